@@ -1,0 +1,65 @@
+package dev.cleveragents.kernel.job;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One job as it stood when it was read: a value. Changing the job means asking the store for a
+ * move; a copy held by anybody never changes.
+ *
+ * @param id its name
+ * @param spec what was asked for
+ * @param rank its place in the queue, fixed at enqueue: lower is earlier
+ * @param status where it stands
+ * @param attempts how many counted attempts have ended without success
+ * @param leases how many times it has been claimed; the number of the latest lease
+ * @param owner the session that runs it, only while RUNNING
+ * @param cancelReason why somebody asked to cancel it, if anybody did
+ * @param message what its last attempt said: why it failed, was released or was cancelled
+ * @param times when things happened to it
+ */
+public record AsyncJob(
+    JobId id,
+    JobSpec spec,
+    long rank,
+    AsyncJobStatus status,
+    int attempts,
+    long leases,
+    @Nullable SessionId owner,
+    @Nullable String cancelReason,
+    @Nullable String message,
+    JobTimes times) {
+
+  public AsyncJob {
+    if ((owner != null) != (status == AsyncJobStatus.RUNNING)) {
+      throw new IllegalArgumentException(
+          "A job has an owner exactly while it is RUNNING: " + id + " is " + status);
+    }
+  }
+
+  /** The type of its body. */
+  public String type() {
+    return spec.type();
+  }
+
+  /** Whether somebody has asked to cancel it. */
+  public boolean cancelRequested() {
+    return cancelReason != null;
+  }
+
+  /**
+   * The lease it runs under.
+   *
+   * @throws IllegalStateException if it is not RUNNING
+   */
+  public Lease lease() {
+    if (owner == null) {
+      throw new IllegalStateException("Job " + id + " is " + status + ": it has no lease");
+    }
+    return new Lease(id, leases, owner);
+  }
+
+  /** Whether it runs under exactly this lease. */
+  public boolean isRunningUnder(Lease lease) {
+    return status == AsyncJobStatus.RUNNING && lease.number() == leases && lease.job().equals(id);
+  }
+}
