@@ -62,4 +62,41 @@ public record AsyncJob(
   public boolean isRunningUnder(Lease lease) {
     return status == AsyncJobStatus.RUNNING && lease.number() == leases && lease.job().equals(id);
   }
+
+  AsyncJob started(SessionId session) {
+    return new AsyncJob(
+        id,
+        spec,
+        rank,
+        AsyncJobStatus.RUNNING,
+        attempts,
+        leases + 1,
+        session,
+        cancelReason,
+        message,
+        times);
+  }
+
+  AsyncJob stopped(AsyncJobStatus next) {
+    return new AsyncJob(id, spec, rank, next, attempts, leases, null, cancelReason, message, times);
+  }
+
+  AsyncJob withAttempts(int attempts) {
+    return new AsyncJob(
+        id, spec, rank, status, attempts, leases, owner, cancelReason, message, times);
+  }
+
+  AsyncJob withCancelReason(String reason) {
+    return new AsyncJob(id, spec, rank, status, attempts, leases, owner, reason, message, times);
+  }
+
+  AsyncJob withMessage(@Nullable String message) {
+    return new AsyncJob(
+        id, spec, rank, status, attempts, leases, owner, cancelReason, message, times);
+  }
+
+  AsyncJob withTimes(JobTimes times) {
+    return new AsyncJob(
+        id, spec, rank, status, attempts, leases, owner, cancelReason, message, times);
+  }
 }

@@ -43,7 +43,7 @@ public record RetryPolicy(int maxAttempts, Duration firstWait, Duration maxWait)
    */
   public Duration waitAfter(int failures, double jitter) {
     double doubled = firstWait.toMillis() * Math.pow(2, failures - 1);
-    double capped = Math.min(doubled, maxWait.toMillis());
+    double capped = Math.min(doubled, (double) maxWait.toMillis());
     return Duration.ofMillis(Math.round(capped * (1 - jitter / 2)));
   }
 }

@@ -1,0 +1,41 @@
+package dev.cleveragents.kernel.job;
+
+/**
+ * What else has to be stored in the same transaction as a move of a job: both happen or neither
+ * does. Opaque to the kernel; a database store hands out a {@link Unit} of its own that can also
+ * write.
+ *
+ * <p>Effects see only their unit: they must not call the store, must not block, and may be run
+ * again if the transaction is.
+ */
+@FunctionalInterface
+public interface Effects {
+
+  /** Does the writing. Whatever it throws takes the move back, and reaches the caller of it. */
+  void run(Unit unit);
+
+  /** No effects. */
+  static Effects none() {
+    return unit -> {};
+  }
+
+  /** These, then {@code next}, in one transaction. */
+  default Effects and(Effects next) {
+    return unit -> {
+      run(unit);
+      next.run(unit);
+    };
+  }
+
+  /** The transaction that a move is part of. */
+  interface Unit {
+
+    /** The job as it will be after the move. */
+    AsyncJob job();
+
+    /**
+     * Enqueues a job as part of this transaction; with a known idempotency key, nothing happens.
+     */
+    void enqueue(JobSpec spec);
+  }
+}

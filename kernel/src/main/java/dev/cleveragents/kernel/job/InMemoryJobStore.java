@@ -1,0 +1,149 @@
+package dev.cleveragents.kernel.job;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A job store for one process, with nothing kept after it: for tests, for simulations, and for work
+ * that need not outlive the process.
+ *
+ * <p>One lock is the transaction: a move, its effects and what follows from them happen under it,
+ * and a second move waits. Listeners are called after it is released. {@link #get} and {@link
+ * #list} take no lock. A claim costs O(log n) however many jobs wait, also behind a busy key.
+ *
+ * <p>Proven by {@code JobStoreContract}, {@code JobStoreModelCheck}, {@code JobStoreReferenceTest}
+ * and the simulation.
+ */
+public final class InMemoryJobStore implements JobStore {
+
+  private static final Logger log = LoggerFactory.getLogger(InMemoryJobStore.class);
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock")
+  private final JobLedger ledger;
+
+  /** Written by the ledger only; here it is read, which needs no lock. */
+  private final JobTable table;
+
+  public InMemoryJobStore(
+      JobSettings settings, UlidGenerator ids, TimeSource time, RandomGenerator random) {
+    this.ledger = new JobLedger(settings, ids, time, random);
+    this.table = ledger.table();
+  }
+
+  /** A store on this machine's clock. */
+  public static InMemoryJobStore create(JobSettings settings) {
+    return new InMemoryJobStore(
+        settings, UlidGenerator.system(), TimeSource.system(), RandomGenerator.getDefault());
+  }
+
+  /** A store on this machine's clock, with one job per key and no endings. */
+  public static InMemoryJobStore create() {
+    return create(JobSettings.DEFAULTS);
+  }
+
+  @Override
+  public Enqueued enqueue(JobSpec spec, Effects effects) {
+    return locked(moves -> moves.enqueue(spec, effects));
+  }
+
+  @Override
+  public SessionId openSession(SessionRequest request, SessionListener listener) {
+    return locked(moves -> moves.openSession(request, listener));
+  }
+
+  @Override
+  public ClaimResult claim(
+      SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
+    return locked(moves -> moves.claim(session, filter, limit, started));
+  }
+
+  @Override
+  public BeatReply beat(SessionId session) {
+    return locked(moves -> moves.beat(session));
+  }
+
+  @Override
+  public Move finish(Lease lease, Outcome outcome, Effects effects) {
+    if (outcome instanceof Outcome.WorkerDied) {
+      throw new IllegalArgumentException(
+          "An owner cannot report its own death; end its session instead");
+    }
+    return locked(moves -> moves.finish(lease, outcome, effects));
+  }
+
+  @Override
+  public Move requestCancel(JobId job, String reason, Effects effects) {
+    return locked(moves -> moves.requestCancel(job, reason, effects));
+  }
+
+  @Override
+  public List<WorkerSession> sessions() {
+    return locked(JobLedger::sessions);
+  }
+
+  @Override
+  public SessionEnd endSession(SessionId session, long seenBeat) {
+    return locked(moves -> moves.endSession(session, seenBeat));
+  }
+
+  @Override
+  public SessionEnd closeSession(SessionId session) {
+    return locked(moves -> moves.closeSession(session));
+  }
+
+  @Override
+  public Optional<AsyncJob> get(JobId id) {
+    return Optional.ofNullable(table.get(id));
+  }
+
+  @Override
+  public List<AsyncJob> list(JobQuery query) {
+    return table.list(query);
+  }
+
+  @Override
+  public JobCounts counts() {
+    return locked(JobLedger::counts);
+  }
+
+  @Override
+  public int purge(Duration age, int limit) {
+    return locked(moves -> moves.purge(age, limit));
+  }
+
+  private <T> T locked(Function<JobLedger, T> move) {
+    if (lock.isHeldByCurrentThread()) {
+      throw new IllegalStateException(
+          "Effects must not call the store they run in; they have their unit for that");
+    }
+    List<Runnable> news = List.of();
+    lock.lock();
+    try {
+      T answer = move.apply(ledger);
+      news = ledger.takeNews();
+      return answer;
+    } finally {
+      lock.unlock();
+      news.forEach(InMemoryJobStore::tell);
+    }
+  }
+
+  private static void tell(Runnable news) {
+    try {
+      news.run();
+    } catch (Throwable e) {
+      log.error("A session listener failed; the session will notice by polling", e);
+    }
+  }
+}

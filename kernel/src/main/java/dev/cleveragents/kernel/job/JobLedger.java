@@ -1,0 +1,254 @@
+package dev.cleveragents.kernel.job;
+
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.Move.Moved;
+import dev.cleveragents.kernel.job.Move.Reason;
+import dev.cleveragents.kernel.job.Move.Refused;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The moves of an in-memory store, one at a time: each is decided by {@link JobProtocol}, its
+ * effects run, and then all of it is put into the table; effects that throw leave nothing changed.
+ * What sessions should hear is collected and taken by {@link #takeNews}.
+ *
+ * <p>Not thread-safe: guarded by the store's lock.
+ */
+final class JobLedger {
+
+  private final JobSettings settings;
+  private final UlidGenerator ids;
+  private final StoreClock clock;
+  private final RandomGenerator random;
+  private final Sessions sessions = new Sessions();
+  private final JobTable table;
+  private final List<Runnable> news = new ArrayList<>();
+  private boolean workAvailable;
+
+  JobLedger(JobSettings settings, UlidGenerator ids, TimeSource time, RandomGenerator random) {
+    this.settings = settings;
+    this.ids = ids;
+    this.clock = new StoreClock(time);
+    this.random = random;
+    this.table = new JobTable(settings.keyLimits(), sessions);
+  }
+
+  /** The jobs, for reading without the lock. */
+  JobTable table() {
+    return table;
+  }
+
+  Enqueued enqueue(JobSpec spec, Effects effects) {
+    AsyncJob known = findKept(spec);
+    if (known != null) {
+      return new Enqueued(known, false);
+    }
+    AsyncJob job = JobProtocol.enqueue(new JobId(ids.next()), spec, clock.now());
+    commit(job, effects);
+    return new Enqueued(job, true);
+  }
+
+  SessionId openSession(SessionRequest request, SessionListener listener) {
+    SessionId id = new SessionId(ids.next());
+    sessions.open(id, request, listener, clock.now());
+    return id;
+  }
+
+  ClaimResult claim(
+      SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
+    Sessions.Entry owner = sessions.findLive(session);
+    if (owner == null) {
+      return new ClaimResult.SessionOver();
+    }
+    Instant now = clock.now();
+    List<AsyncJob> claimed = new ArrayList<>();
+    List<AsyncJob> postponed = new ArrayList<>();
+    while (claimed.size() < limit && owner.room() > 0) {
+      AsyncJob next = firstClaimable(filter, now);
+      if (next == null) {
+        break;
+      }
+      AsyncJob after = start(next, session, started, now);
+      (after.status() == AsyncJobStatus.RUNNING ? claimed : postponed).add(after);
+    }
+    return new ClaimResult.Claimed(claimed, postponed, table.queue.nextDueIn(now));
+  }
+
+  BeatReply beat(SessionId session) {
+    Sessions.Entry entry = sessions.findLive(session);
+    if (entry == null) {
+      return new BeatReply.SessionOver();
+    }
+    entry.beat++;
+    Map<Lease, String> cancels = new HashMap<>();
+    for (JobId id : entry.running) {
+      AsyncJob job = table.existing(id);
+      if (job.cancelReason() != null) {
+        cancels.put(job.lease(), job.cancelReason());
+      }
+    }
+    return new BeatReply.Alive(entry.beat, cancels);
+  }
+
+  Move finish(Lease lease, Outcome outcome, Effects effects) {
+    AsyncJob job = table.get(lease.job());
+    if (job == null) {
+      return new Refused(Reason.NOT_FOUND, null);
+    }
+    Move move = JobProtocol.finish(job, lease, outcome, clock.now(), random.nextDouble());
+    if (move instanceof Moved(AsyncJob after)) {
+      boolean succeeded = outcome instanceof Outcome.Succeeded;
+      commit(after, succeeded ? effects : effects.and(endingOf(after)));
+    }
+    return move;
+  }
+
+  Move requestCancel(JobId id, String reason, Effects effects) {
+    AsyncJob job = table.get(id);
+    if (job == null) {
+      return new Refused(Reason.NOT_FOUND, null);
+    }
+    Move move = JobProtocol.requestCancel(job, reason, clock.now());
+    if (move instanceof Moved(AsyncJob after)) {
+      boolean ended = after.status().isTerminal();
+      commit(after, ended ? effects.and(endingOf(after)) : effects);
+      if (!ended) {
+        tellOwner(after.lease(), reason);
+      }
+    }
+    return move;
+  }
+
+  List<WorkerSession> sessions() {
+    return sessions.views();
+  }
+
+  SessionEnd endSession(SessionId session, long seenBeat) {
+    Sessions.Entry entry = sessions.find(session);
+    if (entry != null && !entry.over && entry.beat != seenBeat) {
+      return new SessionEnd(false, List.of(), Map.of());
+    }
+    return end(entry, new Outcome.WorkerDied());
+  }
+
+  SessionEnd closeSession(SessionId session) {
+    return end(sessions.find(session), new Outcome.Released("its worker closed its session"));
+  }
+
+  JobCounts counts() {
+    return table.counts(clock.now());
+  }
+
+  int purge(Duration age, int limit) {
+    return table.purge(clock.now().minus(age), limit);
+  }
+
+  /** What the last move made known, as calls to be made once the lock is released. */
+  List<Runnable> takeNews() {
+    if (workAvailable) {
+      workAvailable = false;
+      sessions.listeners().forEach(listener -> news.add(listener::workAvailable));
+    }
+    if (news.isEmpty()) {
+      return List.of();
+    }
+    List<Runnable> taken = List.copyOf(news);
+    news.clear();
+    return taken;
+  }
+
+  private @Nullable AsyncJob findKept(JobSpec spec) {
+    String key = spec.idempotencyKey();
+    return key == null ? null : table.byIdempotencyKey(key);
+  }
+
+  private @Nullable AsyncJob firstClaimable(ClaimFilter filter, Instant now) {
+    JobId id = table.queue.first(filter, now);
+    return id == null ? null : table.get(id);
+  }
+
+  /** The job running, or put off if the effects of its start throw. */
+  private AsyncJob start(
+      AsyncJob job, SessionId session, Function<AsyncJob, Effects> started, Instant now) {
+    AsyncJob running = JobProtocol.claim(job, session, now).orThrow();
+    try {
+      commit(running, unit -> started.apply(running).run(unit));
+      return running;
+    } catch (EffectsFailedException e) {
+      AsyncJob later = JobProtocol.postpone(job, String.valueOf(e.getMessage()), now);
+      table.put(later, now);
+      return later;
+    }
+  }
+
+  private SessionEnd end(Sessions.@Nullable Entry entry, Outcome outcome) {
+    if (entry == null) {
+      return new SessionEnd(true, List.of(), Map.of());
+    }
+    List<AsyncJob> recovered = new ArrayList<>();
+    Map<JobId, RuntimeException> stuck = new HashMap<>();
+    for (JobId id : List.copyOf(entry.running)) {
+      try {
+        recovered.add(finish(table.existing(id).lease(), outcome, Effects.none()).orThrow());
+      } catch (EffectsFailedException e) {
+        stuck.put(id, e);
+      }
+    }
+    sessions.end(entry);
+    return new SessionEnd(true, recovered, stuck);
+  }
+
+  private Effects endingOf(AsyncJob after) {
+    return unit -> settings.endingOf(after.type()).ended(after, after.status()).run(unit);
+  }
+
+  /** Runs the effects of a move, then publishes both. */
+  private void commit(AsyncJob after, Effects effects) {
+    StagedUnit unit = new StagedUnit(after);
+    try {
+      effects.run(unit);
+    } catch (Throwable e) {
+      throw new EffectsFailedException(after.id(), e);
+    }
+    Instant now = clock.now();
+    table.put(after, now);
+    for (JobSpec spec : unit.enqueued) {
+      if (findKept(spec) == null) {
+        table.put(JobProtocol.enqueue(new JobId(ids.next()), spec, now), now);
+      }
+    }
+    workAvailable |= freesWork(after) || !unit.enqueued.isEmpty();
+  }
+
+  private static boolean freesWork(AsyncJob after) {
+    return after.status() == AsyncJobStatus.QUEUED
+        || (after.status().isTerminal() && !after.spec().keys().isEmpty());
+  }
+
+  private void tellOwner(Lease lease, String reason) {
+    SessionListener owner = sessions.existing(lease.session()).listener;
+    news.add(() -> owner.cancelRequested(lease, reason));
+  }
+
+  /** What the effects of one move want stored with it. */
+  private record StagedUnit(AsyncJob job, List<JobSpec> enqueued) implements Effects.Unit {
+
+    private StagedUnit(AsyncJob job) {
+      this(job, new ArrayList<>());
+    }
+
+    @Override
+    public void enqueue(JobSpec spec) {
+      enqueued.add(spec);
+    }
+  }
+}

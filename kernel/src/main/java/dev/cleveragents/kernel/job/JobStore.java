@@ -1,0 +1,109 @@
+package dev.cleveragents.kernel.job;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Where jobs live and move. Every move is one atomic step that either happens whole, with its
+ * effects, or not at all; jobs that are handed out are values. Any number of threads may call it.
+ *
+ * <p>A job is started by {@link #claim} and by nothing else, and whoever claimed it writes in the
+ * name of its lease: a lease that is over is refused. A worker opens a session, beats, and loses
+ * its jobs when it is found dead.
+ *
+ * <p>Every implementation passes {@code JobStoreContract}.
+ */
+public interface JobStore {
+
+  /** What {@link #enqueue} did. */
+  record Enqueued(AsyncJob job, boolean created) {}
+
+  /**
+   * Stores a job. If one with the same idempotency key is kept already, that one is the answer,
+   * {@code created} is false, and the effects are not run.
+   */
+  Enqueued enqueue(JobSpec spec, Effects effects);
+
+  /** Stores a job with no effects beside it. */
+  default Enqueued enqueue(JobSpec spec) {
+    return enqueue(spec, Effects.none());
+  }
+
+  /** Opens a session: the right to claim, for as long as it beats. */
+  SessionId openSession(SessionRequest request, SessionListener listener);
+
+  /**
+   * Starts up to {@code limit} of the due jobs that match, best rank first, as far as their keys
+   * are free and the session's capacity allows: moves them QUEUED → RUNNING and hands them out, in
+   * one step with the effects of their start. A job whose start effects throw is put off and the
+   * claim goes on with the next.
+   */
+  ClaimResult claim(
+      SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started);
+
+  /** Claims with no effects. */
+  default ClaimResult claim(SessionId session, ClaimFilter filter, int limit) {
+    return claim(session, filter, limit, job -> Effects.none());
+  }
+
+  /** Says that the session lives, and hears which of its jobs are to be cancelled. */
+  BeatReply beat(SessionId session);
+
+  /**
+   * Ends the run under this lease as the table of {@link Outcome} says. The effects are stored with
+   * it; unless the outcome is a success, so are those of the type's {@link JobEnding}.
+   *
+   * @throws IllegalArgumentException for {@link Outcome.WorkerDied}, which no owner can report
+   */
+  Move finish(Lease lease, Outcome outcome, Effects effects);
+
+  /** The run succeeded. */
+  default Move complete(Lease lease, Effects effects) {
+    return finish(lease, new Outcome.Succeeded(), effects);
+  }
+
+  /** The run failed. */
+  default Move fail(Lease lease, String message, Effects effects) {
+    return finish(lease, new Outcome.Failed(message), effects);
+  }
+
+  /** The run is given back unfinished. */
+  default Move release(Lease lease, String reason, Effects effects) {
+    return finish(lease, new Outcome.Released(reason), effects);
+  }
+
+  /**
+   * Asks for a job to end. A queued one is cancelled and never starts; of a running one the request
+   * is stored and its owner told at once. Asking again changes nothing.
+   */
+  Move requestCancel(JobId job, String reason, Effects effects);
+
+  /** The sessions that are open, and those that are over but still have jobs to recover. */
+  List<WorkerSession> sessions();
+
+  /**
+   * Ends a session if its beat is still {@code seenBeat} (or if it is over already), and recovers
+   * its jobs as {@link Outcome.WorkerDied}, each in a step of its own.
+   */
+  SessionEnd endSession(SessionId session, long seenBeat);
+
+  /** Closes a session of one's own: over at once; jobs still running under it are released. */
+  SessionEnd closeSession(SessionId session);
+
+  /** The job of this id. */
+  Optional<AsyncJob> get(JobId id);
+
+  /** The jobs that match, newest first. */
+  List<AsyncJob> list(JobQuery query);
+
+  /** How many there are. */
+  JobCounts counts();
+
+  /**
+   * Forgets up to {@code limit} jobs that ended more than {@code age} ago, the longest ended first,
+   * with their idempotency keys. Returns how many.
+   */
+  int purge(Duration age, int limit);
+}

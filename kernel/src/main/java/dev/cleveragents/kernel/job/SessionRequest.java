@@ -1,0 +1,17 @@
+package dev.cleveragents.kernel.job;
+
+/**
+ * What a worker says when it opens a session.
+ *
+ * @param worker its name, for people
+ * @param capacity the most jobs it will run at once, counted inside every claim
+ * @param process where it lives
+ */
+public record SessionRequest(String worker, int capacity, ProcessIdentity process) {
+
+  public SessionRequest {
+    if (capacity < 1) {
+      throw new IllegalArgumentException("capacity must be at least 1, is " + capacity);
+    }
+  }
+}
