@@ -75,7 +75,7 @@ final class Scenarios {
 
   /** Runs one scenario; throws an {@link AssertionError} unless it ends as its tags say. */
   void check(Scenario scenario) {
-    Outcome outcome = new Outcome();
+    Outcome outcome = new Outcome(scenario.id());
     launcher.execute(request(selectUniqueId(scenario.id())), outcome);
     judge(scenario, outcome.result);
   }
@@ -121,11 +121,17 @@ final class Scenarios {
   record Scenario(String name, String id, boolean expectedToFail) {}
 
   private static final class Outcome implements TestExecutionListener {
+    private final String id;
     private @Nullable TestExecutionResult result;
+
+    private Outcome(String id) {
+      this.id = id;
+    }
 
     @Override
     public void executionFinished(TestIdentifier identifier, TestExecutionResult ended) {
-      if (identifier.isTest()) {
+      // Cucumber takes an id it cannot find for a wish to run the whole feature.
+      if (identifier.getUniqueId().equals(id)) {
         result = ended;
       }
     }
