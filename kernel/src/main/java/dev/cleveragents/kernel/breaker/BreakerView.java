@@ -1,0 +1,49 @@
+package dev.cleveragents.kernel.breaker;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One circuit as a person sees it at one instant. All of it belongs together except {@code
+ * refused}, which is counted beside the state.
+ *
+ * @param name the circuit
+ * @param state where it stands now, a lost trial already counted as failed
+ * @param consecutiveFailures failures in a row; once open, those that opened it
+ * @param successes all successes ever reported, also those that came too late to move anything
+ * @param failures all failures ever reported, likewise
+ * @param cancelled all permits ever given back without an outcome, likewise
+ * @param refused calls that were refused so far
+ * @param since when it entered this state
+ * @param nextTrialIn OPEN: how long until a trial call is let through, zero where it is due;
+ *     otherwise empty
+ */
+public record BreakerView(
+    String name,
+    BreakerState state,
+    int consecutiveFailures,
+    long successes,
+    long failures,
+    long cancelled,
+    long refused,
+    Instant since,
+    Optional<Duration> nextTrialIn) {
+
+  static BreakerView of(String name, Status status, State settled, long refused, long now) {
+    return new BreakerView(
+        name,
+        settled.kind(),
+        settled.failures(),
+        status.successes(),
+        status.failures(),
+        status.cancelled(),
+        refused,
+        settled.since().wall(),
+        settled instanceof Open open ? Optional.of(untilTrial(open, now)) : Optional.empty());
+  }
+
+  private static Duration untilTrial(Open open, long now) {
+    return open.due().reached(now) ? Duration.ZERO : open.due().from(now);
+  }
+}

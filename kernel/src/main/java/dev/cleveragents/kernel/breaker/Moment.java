@@ -1,0 +1,35 @@
+package dev.cleveragents.kernel.breaker;
+
+import dev.cleveragents.kernel.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * One reading of both clocks.
+ *
+ * @param nanos the monotonic reading, which decides
+ * @param wall the same moment for people, which decides nothing
+ */
+record Moment(long nanos, Instant wall) {
+
+  /** Stands in where a transition does not depend on time, so that no clock is read for it. */
+  static final Moment UNREAD = new Moment(0, Instant.EPOCH);
+
+  static Moment read(TimeSource time) {
+    return new Moment(time.nanos(), time.wallTime());
+  }
+
+  Moment plus(Duration by) {
+    return new Moment(nanos + by.toNanos(), wall.plus(by));
+  }
+
+  /** How long from {@code now} until this moment; zero or negative once it has come. */
+  Duration from(long now) {
+    return Duration.ofNanos(nanos - now);
+  }
+
+  /** Whether this moment has come at {@code now}. */
+  boolean reached(long now) {
+    return now - nanos >= 0;
+  }
+}
