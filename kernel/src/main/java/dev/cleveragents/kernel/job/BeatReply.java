@@ -1,6 +1,7 @@
 package dev.cleveragents.kernel.job;
 
 import java.util.Map;
+import java.util.Set;
 
 /** The answer to a beat. */
 public sealed interface BeatReply {
@@ -9,10 +10,13 @@ public sealed interface BeatReply {
    * The session lives.
    *
    * @param beat its beat number, raised by this beat
-   * @param cancels the running jobs of this session that somebody asked to cancel, with the reason
+   * @param running the leases under which, as the store sees it, this session runs jobs; one that
+   *     the worker knows nothing of comes from a claim whose answer was lost, and is to be released
+   * @param cancels those of them that somebody asked to cancel, with the reason
    */
-  record Alive(long beat, Map<Lease, String> cancels) implements BeatReply {
+  record Alive(long beat, Set<Lease> running, Map<Lease, String> cancels) implements BeatReply {
     public Alive {
+      running = Set.copyOf(running);
       cancels = Map.copyOf(cancels);
     }
   }

@@ -10,8 +10,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -89,14 +91,16 @@ final class JobLedger {
       return new BeatReply.SessionOver();
     }
     entry.beat++;
+    Set<Lease> running = new HashSet<>();
     Map<Lease, String> cancels = new HashMap<>();
     for (JobId id : entry.running) {
       AsyncJob job = table.existing(id);
+      running.add(job.lease());
       if (job.cancelReason() != null) {
         cancels.put(job.lease(), job.cancelReason());
       }
     }
-    return new BeatReply.Alive(entry.beat, cancels);
+    return new BeatReply.Alive(entry.beat, running, cancels);
   }
 
   Move finish(Lease lease, Outcome outcome, Effects effects) {

@@ -1,0 +1,313 @@
+package dev.cleveragents.kernel.worker;
+
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.ClaimFilter;
+import dev.cleveragents.kernel.job.ClaimResult;
+import dev.cleveragents.kernel.job.ClaimResult.Claimed;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.worker.WorkerConfig.Execution;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claims jobs from a store and runs their bodies, at most {@code maxConcurrency} at once.
+ *
+ * <p>A job gets here by {@link JobStore#claim} and in no other way, so that however many threads
+ * poll and however many workers share a store, each claim runs one body: there is no list of queued
+ * jobs to read and act on later. A slot is taken before the claim and given back when the body has
+ * ended and its end is reported.
+ *
+ * <p>Three kinds of threads, all in one {@link Scope}: a poll loop, a beating loop (both platform
+ * threads, so that they run when virtual threads are stuck), and the bodies. The state is one
+ * atomic reference.
+ */
+public final class AsyncWorker implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(AsyncWorker.class);
+
+  /** How long closing waits for threads to end after everything in them was told to. */
+  private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(2);
+
+  private final JobStore store;
+  private final Map<String, JobBody> bodies;
+  private final WorkerConfig config;
+  private final ClaimFilter filter;
+  private final Scope scope;
+  private final Slots slots;
+  private final Runs runs = new Runs();
+  private final WorkerHealth health;
+  private final Heart heart;
+  private final JobRunner runner;
+  private final Signal signal = new Signal();
+  private final Signal beating = new Signal();
+  private final AtomicReference<WorkerState> state = new AtomicReference<>(WorkerState.NEW);
+
+  /**
+   * A worker that does nothing until {@link #start} or {@link #poll}.
+   *
+   * @param bodies per job type, what runs it; other types are left to other workers
+   */
+  public AsyncWorker(
+      JobStore store,
+      Map<String, JobBody> bodies,
+      WorkerConfig config,
+      WorkerEnvironment environment) {
+    this.store = store;
+    this.bodies = Map.copyOf(bodies);
+    this.config = config;
+    this.filter = new ClaimFilter(bodies.keySet(), config.group());
+    this.scope = Scope.open(config.name(), environment.threads(), CancellationToken.none());
+    this.slots = new Slots(config.maxConcurrency());
+    this.health = new WorkerHealth(environment.time());
+    this.heart = new Heart(store, config, environment, runs, health);
+    this.runner = new JobRunner(store, this.bodies, config, environment.threads(), health);
+  }
+
+  /**
+   * Starts polling and beating.
+   *
+   * @throws IllegalStateException if it was started or closed before
+   */
+  public AsyncWorker start() {
+    if (!state.compareAndSet(WorkerState.NEW, WorkerState.RUNNING)) {
+      throw new IllegalStateException(
+          "Worker '%s' is %s and cannot be started; make a new one"
+              .formatted(config.name(), state.get()));
+    }
+    scope.forkPlatform("beat", this::beatLoop);
+    scope.forkPlatform("poll", this::pollLoop);
+    return this;
+  }
+
+  /**
+   * Claims what can start now and starts it; run inline, returns when it has ended. This is what
+   * the poll loop does. Any thread may call it at any time. A worker that was not started does not
+   * beat, so it claims nothing more after {@code lease - fenceMargin}.
+   *
+   * @return how many jobs were claimed
+   */
+  public int poll() {
+    Claimed claimed = claimAndStart();
+    return claimed == null ? 0 : claimed.jobs().size();
+  }
+
+  /** How it does. */
+  public WorkerHealthReport health() {
+    WorkerState now = state.get();
+    if (now == WorkerState.RUNNING && heart.isFenced()) {
+      now = WorkerState.FENCED;
+    }
+    return health.report(config.name(), now, config.maxConcurrency(), runs.count());
+  }
+
+  /**
+   * Stops claiming at once, lets bodies finish for the grace period, cancels them, waits once more,
+   * and gives back what still runs. No job is lost: what was claimed has ended, or is queued again.
+   * A second call does nothing. An interrupt shortens the waiting, not the giving back.
+   */
+  @Override
+  public void close() {
+    WorkerState before = state.getAndUpdate(s -> isOpen(s) ? WorkerState.CLOSING : s);
+    if (!isOpen(before)) {
+      return;
+    }
+    runs.stop();
+    signal.wake();
+    boolean interrupted = !awaitBodies();
+    SessionId session = heart.stop();
+    beating.wake();
+    for (Run run : runs.all()) {
+      log.warn("Job {} did not end in time; giving it back", run.lease());
+      run.abandon(CancellationCause.shutdown("its worker closed"));
+      runner.giveBack(run, "its worker closed before it ended");
+    }
+    closeSession(session);
+    scope.closeWithin(THREADS_END_WITHIN);
+    state.set(WorkerState.CLOSED);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private @Nullable Claimed claimAndStart() {
+    if (!isOpen(state.get())) {
+      return null;
+    }
+    heart.open(signal::wake);
+    SessionId session = heart.session();
+    int wanted = session == null ? 0 : slots.take(isInline() ? 1 : config.maxConcurrency());
+    if (session == null || wanted == 0) {
+      return null;
+    }
+    List<Run> claimedRuns = new ArrayList<>();
+    Claimed answer = null;
+    runs.claimBegins();
+    try {
+      switch (store.claim(session, filter, wanted, this::startEffects)) {
+        case ClaimResult.SessionOver() -> heart.lose(session);
+        case Claimed claimed -> {
+          answer = claimed;
+          claimed.jobs().forEach(job -> claimedRuns.add(new Run(job)));
+          claimedRuns.forEach(runs::add);
+        }
+      }
+    } finally {
+      runs.claimAnswered();
+      slots.giveBack(wanted - claimedRuns.size());
+    }
+    if (answer != null) {
+      health.polled(answer.jobs().size());
+      answer.postponed().forEach(job -> health.error(String.valueOf(job.message())));
+    }
+    claimedRuns.forEach(this::start);
+    return answer;
+  }
+
+  private Effects startEffects(AsyncJob job) {
+    return Objects.requireNonNull(bodies.get(job.type())).started(job);
+  }
+
+  /** From here on the run ends in {@link #ended}, whatever happens. */
+  private void start(Run run) {
+    if (!runs.contains(run)) {
+      giveBack(run, "its worker was closing");
+      return;
+    }
+    if (!heart.isCurrent(run.lease().session())) {
+      run.abandon(CancellationCause.leaseLost("its session was over before it started"));
+    }
+    if (isInline()) {
+      runBody(run);
+      return;
+    }
+    try {
+      scope.fork(run.lease().toString(), () -> runBody(run));
+    } catch (Throwable e) {
+      health.error(FailureMessage.of(e));
+      giveBack(run, "no thread could be started for it: " + FailureMessage.of(e));
+    }
+  }
+
+  private @Nullable Void runBody(Run run) {
+    try {
+      runner.run(run);
+    } finally {
+      ended(run);
+    }
+    return null;
+  }
+
+  private void giveBack(Run run, String reason) {
+    try {
+      runner.giveBack(run, reason);
+    } finally {
+      ended(run);
+    }
+  }
+
+  private void ended(Run run) {
+    runs.remove(run);
+    slots.giveBack(1);
+    signal.wake();
+  }
+
+  private @Nullable Void pollLoop() throws InterruptedException {
+    Backoff backoff = new Backoff(config.errors());
+    while (isOpen(state.get())) {
+      Duration wait;
+      try {
+        wait = untilNextPoll(claimAndStart());
+        backoff.reset();
+      } catch (Throwable e) {
+        wait = noteError("poll", e, backoff);
+      }
+      signal.await(wait);
+    }
+    return null;
+  }
+
+  private Duration untilNextPoll(@Nullable Claimed answer) {
+    if (answer == null) {
+      return config.pollEvery();
+    }
+    if (isInline() && !answer.jobs().isEmpty()) {
+      return Duration.ZERO;
+    }
+    Duration due = answer.nextDueIn();
+    return due == null || due.compareTo(config.pollEvery()) > 0 ? config.pollEvery() : due;
+  }
+
+  private @Nullable Void beatLoop() throws InterruptedException {
+    Backoff backoff = new Backoff(config.errors());
+    while (!heart.isStopped()) {
+      Duration wait = config.session().beatEvery();
+      try {
+        heart.beat(signal::wake);
+        heart.observe();
+        backoff.reset();
+      } catch (Throwable e) {
+        Duration afterError = noteError("beat", e, backoff);
+        wait = afterError.compareTo(wait) < 0 ? afterError : wait;
+      }
+      beating.await(wait);
+    }
+    return null;
+  }
+
+  private Duration noteError(String loop, Throwable error, Backoff backoff) {
+    log.warn("Worker '{}': {} failed, trying again", config.name(), loop, error);
+    health.error(FailureMessage.of(error));
+    return backoff.next();
+  }
+
+  private boolean isInline() {
+    return config.execution() == Execution.INLINE;
+  }
+
+  private static boolean isOpen(WorkerState state) {
+    return state == WorkerState.NEW || state == WorkerState.RUNNING;
+  }
+
+  /** Waits for the bodies, cancels them, waits again; false if interrupted meanwhile. */
+  private boolean awaitBodies() {
+    boolean undisturbed = true;
+    try {
+      if (runs.awaitNone(config.closing().grace())) {
+        return true;
+      }
+    } catch (InterruptedException e) {
+      undisturbed = false;
+    }
+    runs.cancelAll(CancellationCause.shutdown("its worker is closing"));
+    try {
+      runs.awaitNone(config.closing().cancelGrace());
+    } catch (InterruptedException e) {
+      undisturbed = false;
+    }
+    return undisturbed;
+  }
+
+  private void closeSession(@Nullable SessionId session) {
+    if (session == null) {
+      return;
+    }
+    try {
+      store.closeSession(session);
+    } catch (Throwable e) {
+      log.warn("Session {} could not be closed; others will find it dead", session, e);
+      health.error(FailureMessage.of(e));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.cleveragents.kernel.worker;
+
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.Lease;
+
+/**
+ * One body at work under one lease. Cancelling asks it to end; abandoning says that its end need
+ * not be reported any more, because the lease is over or was given back in its place. Both are
+ * one-shot tokens.
+ */
+final class Run {
+
+  private final AsyncJob job;
+  private final CancellationSource work = new CancellationSource();
+  private final CancellationSource report = new CancellationSource();
+
+  Run(AsyncJob job) {
+    this.job = job;
+  }
+
+  AsyncJob job() {
+    return job;
+  }
+
+  Lease lease() {
+    return job.lease();
+  }
+
+  CancellationToken token() {
+    return work.token();
+  }
+
+  CancellationToken abandoned() {
+    return report.token();
+  }
+
+  void cancel(CancellationCause cause) {
+    work.cancel(cause);
+  }
+
+  void abandon(CancellationCause cause) {
+    report.cancel(cause);
+    work.cancel(cause);
+  }
+}

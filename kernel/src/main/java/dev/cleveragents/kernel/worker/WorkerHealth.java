@@ -1,0 +1,101 @@
+package dev.cleveragents.kernel.worker;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a worker notes about itself. Any thread may note and any may ask: counts are atomic and
+ * never lost, the last error and the moments of the last answers are one immutable value.
+ */
+final class WorkerHealth {
+
+  private record Notes(
+      int errorsInARow,
+      @Nullable String lastError,
+      @Nullable Instant lastErrorAt,
+      @Nullable Long beatSentAt,
+      @Nullable Long polledAt) {}
+
+  private final TimeSource time;
+  private final AtomicLongArray counts = new AtomicLongArray(Tally.values().length);
+  private final AtomicReference<Notes> notes =
+      new AtomicReference<>(new Notes(0, null, null, null, null));
+
+  WorkerHealth(TimeSource time) {
+    this.time = time;
+  }
+
+  void count(Tally tally, int more) {
+    counts.addAndGet(tally.ordinal(), more);
+  }
+
+  void polled(int claimed) {
+    count(Tally.CLAIMED, claimed);
+    long now = time.nanos();
+    notes.updateAndGet(n -> new Notes(0, n.lastError, n.lastErrorAt, n.beatSentAt, now));
+  }
+
+  void beatAnswered(long sentAt) {
+    notes.updateAndGet(n -> new Notes(0, n.lastError, n.lastErrorAt, sentAt, n.polledAt));
+  }
+
+  void error(String message) {
+    Instant now = time.wallTime();
+    notes.updateAndGet(n -> new Notes(n.errorsInARow + 1, message, now, n.beatSentAt, n.polledAt));
+  }
+
+  /** How a run ended, as the store answered. */
+  void ended(Outcome outcome, Move answer) {
+    count(tallyOf(outcome, answer), 1);
+  }
+
+  WorkerHealthReport report(String worker, WorkerState state, int capacity, int running) {
+    Notes n = notes.get();
+    long now = time.nanos();
+    Map<Tally, Long> counted = new EnumMap<>(Tally.class);
+    for (Tally tally : Tally.values()) {
+      counted.put(tally, counts.get(tally.ordinal()));
+    }
+    return new WorkerHealthReport(
+        worker,
+        state,
+        capacity,
+        running,
+        counted,
+        n.errorsInARow,
+        n.lastError,
+        n.lastErrorAt,
+        since(n.beatSentAt, now),
+        since(n.polledAt, now));
+  }
+
+  private static Tally tallyOf(Outcome outcome, Move answer) {
+    if (!(answer instanceof Move.Moved(AsyncJob job))) {
+      return Tally.REFUSED;
+    }
+    if (job.status() == AsyncJobStatus.CANCELLED) {
+      return Tally.CANCELLED;
+    }
+    return switch (outcome) {
+      case Outcome.Succeeded() -> Tally.SUCCEEDED;
+      case Outcome.Failed failed -> Tally.FAILED;
+      case Outcome.Released released -> Tally.RELEASED;
+      case Outcome.WorkerDied() -> Tally.RECOVERED;
+    };
+  }
+
+  private static @Nullable Duration since(@Nullable Long then, long now) {
+    return then == null ? null : Duration.ofNanos(now - then);
+  }
+}
