@@ -24,13 +24,13 @@ public record BreakerChange(
     Instant at,
     Duration nextTrialIn) {
 
-  static BreakerChange of(String name, State from, State to) {
+  static BreakerChange of(String name, State from, State to, BreakerSettings settings) {
     return new BreakerChange(
         name,
         from.kind(),
         to.kind(),
         to.incarnation(),
-        to.failures(),
+        to instanceof Barred ? settings.failureThreshold() : 0,
         to.since().wall(),
         to instanceof Open open ? open.pause() : Duration.ZERO);
   }

@@ -25,14 +25,14 @@ public record BreakerSettings(
   /**
    * Checks the arguments.
    *
-   * @throws IllegalArgumentException if the threshold is below 1, a duration is not positive or
-   *     longer than 365 days, or {@code maxOpenFor} is shorter than {@code openFor}
+   * @throws IllegalArgumentException if the threshold is not 1 to 1,000, a duration is not positive
+   *     or longer than 365 days, or {@code maxOpenFor} is shorter than {@code openFor}
    */
   public BreakerSettings {
-    if (failureThreshold < 1) {
+    if (failureThreshold < 1 || failureThreshold > Tally.MAX_THRESHOLD) {
       throw new IllegalArgumentException(
-          "failureThreshold is %d; a circuit can open after 1 failure at the earliest"
-              .formatted(failureThreshold));
+          "failureThreshold is %d; give a number of failures from 1 to %d"
+              .formatted(failureThreshold, Tally.MAX_THRESHOLD));
     }
     check("openFor", openFor);
     check("maxOpenFor", maxOpenFor);
@@ -56,8 +56,8 @@ public record BreakerSettings(
   }
 
   /** The wait after a trial that failed. */
-  Duration waitAfter(Duration wait) {
-    Duration doubled = wait.multipliedBy(2);
+  Duration openForAfter(Duration openFor) {
+    Duration doubled = openFor.multipliedBy(2);
     return doubled.compareTo(maxOpenFor) < 0 ? doubled : maxOpenFor;
   }
 

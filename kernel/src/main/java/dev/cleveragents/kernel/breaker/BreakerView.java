@@ -30,17 +30,32 @@ public record BreakerView(
     Instant since,
     Optional<Duration> nextTrialIn) {
 
-  static BreakerView of(String name, Status status, State settled, long refused, long now) {
+  static BreakerView of(String name, Closed closed, long word, long refused) {
+    Totals totals = closed.totals(word);
     return new BreakerView(
         name,
-        settled.kind(),
-        settled.failures(),
-        status.successes(),
-        status.failures(),
-        status.cancelled(),
+        BreakerState.CLOSED,
+        Tally.failuresInARow(word),
+        totals.successes(),
+        totals.failures(),
+        totals.cancelled(),
         refused,
-        settled.since().wall(),
-        settled instanceof Open open ? Optional.of(untilTrial(open, now)) : Optional.empty());
+        closed.since().wall(),
+        Optional.empty());
+  }
+
+  static BreakerView of(
+      String name, Barred barred, BreakerSettings settings, long refused, long now) {
+    return new BreakerView(
+        name,
+        barred.kind(),
+        settings.failureThreshold(),
+        barred.totals().successes(),
+        barred.totals().failures(),
+        barred.totals().cancelled(),
+        refused,
+        barred.since().wall(),
+        barred instanceof Open open ? Optional.of(untilTrial(open, now)) : Optional.empty());
   }
 
   private static Duration untilTrial(Open open, long now) {

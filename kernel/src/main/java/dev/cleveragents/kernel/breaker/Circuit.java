@@ -11,22 +11,26 @@ import org.slf4j.LoggerFactory;
  * The circuit of one name.
  *
  * <pre>
- *   status ──▶ Status(state, successes, failures, cancelled)      immutable, replaced as a whole
+ *   state ──▶ Closed(…, word)            the word counts, by compare-and-set, until it is over
+ *               │ over: tripped, reset or full
+ *               ▼
+ *             its follower               put in place by whoever sees this first
  *
- *   every call:  read status ─▶ what has time made of it? ─▶ what does the call make of that?
- *                     ▲                                              │
- *                     └── somebody else was first ── compare-and-set ┘ ── mine ─▶ publish
+ *   state ──▶ Open | HalfOpen(…, totals) immutable, replaced as a whole by compare-and-set
  * </pre>
  *
- * <p>Invariant: {@code status} is only ever replaced by the value that a pure transition made of
- * it, and the time used was read while it stood there; so every call takes effect at one instant.
- * The compare-and-set on {@code status} guards it. Nothing happens inside that loop but reading;
- * events go out after it. {@code refused} is counted beside it and is not part of the atomic step.
+ * <p>Invariant: a closed stay is left only when its word is over, and nothing is counted in a word
+ * that is over. So counting in a word takes effect at once and for good, while it is the current
+ * one; and a trip or a reset takes effect when the follower is put in place, which the call that
+ * caused it awaits by doing it. The time that a transition uses is read while the state it starts
+ * from stands. Together: every call takes effect at one instant, state and totals as one. Guarded
+ * by the compare-and-set on {@code state} and on {@link Closed}'s word. Events go out after these,
+ * by the thread whose compare-and-set it was. {@code refused} is counted beside all this.
  */
 final class Circuit {
 
   /** No stay has this incarnation. */
-  private static final long NO_PERMIT = 0;
+  static final long NO_PERMIT = 0;
 
   private static final Logger LOG = LoggerFactory.getLogger(CircuitBreaker.class);
 
@@ -34,7 +38,7 @@ final class Circuit {
   private final BreakerSettings settings;
   private final TimeSource time;
   private final Consumer<BreakerChange> listener;
-  private final AtomicReference<Status> status;
+  private final AtomicReference<State> state;
   private final LongAdder refused = new LongAdder();
 
   /** A circuit that has been closed since {@code since}. */
@@ -48,7 +52,7 @@ final class Circuit {
     this.settings = settings;
     this.time = time;
     this.listener = listener;
-    status = new AtomicReference<>(new Status(new Closed(NO_PERMIT + 1, 0, since), 0, 0, 0));
+    state = new AtomicReference<>(Closed.entered(NO_PERMIT + 1, since, Totals.NONE));
   }
 
   String name() {
@@ -56,53 +60,46 @@ final class Circuit {
   }
 
   boolean isOpen() {
-    return !(status.get().state() instanceof Closed);
+    return state.get() instanceof Barred;
   }
 
-  /** An outcome without a permit. */
-  void recorded(Outcome outcome) {
-    ended(NO_PERMIT, outcome);
-  }
-
-  /** The outcome of a permit issued by the stay with this incarnation. */
-  void ended(long incarnation, Outcome outcome) {
-    while (true) {
-      Status before = status.get();
-      State state = before.state();
-      Moment now = state.needsTime(outcome, settings) ? Moment.read(time) : Moment.UNREAD;
-      State settled = state.settled(now.nanos(), settings);
-      State next = settled;
-      if (incarnation == NO_PERMIT) {
-        next = settled.recorded(outcome, now, settings);
-      } else if (incarnation == settled.incarnation()) {
-        next = settled.ended(outcome, now, settings);
-      }
-      if (status.compareAndSet(before, before.counting(outcome, next))) {
-        publish(state, settled);
-        publish(settled, next);
-        return;
-      }
+  /** The outcome of a permit issued by the stay with this incarnation, or of {@link #NO_PERMIT}. */
+  void record(long permit, Outcome outcome) {
+    boolean done = false;
+    while (!done) {
+      done =
+          switch (state.get()) {
+            case Closed closed -> count(closed, permit, outcome);
+            case Barred barred -> {
+              Moment now = Moment.read(time);
+              Barred settled = barred.settled(now.nanos(), settings);
+              yield replace(barred, settled, settled.ended(permit, outcome, now, settings));
+            }
+          };
     }
   }
 
   void reset() {
-    while (true) {
-      Status before = status.get();
-      Moment now = Moment.read(time);
-      State settled = before.state().settled(now.nanos(), settings);
-      State next = settled.reset(now);
-      if (status.compareAndSet(before, before.moved(next))) {
-        publish(before.state(), settled);
-        publish(settled, next);
-        return;
-      }
+    boolean done = false;
+    while (!done) {
+      done =
+          switch (state.get()) {
+            case Closed closed -> {
+              long word = closed.word();
+              yield advance(closed, word, Tally.reset(word));
+            }
+            case Barred barred -> {
+              Moment now = Moment.read(time);
+              Barred settled = barred.settled(now.nanos(), settings);
+              yield replace(barred, settled, settled.closed(now, settled.totals()));
+            }
+          };
     }
   }
 
   Admission tryAcquire() {
     while (true) {
-      Status before = status.get();
-      switch (before.state()) {
+      switch (state.get()) {
         case Closed closed -> {
           return new Permit(this, closed);
         }
@@ -110,9 +107,7 @@ final class Circuit {
           Moment now = Moment.read(time);
           Barred settled = barred.settled(now.nanos(), settings);
           Barred next = settled.asked(now);
-          if (replace(before, next)) {
-            publish(barred, settled);
-            publish(settled, next);
+          if (replace(barred, settled, next)) {
             boolean trial = next.incarnation() != settled.incarnation();
             return trial ? new Permit(this, next) : refuse(next, now.nanos());
           }
@@ -123,25 +118,72 @@ final class Circuit {
 
   BreakerView view() {
     while (true) {
-      Status seen = status.get();
-      long now = time.nanos();
-      if (stands(seen)) {
-        State settled = seen.state().settled(now, settings);
-        return BreakerView.of(name, seen, settled, refused.sum(), now);
+      switch (state.get()) {
+        case Closed closed -> {
+          long word = closed.word();
+          if (!Tally.isOver(word)) {
+            return BreakerView.of(name, closed, word, refused.sum());
+          }
+          follow(closed, word);
+        }
+        case Barred barred -> {
+          long now = time.nanos();
+          if (stands(barred)) {
+            Barred settled = barred.settled(now, settings);
+            return BreakerView.of(name, settled, settings, refused.sum(), now);
+          }
+        }
       }
     }
   }
 
-  /** Where nothing moves, it is enough that {@code before} still stands. */
-  private boolean replace(Status before, State next) {
-    return next.incarnation() == before.state().incarnation()
-        ? stands(before)
-        : status.compareAndSet(before, before.moved(next));
+  private boolean count(Closed closed, long permit, Outcome outcome) {
+    long word = closed.word();
+    boolean moves = permit == NO_PERMIT || permit == closed.incarnation();
+    return advance(
+        closed,
+        word,
+        moves
+            ? Tally.counted(word, outcome, settings.failureThreshold())
+            : Tally.added(word, outcome));
+  }
+
+  /** Takes a closed circuit from one word to the next, unless the first is over or was replaced. */
+  private boolean advance(Closed closed, long word, long next) {
+    if (Tally.isOver(word)) {
+      follow(closed, word);
+      return false;
+    }
+    if (!closed.replace(word, next)) {
+      return false;
+    }
+    if (Tally.isOver(next)) {
+      follow(closed, next);
+    }
+    return true;
+  }
+
+  /** Puts the follower of a closed stay in place, unless somebody else has. */
+  private void follow(Closed closed, long finalWord) {
+    State next = closed.follower(finalWord, Moment.read(time), settings);
+    if (state.compareAndSet(closed, next)) {
+      publish(closed, next);
+    }
+  }
+
+  /** Takes a barred circuit to what time has made of it, and from there to the next state. */
+  private boolean replace(Barred before, Barred settled, State next) {
+    boolean replaced = next.equals(before) ? stands(before) : state.compareAndSet(before, next);
+    if (replaced) {
+      publish(before, settled);
+      publish(settled, next);
+    }
+    return replaced;
   }
 
   /** Incarnation and totals only grow, so an equal value was not replaced in between. */
-  private boolean stands(Status seen) {
-    return seen.equals(status.get());
+  private boolean stands(Barred seen) {
+    return seen.equals(state.get());
   }
 
   private Refused refuse(Barred barred, long now) {
@@ -154,7 +196,7 @@ final class Circuit {
       return;
     }
     try {
-      listener.accept(BreakerChange.of(name, from, to));
+      listener.accept(BreakerChange.of(name, from, to, settings));
     } catch (Throwable e) {
       LOG.error("A listener failed on the change of circuit '{}'; the change stands", name, e);
     }

@@ -69,7 +69,7 @@ public final class CircuitBreaker {
 
   /** A call made without a permit succeeded: closes the circuit from any state. */
   public void recordSuccess(String name) {
-    circuit(name).recorded(Outcome.SUCCESS);
+    circuit(name).record(Circuit.NO_PERMIT, Outcome.SUCCESS);
   }
 
   /**
@@ -77,7 +77,7 @@ public final class CircuitBreaker {
    * reaches the threshold opens the circuit. Otherwise it is added to the totals and moves nothing.
    */
   public void recordFailure(String name) {
-    circuit(name).recorded(Outcome.FAILURE);
+    circuit(name).record(Circuit.NO_PERMIT, Outcome.FAILURE);
   }
 
   /**

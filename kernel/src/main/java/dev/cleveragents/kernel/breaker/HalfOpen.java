@@ -6,13 +6,18 @@ import java.time.Duration;
  * One trial is under way since {@code since}; its outcome decides. A trial that brings none by its
  * deadline counts as failed at that moment, whenever it is noticed.
  *
- * @param openFor what a failed trial doubles
+ * @param openFor the wait, which a failed trial doubles
  */
-record HalfOpen(long incarnation, int failures, Moment since, Duration openFor) implements Barred {
+record HalfOpen(long incarnation, Moment since, Totals totals, Duration openFor) implements Barred {
 
   @Override
   public BreakerState kind() {
     return BreakerState.HALF_OPEN;
+  }
+
+  @Override
+  public HalfOpen with(Totals changed) {
+    return new HalfOpen(incarnation, since, changed, openFor);
   }
 
   /** When the trial counts as lost. */
@@ -24,7 +29,7 @@ record HalfOpen(long incarnation, int failures, Moment since, Duration openFor) 
   @Override
   public Barred settled(long now, BreakerSettings settings) {
     Moment deadline = decided(settings);
-    return deadline.reached(now) ? failed(deadline, settings) : this;
+    return deadline.reached(now) ? failed(deadline, totals, settings) : this;
   }
 
   /** The one trial is taken. */
@@ -34,15 +39,15 @@ record HalfOpen(long incarnation, int failures, Moment since, Duration openFor) 
   }
 
   @Override
-  public State ended(Outcome outcome, Moment now, BreakerSettings settings) {
+  public State tried(Outcome outcome, Moment now, Totals counted, BreakerSettings settings) {
     return switch (outcome) {
-      case SUCCESS -> new Closed(incarnation + 1, 0, now);
-      case FAILURE -> failed(now, settings);
-      case CANCELLED -> new Open(incarnation + 1, failures, now, Duration.ZERO, openFor);
+      case SUCCESS -> closed(now, counted);
+      case FAILURE -> failed(now, counted, settings);
+      case CANCELLED -> new Open(incarnation + 1, now, counted, Duration.ZERO, openFor);
     };
   }
 
-  private Barred failed(Moment at, BreakerSettings settings) {
-    return Open.after(this, failures, at, settings.waitAfter(openFor));
+  private Open failed(Moment at, Totals counted, BreakerSettings settings) {
+    return Open.entered(incarnation + 1, at, counted, settings.openForAfter(openFor));
   }
 }

@@ -12,9 +12,6 @@ import java.time.Instant;
  */
 record Moment(long nanos, Instant wall) {
 
-  /** Stands in where a transition does not depend on time, so that no clock is read for it. */
-  static final Moment UNREAD = new Moment(0, Instant.EPOCH);
-
   static Moment read(TimeSource time) {
     return new Moment(time.nanos(), time.wallTime());
   }

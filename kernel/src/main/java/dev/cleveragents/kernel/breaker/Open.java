@@ -6,14 +6,14 @@ import java.time.Duration;
  * Calls are refused until {@code pause} has passed; then the first caller gets the trial.
  *
  * @param pause from {@code since} to the next trial: the wait, or zero after a cancelled trial
- * @param openFor what the next failed trial doubles
+ * @param openFor the wait, which the next failed trial doubles
  */
-record Open(long incarnation, int failures, Moment since, Duration pause, Duration openFor)
+record Open(long incarnation, Moment since, Totals totals, Duration pause, Duration openFor)
     implements Barred {
 
-  /** The stay after {@code before}, with the trial due when {@code openFor} has passed. */
-  static Open after(State before, int failures, Moment now, Duration openFor) {
-    return new Open(before.incarnation() + 1, failures, now, openFor, openFor);
+  /** A stay with the trial due when {@code openFor} has passed. */
+  static Open entered(long incarnation, Moment now, Totals totals, Duration openFor) {
+    return new Open(incarnation, now, totals, openFor, openFor);
   }
 
   @Override
@@ -21,14 +21,19 @@ record Open(long incarnation, int failures, Moment since, Duration pause, Durati
     return BreakerState.OPEN;
   }
 
-  /** When a trial may begin. */
-  Moment due() {
-    return since.plus(pause);
+  @Override
+  public Open with(Totals changed) {
+    return new Open(incarnation, since, changed, pause, openFor);
   }
 
+  /** When a trial may begin. */
   @Override
   public Moment decided(BreakerSettings settings) {
     return due();
+  }
+
+  Moment due() {
+    return since.plus(pause);
   }
 
   @Override
@@ -38,14 +43,12 @@ record Open(long incarnation, int failures, Moment since, Duration pause, Durati
 
   @Override
   public Barred asked(Moment now) {
-    return due().reached(now.nanos())
-        ? new HalfOpen(incarnation + 1, failures, now, openFor)
-        : this;
+    return due().reached(now.nanos()) ? new HalfOpen(incarnation + 1, now, totals, openFor) : this;
   }
 
-  /** An open circuit issues no permits, so no outcome can belong to it. */
+  /** An open circuit issues no permit, so none can move it. */
   @Override
-  public State ended(Outcome outcome, Moment now, BreakerSettings settings) {
-    return this;
+  public State tried(Outcome outcome, Moment now, Totals counted, BreakerSettings settings) {
+    return with(counted);
   }
 }

@@ -98,7 +98,7 @@ public final class Permit implements Admission, AutoCloseable {
     if (ended || !ENDED.compareAndSet(this, false, true)) {
       return false;
     }
-    circuit.ended(issuer.incarnation(), outcome);
+    circuit.record(issuer.incarnation(), outcome);
     return true;
   }
 }
