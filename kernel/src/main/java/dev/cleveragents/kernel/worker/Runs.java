@@ -5,6 +5,7 @@ import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.job.Lease;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,9 +90,12 @@ final class Runs {
   List<Lease> unknown(Set<Lease> leases) {
     lock.lock();
     try {
-      return claimsUnderWay > 0
-          ? List.of()
-          : leases.stream().filter(lease -> !running.containsKey(lease)).toList();
+      if (claimsUnderWay > 0) {
+        return List.of();
+      }
+      Set<Lease> unknown = new HashSet<>(leases);
+      unknown.removeAll(running.keySet());
+      return List.copyOf(unknown);
     } finally {
       lock.unlock();
     }

@@ -8,9 +8,8 @@ import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +27,7 @@ final class WorkerHealth {
       @Nullable Long polledAt) {}
 
   private final TimeSource time;
-  private final AtomicLongArray counts = new AtomicLongArray(Tally.values().length);
+  private final ConcurrentMap<Tally, Long> counts = new ConcurrentHashMap<>();
   private final AtomicReference<Notes> notes =
       new AtomicReference<>(new Notes(0, null, null, null, null));
 
@@ -37,7 +36,7 @@ final class WorkerHealth {
   }
 
   void count(Tally tally, int more) {
-    counts.addAndGet(tally.ordinal(), more);
+    counts.merge(tally, (long) more, Long::sum);
   }
 
   void polled(int claimed) {
@@ -63,16 +62,12 @@ final class WorkerHealth {
   WorkerHealthReport report(String worker, WorkerState state, int capacity, int running) {
     Notes n = notes.get();
     long now = time.nanos();
-    Map<Tally, Long> counted = new EnumMap<>(Tally.class);
-    for (Tally tally : Tally.values()) {
-      counted.put(tally, counts.get(tally.ordinal()));
-    }
     return new WorkerHealthReport(
         worker,
         state,
         capacity,
         running,
-        counted,
+        counts,
         n.errorsInARow,
         n.lastError,
         n.lastErrorAt,
