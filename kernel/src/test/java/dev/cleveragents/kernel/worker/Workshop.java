@@ -1,0 +1,98 @@
+package dev.cleveragents.kernel.worker;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.InMemoryJobStore;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.ProcessIdentity;
+import dev.cleveragents.kernel.job.RetryPolicy;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.TimerThread;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.kernel.worker.WorkerConfig.ClosingTiming;
+import dev.cleveragents.kernel.worker.WorkerConfig.ErrorWaits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/** A store and the workers a test opens on it; closes them all. */
+final class Workshop implements AutoCloseable {
+
+  static final String TYPE = "work";
+  static final ProcessIdentity HERE = ProcessIdentity.current("here");
+
+  /** Nothing is found by polling: what starts was woken. */
+  static final WorkerConfig CONFIG =
+      WorkerConfig.defaults()
+          .withPollEvery(Duration.ofHours(1))
+          .withClosing(new ClosingTiming(Duration.ofSeconds(5), Duration.ofSeconds(5)))
+          .withErrors(new ErrorWaits(Duration.ofMillis(1), Duration.ofMillis(5)));
+
+  final InMemoryJobStore store = InMemoryJobStore.create();
+  private final TimerThread timer = new TimerThread(Threads.standard());
+  private final List<AsyncWorker> workers = new ArrayList<>();
+
+  WorkerEnvironment environment() {
+    return new WorkerEnvironment(Threads.standard(), TimeSource.system(), timer, HERE);
+  }
+
+  AsyncWorker worker(JobBody body) {
+    return worker(store, CONFIG, body);
+  }
+
+  AsyncWorker worker(WorkerConfig config, JobBody body) {
+    return worker(store, config, body);
+  }
+
+  AsyncWorker worker(JobStore store, WorkerConfig config, JobBody body) {
+    AsyncWorker worker = new AsyncWorker(store, Map.of(TYPE, body), config, environment());
+    workers.add(worker);
+    return worker;
+  }
+
+  JobId enqueue() {
+    return enqueue(JobSpec.of(TYPE).withRetry(RetryPolicy.ONCE));
+  }
+
+  JobId enqueue(JobSpec spec) {
+    return store.enqueue(spec).job().id();
+  }
+
+  AsyncJob job(JobId id) {
+    return store.get(id).orElseThrow();
+  }
+
+  AsyncJob awaitStatus(JobId id, AsyncJobStatus status) {
+    eventually().until(() -> job(id).status() == status);
+    return job(id);
+  }
+
+  AsyncJob awaitEnd(JobId id) {
+    eventually().until(() -> job(id).status().isTerminal());
+    return job(id);
+  }
+
+  static ConditionFactory eventually() {
+    return Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(2));
+  }
+
+  /** A body that does nothing. */
+  static Effects nothing(AsyncJob job) {
+    return Effects.none();
+  }
+
+  @Override
+  public void close() {
+    workers.forEach(AsyncWorker::close);
+    timer.close();
+  }
+}
