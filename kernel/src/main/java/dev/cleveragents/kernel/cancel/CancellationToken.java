@@ -2,6 +2,7 @@ package dev.cleveragents.kernel.cancel;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,11 +40,13 @@ public final class CancellationToken {
   /** A token that its parents, once it is {@linkplain #linkToParents linked}, cancel. */
   CancellationToken(Object lock, List<CancellationToken> parents) {
     this.lock = lock;
-    this.parents =
-        parents.stream()
-            .filter(parent -> parent != NONE)
-            .map(parent -> new ChildLink(parent, this))
-            .toList();
+    List<ChildLink> links = new ArrayList<>(parents.size());
+    for (CancellationToken parent : parents) {
+      if (parent != NONE) {
+        links.add(new ChildLink(parent, this));
+      }
+    }
+    this.parents = links;
   }
 
   /** A token that is never cancelled. What is registered on it is not kept. */

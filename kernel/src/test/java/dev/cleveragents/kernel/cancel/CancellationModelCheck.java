@@ -28,8 +28,8 @@ class CancellationModelCheck {
 
   private static ModelCheckingOptions options() {
     return new ModelCheckingOptions()
-        .iterations(30)
-        .invocationsPerIteration(500)
+        .iterations(12)
+        .invocationsPerIteration(150)
         .threads(3)
         .actorsPerThread(2)
         .actorsBefore(1)

@@ -1,0 +1,112 @@
+package dev.cleveragents.kernel.cancel;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Two parents, a child of both, and a grandchild: in every interleaving of cancelling, linking and
+ * closing, cancellation goes down and never up, no callback meets a live descendant, and what is
+ * over has left its parents.
+ */
+class LinkedTokensModelCheck {
+
+  @Test
+  void cancellationGoesDownAndNothingStaysBehind() {
+    new ModelCheckingOptions()
+        .iterations(20)
+        .invocationsPerIteration(100)
+        .threads(3)
+        .actorsPerThread(1)
+        .actorsBefore(0)
+        .actorsAfter(0)
+        .check(Diamond.class);
+  }
+
+  public static class Diamond {
+    private static final CancellationCause CAUSE = CancellationCause.requested("a check");
+
+    private final CancellationSource left = new CancellationSource();
+    private final CancellationSource right = new CancellationSource();
+    private final CancellationSource child =
+        CancellationSource.linkedTo(left.token(), right.token());
+    private final CancellationSource grandchild = CancellationSource.linkedTo(child.token());
+    private final AtomicBoolean metALiveDescendant = new AtomicBoolean();
+    private volatile @Nullable CancellationSource newcomer;
+
+    public Diamond() {
+      left.token().onCancel(cause -> look());
+      child.token().onCancel(cause -> look());
+    }
+
+    private void look() {
+      if (!grandchild.token().isCancelled()) {
+        metALiveDescendant.set(true);
+      }
+    }
+
+    @Operation(runOnce = true)
+    public void cancelLeft() {
+      left.cancel(CAUSE);
+    }
+
+    @Operation(runOnce = true)
+    public void cancelRight() {
+      right.cancel(CAUSE);
+    }
+
+    @Operation(runOnce = true)
+    public void closeChild() {
+      child.close();
+    }
+
+    @Operation(runOnce = true)
+    public void openNewcomer() {
+      newcomer = CancellationSource.linkedTo(left.token(), right.token());
+    }
+
+    @Operation(runOnce = true)
+    public void resetGrandchild() {
+      grandchild.reset();
+    }
+
+    /** When a cancel has returned, all below is cancelled, whoever came first. */
+    @Operation(runOnce = true)
+    public boolean cancelChildReachesAllBelow() {
+      child.cancel(CAUSE);
+      return grandchild.token().isCancelled();
+    }
+
+    @Validate
+    public void downNeverUpAndNothingLeft() {
+      boolean parentCancelled = left.token().isCancelled() || right.token().isCancelled();
+      boolean childCancelled = child.token().isCancelled();
+      CancellationSource late = newcomer;
+      must(!metALiveDescendant.get(), "no callback meets a live descendant");
+      must(left.token().cause().orElse(CAUSE).equals(CAUSE), "nothing goes up to the left");
+      must(right.token().cause().orElse(CAUSE).equals(CAUSE), "nothing goes up to the right");
+      must(childCancelled || !parentCancelled, "a parent cancels its child");
+      must(grandchild.token().isCancelled() || !childCancelled, "a child cancels its own");
+      must(
+          late == null || late.token().isCancelled() == parentCancelled,
+          "a newcomer is cancelled if a parent is");
+      int live = (childCancelled ? 0 : 1) + (late == null || parentCancelled ? 0 : 1);
+      must(
+          right.token().registrations() == (right.token().isCancelled() ? 0 : live),
+          "only what lives is linked on the right");
+      must(
+          left.token().registrations() == (left.token().isCancelled() ? 0 : live + 1),
+          "only what lives, and the callback, is on the left");
+    }
+  }
+
+  /** Plain, because Lincheck follows every call and cannot follow an assertion library's. */
+  static void must(boolean holds, String what) {
+    if (!holds) {
+      throw new IllegalStateException("Does not hold: " + what);
+    }
+  }
+}
