@@ -60,7 +60,7 @@ public record AsyncJob(
 
   /** Whether it runs under exactly this lease. */
   public boolean isRunningUnder(Lease lease) {
-    return status == AsyncJobStatus.RUNNING && lease.number() == leases && lease.job().equals(id);
+    return owner != null && lease.equals(lease());
   }
 
   AsyncJob started(SessionId session) {

@@ -242,8 +242,9 @@ class JobProtocolTest {
     Lease older = new Lease(ID, 1, SESSION);
     Lease newer = new Lease(ID, 3, SESSION);
     Lease ofAnotherJob = new Lease(new JobId(new Ulid(1, 2)), 2, SESSION);
+    Lease ofAnotherSession = new Lease(ID, 2, new SessionId(new Ulid(2, 2)));
 
-    for (Lease lease : List.of(older, newer, ofAnotherJob)) {
+    for (Lease lease : List.of(older, newer, ofAnotherJob, ofAnotherSession)) {
       assertThat(job.isRunningUnder(lease)).isFalse();
       for (Outcome outcome : outcomes()) {
         assertThat(JobProtocol.finish(job, lease, outcome, NOW, NO_JITTER))
