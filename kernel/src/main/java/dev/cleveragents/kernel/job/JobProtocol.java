@@ -27,8 +27,8 @@ public final class JobProtocol {
    */
   public static final Duration PRIORITY_STEP = Duration.ofMinutes(1);
 
-  /** The longest wait for which a delay is kept exactly; longer ones are cut to it. */
-  private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
+  /** The longest delay that is kept exactly, a hundred years; longer ones are cut to it. */
+  public static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
 
   private JobProtocol() {}
 

@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param maxAttempts attempts in all, the first included; default 3, because a worker that dies
  *     also costs one
  * @param firstWait the wait after the first failure, before jitter; default 1 s
- * @param maxWait the longest wait, before jitter; default 5 min
+ * @param maxWait the longest wait, before jitter, at most {@link JobProtocol#LONGEST_DELAY};
+ *     default 5 min
  */
 public record RetryPolicy(int maxAttempts, Duration firstWait, Duration maxWait) {
 
@@ -25,9 +26,12 @@ public record RetryPolicy(int maxAttempts, Duration firstWait, Duration maxWait)
     if (maxAttempts < 1) {
       throw new IllegalArgumentException("maxAttempts must be at least 1, is " + maxAttempts);
     }
-    if (firstWait.isNegative() || maxWait.compareTo(firstWait) < 0) {
+    if (firstWait.isNegative()
+        || maxWait.compareTo(firstWait) < 0
+        || maxWait.compareTo(JobProtocol.LONGEST_DELAY) > 0) {
       throw new IllegalArgumentException(
-          "Waits must be 0 <= firstWait <= maxWait, are " + firstWait + " and " + maxWait);
+          "Waits must be 0 <= firstWait <= maxWait <= %s, are %s and %s"
+              .formatted(JobProtocol.LONGEST_DELAY, firstWait, maxWait));
     }
   }
 

@@ -57,6 +57,7 @@ class RetryPolicyTest {
   @Test
   void aPolicyThatCannotBeKeptIsRefused() {
     Duration second = Duration.ofSeconds(1);
+    Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
 
     assertThatThrownBy(() -> new RetryPolicy(0, second, second))
         .isInstanceOf(IllegalArgumentException.class)
@@ -67,5 +68,8 @@ class RetryPolicyTest {
     assertThatThrownBy(() -> new RetryPolicy(1, second, Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("PT1S and PT0S");
+    assertThatThrownBy(() -> new RetryPolicy(1, second, endless))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("<= PT876000H");
   }
 }
