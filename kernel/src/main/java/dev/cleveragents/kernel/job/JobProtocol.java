@@ -32,6 +32,9 @@ public final class JobProtocol {
 
   private JobProtocol() {}
 
+  /** How long a job whose start failed is put off at least, whatever its retry policy says. */
+  private static final Duration SHORTEST_PUT_OFF = Duration.ofSeconds(1);
+
   /** The job that enqueuing makes. */
   public static AsyncJob enqueue(JobId id, JobSpec spec, Instant now) {
     Instant due = now.plus(min(spec.delay(), LONGEST_DELAY));
@@ -94,12 +97,12 @@ public final class JobProtocol {
   }
 
   /**
-   * Puts a queued job off because the effects of its start failed: it keeps its attempts and waits,
-   * so that it stands in nobody's way.
+   * Puts a queued job off because the effects of its start failed: it keeps its attempts and waits
+   * as long as its policy ever would, but a second at least, so that it stands in nobody's way.
    */
   public static AsyncJob postpone(AsyncJob job, String message, Instant now) {
-    JobTimes later = job.times().due(now.plus(job.spec().retry().maxWait()));
-    return job.withMessage(message).withTimes(later);
+    Duration wait = max(job.spec().retry().maxWait(), SHORTEST_PUT_OFF);
+    return job.withMessage(message).withTimes(job.times().due(now.plus(wait)));
   }
 
   private static boolean counts(Outcome outcome) {
@@ -131,6 +134,10 @@ public final class JobProtocol {
       case Released(String reason) -> reason;
       case WorkerDied() -> "its worker died (lease " + job.leases() + ")";
     };
+  }
+
+  private static Duration max(Duration a, Duration b) {
+    return a.compareTo(b) >= 0 ? a : b;
   }
 
   private static Duration min(Duration a, Duration b) {

@@ -311,6 +311,15 @@ class JobProtocolTest {
   }
 
   @Test
+  void aPostponedJobIsNotDueAgainAtOnceThoughItsRetriesAre() {
+    RetryPolicy atOnce = new RetryPolicy(3, Duration.ZERO, Duration.ZERO);
+    AsyncJob job = JobProtocol.enqueue(ID, JobSpec.of("t").withRetry(atOnce), NOW);
+
+    assertThat(JobProtocol.postpone(job, "no room", NOW).times().dueAt())
+        .isEqualTo(NOW.plusSeconds(1));
+  }
+
+  @Test
   void aMoveThatWasRefusedHasNoJobToGoOnWith() {
     assertThatThrownBy(() -> new Refused(Reason.NOT_FOUND, null).orThrow())
         .isInstanceOf(IllegalStateException.class)
