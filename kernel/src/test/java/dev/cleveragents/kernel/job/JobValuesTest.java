@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -131,16 +133,19 @@ class JobValuesTest {
     Map<JobId, RuntimeException> stuck = new HashMap<>();
 
     var claimed = new ClaimResult.Claimed(jobs, jobs, null);
-    var alive = new BeatReply.Alive(1, cancels);
+    Set<Lease> running = new HashSet<>(Set.of(lease));
+    var alive = new BeatReply.Alive(1, running, cancels);
     var counted = new JobCounts(counts, 0, null);
     var ended = new SessionEnd(true, jobs, stuck);
     jobs.clear();
+    running.clear();
     cancels.clear();
     counts.clear();
     stuck.put(ID, new RuntimeException());
 
     assertThat(claimed.jobs()).containsExactly(job).isUnmodifiable();
     assertThat(claimed.postponed()).containsExactly(job).isUnmodifiable();
+    assertThat(alive.running()).containsOnly(lease).isUnmodifiable();
     assertThat(alive.cancels()).containsOnly(Map.entry(lease, "why")).isUnmodifiable();
     assertThat(counted.of(AsyncJobStatus.QUEUED)).isEqualTo(2);
     assertThat(counted.of(AsyncJobStatus.FAILED)).isZero();
