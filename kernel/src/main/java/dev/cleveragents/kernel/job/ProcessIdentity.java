@@ -1,32 +1,44 @@
 package dev.cleveragents.kernel.job;
 
-import java.time.Instant;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which process of which machine a session lives in. A process id alone is not enough: it is used
- * again after its process is gone, so the start time belongs to it.
+ * again after its process is gone, so the time of its start belongs to it. That is kept as the
+ * distance from the start of the machine's first process: the start itself is reckoned from the
+ * wall clock (on Linux by every process anew, from the time of boot), and one process would see
+ * another that lives as gone after the clock was set.
  *
  * @param host a name that no other machine on the same store has
  * @param pid the process id
- * @param startedAt when the process started, {@link Instant#EPOCH} where the system does not tell
+ * @param startedAfter how long after process 1 it started, or null where the system does not tell
  */
-public record ProcessIdentity(String host, long pid, Instant startedAt) {
+public record ProcessIdentity(String host, long pid, @Nullable Duration startedAfter) {
 
   /** This process, on a machine of that name. */
   public static ProcessIdentity current(String host) {
-    return of(host, ProcessHandle.current());
+    ProcessHandle process = ProcessHandle.current();
+    return new ProcessIdentity(host, process.pid(), startOf(process).orElse(null));
   }
 
-  /** Whether that process is certainly gone, seen from the machine {@code host}. */
+  /**
+   * Whether that process is certainly gone, seen from the machine {@code host}: it was on this
+   * machine and there is none of its id, or one that started at another time.
+   */
   public boolean isGoneFrom(String host) {
-    return this.host.equals(host)
-        && ProcessHandle.of(pid)
-            .map(process -> !of(host, process).startedAt.equals(startedAt))
-            .orElse(true);
+    return this.host.equals(host) && ProcessHandle.of(pid).map(this::isAnother).orElse(true);
   }
 
-  private static ProcessIdentity of(String host, ProcessHandle process) {
-    return new ProcessIdentity(
-        host, process.pid(), process.info().startInstant().orElse(Instant.EPOCH));
+  private boolean isAnother(ProcessHandle process) {
+    return startedAfter != null
+        && startOf(process).map(start -> !start.equals(startedAfter)).orElse(false);
+  }
+
+  private static Optional<Duration> startOf(ProcessHandle process) {
+    return ProcessHandle.of(1)
+        .flatMap(first -> first.info().startInstant())
+        .flatMap(first -> process.info().startInstant().map(it -> Duration.between(first, it)));
   }
 }

@@ -1,0 +1,72 @@
+package dev.cleveragents.kernel.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ProcessIdentityTest {
+
+  @Test
+  void thisProcessIsNotGone() {
+    ProcessIdentity self = ProcessIdentity.current("here");
+
+    assertThat(self.pid()).isEqualTo(ProcessHandle.current().pid());
+    assertThat(self.isGoneFrom("here")).isFalse();
+  }
+
+  @Test
+  void aProcessThatHasEndedIsGone() throws IOException, InterruptedException {
+    Process child = new ProcessBuilder("sleep", "600").start();
+    ProcessIdentity identity = new ProcessIdentity("here", child.pid(), null);
+    try {
+      assertThat(identity.isGoneFrom("here")).isFalse();
+    } finally {
+      child.destroyForcibly();
+    }
+    assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+
+    assertThat(identity.isGoneFrom("here")).isTrue();
+  }
+
+  @Test
+  void anotherProcessUnderTheSameIdMeansThatTheFirstIsGone() {
+    ProcessIdentity self = ProcessIdentity.current("here");
+    assumeThat(self.startedAfter()).as("process 1 can be seen from here").isNotNull();
+    Duration earlier = Objects.requireNonNull(self.startedAfter()).minusSeconds(60);
+
+    assertThat(new ProcessIdentity("here", self.pid(), earlier).isGoneFrom("here")).isTrue();
+  }
+
+  @Test
+  void nothingIsCertainWhereTheStartIsUnknown() {
+    long pid = ProcessHandle.current().pid();
+
+    assertThat(new ProcessIdentity("here", pid, null).isGoneFrom("here")).isFalse();
+  }
+
+  @Test
+  void nothingIsCertainFromAnotherMachine() {
+    ProcessIdentity self = ProcessIdentity.current("here");
+    long unused = 1L << 40;
+
+    assertThat(self.isGoneFrom("there")).isFalse();
+    assertThat(new ProcessIdentity("here", unused, null).isGoneFrom("there")).isFalse();
+    assertThat(new ProcessIdentity("here", unused, null).isGoneFrom("here")).isTrue();
+  }
+
+  /** Two processes agree on when a third one started, whatever each takes the time of boot for. */
+  @Test
+  void theStartIsTheDistanceFromTheFirstProcess() {
+    var first = ProcessHandle.of(1).flatMap(process -> process.info().startInstant());
+    assumeThat(first).as("process 1 can be seen from here").isPresent();
+    var own = ProcessHandle.current().info().startInstant();
+
+    assertThat(ProcessIdentity.current("here").startedAfter())
+        .isEqualTo(Duration.between(first.orElseThrow(), own.orElseThrow()));
+  }
+}
