@@ -51,7 +51,9 @@ class JobProtocolTest {
             .as("%s to %s", from, to)
             .isEqualTo(Objects.requireNonNull(allowed.get(from)).contains(to));
       }
-      assertThat(from.isTerminal()).as("%s", from).isEqualTo(allowed.get(from).isEmpty());
+      assertThat(from.isTerminal())
+          .as("%s", from)
+          .isEqualTo(Objects.requireNonNull(allowed.get(from)).isEmpty());
     }
   }
 

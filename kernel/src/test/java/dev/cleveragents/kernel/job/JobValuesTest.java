@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What the values of the package refuse, and that nobody can change them from outside. */
@@ -86,7 +87,8 @@ class JobValuesTest {
         "A job has an owner exactly while it is RUNNING: " + ID + " is QUEUED");
   }
 
-  private static AsyncJob withOwner(AsyncJob job, AsyncJobStatus status, SessionId owner) {
+  private static AsyncJob withOwner(
+      AsyncJob job, AsyncJobStatus status, @Nullable SessionId owner) {
     return new AsyncJob(job.id(), job.spec(), 0, status, 0, 0, owner, null, null, job.times());
   }
 
