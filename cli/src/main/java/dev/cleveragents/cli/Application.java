@@ -1,0 +1,116 @@
+package dev.cleveragents.cli;
+
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Invocation;
+import dev.cleveragents.cli.output.Answer;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Message;
+import dev.cleveragents.cli.output.Outcome;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.settings.Environment;
+import dev.cleveragents.cli.settings.GlobalOptions;
+import dev.cleveragents.cli.settings.Settings;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.cancel.CancelledException;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * Runs one command line from its arguments to its exit code. Whatever the command throws, the
+ * answer is printed once, in the wanted format.
+ */
+final class Application {
+
+  private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
+
+  private final Environment environment;
+  private final Streams streams;
+  private final TimeSource time;
+  private final CancellationToken interrupt;
+
+  Application(
+      Environment environment, Streams streams, TimeSource time, CancellationToken interrupt) {
+    this.environment = environment;
+    this.streams = streams;
+    this.time = time;
+    this.interrupt = interrupt;
+  }
+
+  private record Executed(String command, Settings settings, Outcome outcome) {}
+
+  /** Does what the arguments ask, prints the answer, and returns the exit code. */
+  int run(String... arguments) {
+    Instant started = time.wallTime().truncatedTo(ChronoUnit.MILLIS);
+    long start = time.nanos();
+    Executed executed = execute(arguments);
+    Answer answer =
+        new Answer(
+            executed.command(),
+            executed.outcome(),
+            started,
+            Duration.ofNanos(time.nanos() - start));
+    Settings settings = executed.settings();
+    try {
+      streams.write(settings.format().value().renderer(settings.colour().value()).render(answer));
+      return executed.outcome().exitCode().number();
+    } catch (IOException e) {
+      streams.complain("error: the answer could not be written: " + e.getMessage() + "\n");
+      return ExitCode.FAILED.number();
+    }
+  }
+
+  private Executed execute(String... arguments) {
+    Invocation invocation;
+    try {
+      invocation = Invocation.of(arguments);
+    } catch (ProblemException e) {
+      return failed(Invocation.NO_COMMAND, Invocation.optionsAmong(arguments), e);
+    }
+    if (invocation.options().verbose()) {
+      System.setProperty(LOG_LEVEL, "debug");
+    }
+    try {
+      Settings settings = Settings.resolve(invocation.options(), environment);
+      Outcome outcome =
+          invocation
+              .command()
+              .run(new CommandContext(settings, environment, interrupt))
+              .withMessages(settings.warnings());
+      return new Executed(invocation.name(), settings, outcome);
+    } catch (Throwable e) {
+      return failed(invocation.name(), invocation.options(), e);
+    }
+  }
+
+  private Executed failed(String command, GlobalOptions options, Throwable e) {
+    Problem problem =
+        switch (e) {
+          case ProblemException known -> known.problem();
+          case CancelledException _ ->
+              new Problem(ExitCode.INTERRUPTED, "Interrupted.", null, null);
+          default ->
+              new Problem(
+                  ExitCode.FAILED,
+                  "Something went wrong that CleverAgents did not expect: " + e,
+                  "This is a defect. Run the command again with -v to see where it arose.",
+                  null);
+        };
+    return new Executed(
+        command,
+        Settings.tolerant(options, environment),
+        options.verbose() ? problem.withMessages(List.of(trace(e))) : problem);
+  }
+
+  private static Message trace(Throwable e) {
+    StringWriter text = new StringWriter();
+    e.printStackTrace(new PrintWriter(text, true));
+    return new Message(Message.Level.DEBUG, text.toString().stripTrailing());
+  }
+}

@@ -1,0 +1,62 @@
+package dev.cleveragents.cli;
+
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Turns a request to end the process (Ctrl-C, SIGTERM, a closed terminal) into a cancelled token,
+ * gives the command some time to end in order, and then ends the process with exit code 130.
+ *
+ * <p>It stands on a shutdown hook, the only supported way to hear of such a request. The hook is
+ * the one thread outside {@code kernel.scope}; the Java runtime starts it, and the house rules name
+ * this class as their exception. {@code exitCode} is written before {@code finished} is counted
+ * down and read after, which orders the two.
+ */
+final class Interrupts {
+
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private final CancellationSource source = new CancellationSource();
+  private final CountDownLatch finished = new CountDownLatch(1);
+  private int exitCode = ExitCode.INTERRUPTED.number();
+
+  private Interrupts() {}
+
+  /** Listens from now on. */
+  static Interrupts listen() {
+    Interrupts interrupts = new Interrupts();
+    Runtime.getRuntime().addShutdownHook(new Thread(interrupts::atShutdown, "interrupt"));
+    return interrupts;
+  }
+
+  /** Cancelled when the process is asked to end. */
+  CancellationToken token() {
+    return source.token();
+  }
+
+  /** The command has ended; from now on a request to end the process finds nothing to cancel. */
+  void finished(int code) {
+    exitCode = code;
+    finished.countDown();
+  }
+
+  private void atShutdown() {
+    if (finished.getCount() == 0) {
+      return;
+    }
+    source.cancel(CancellationCause.shutdown("The process was asked to end"));
+    try {
+      if (finished.await(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        Runtime.getRuntime().halt(exitCode);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());
+  }
+}

@@ -1,0 +1,68 @@
+package dev.cleveragents.cli.command;
+
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Page.Mark;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.cli.settings.Setting;
+import dev.cleveragents.cli.settings.Settings;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+/** {@code agents info}: the state of the installation. Reads only; makes no folder and no file. */
+@Command(name = "info", description = "Show the state of the installation.")
+final class InfoCommand implements AgentsCommand {
+
+  private static final String NO_PLANS = "not in this version: no command makes or runs a plan yet";
+
+  @Override
+  public Result run(CommandContext context) {
+    BuildInfo build = BuildInfo.read();
+    GitVersion git = GitVersion.ask(context.interrupt());
+    Home home = Home.look(context.settings().home().value());
+    Machine machine = Machine.look();
+    Path launcher = context.environment().launcher();
+    Map<String, Setting<?>> settings = settings(context.settings());
+
+    Page.Builder page = Page.builder().heading("Installation");
+    page.row("version", build.version(), build.commit() == null ? "" : build.commit(), Mark.GOOD);
+    page.row(
+        "launcher", launcher == null ? "none, Java was started directly" : launcher.toString());
+    home.describe(page);
+    page.row("plans", NO_PLANS, "", Mark.ATTENTION);
+    page.heading("Settings");
+    settings.forEach(
+        (name, setting) ->
+            page.row(name, setting.value().toString(), "from " + setting.source(), Mark.NONE));
+    page.heading("Machine");
+    machine.describe(page);
+    git.describe(page);
+
+    return Result.ok(
+        Data.of("version", build.version())
+            .with("commit", build.commit())
+            .with("launcher", launcher)
+            .with("home", home.data())
+            .with("plans", Data.of("available", false).with("reason", NO_PLANS))
+            .with("settings", settings.entrySet().stream().map(InfoCommand::data).toList())
+            .with("machine", machine.data())
+            .with("git", git.data()),
+        page.build());
+  }
+
+  private static Map<String, Setting<?>> settings(Settings settings) {
+    Map<String, Setting<?>> named = new LinkedHashMap<>();
+    named.put("home", settings.home());
+    named.put("format", settings.format());
+    named.put("color", settings.colour());
+    return named;
+  }
+
+  private static Data data(Map.Entry<String, Setting<?>> entry) {
+    return Data.of("name", entry.getKey())
+        .with("value", entry.getValue().value())
+        .with("source", entry.getValue().source());
+  }
+}

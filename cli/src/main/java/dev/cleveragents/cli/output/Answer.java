@@ -1,0 +1,12 @@
+package dev.cleveragents.cli.output;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * An outcome with what every answer carries.
+ *
+ * @param command the command that was given, for example {@code plan list}; {@code agents} where
+ *     none was understood
+ */
+public record Answer(String command, Outcome outcome, Instant started, Duration duration) {}

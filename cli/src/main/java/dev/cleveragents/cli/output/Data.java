@@ -1,0 +1,81 @@
+package dev.cleveragents.cli.output;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One object of an answer for programs: names with values, in the order they were put. Immutable;
+ * {@link #with} gives a new one. A value is text, a number, true or false, nothing, another {@code
+ * Data}, or a list of these; a path, an instant and an enum constant become text on the way in, and
+ * anything else is refused, so that nothing reaches a program in a form that nobody decided on.
+ */
+public final class Data {
+
+  private static final Data EMPTY = new Data(Map.of());
+
+  private final Map<String, @Nullable Object> values;
+
+  private Data(Map<String, @Nullable Object> values) {
+    this.values = values;
+  }
+
+  /** No names yet. */
+  public static Data empty() {
+    return EMPTY;
+  }
+
+  /** An object with one name. */
+  public static Data of(String name, @Nullable Object value) {
+    return EMPTY.with(name, value);
+  }
+
+  /**
+   * This object with one more name, or another value for a name it has.
+   *
+   * @throws IllegalArgumentException if the value is of a type that an answer cannot carry
+   */
+  public Data with(String name, @Nullable Object value) {
+    Map<String, @Nullable Object> more = new LinkedHashMap<>(values);
+    more.put(name, accepted(name, value));
+    return new Data(more);
+  }
+
+  /** The value of that name as it is written, or null if there is none. */
+  public @Nullable Object get(String name) {
+    return values.get(name);
+  }
+
+  Set<Map.Entry<String, @Nullable Object>> entries() {
+    return values.entrySet();
+  }
+
+  private static @Nullable Object accepted(String name, @Nullable Object value) {
+    return switch (value) {
+      case null -> null;
+      case String _, Boolean _, Integer _, Long _, Double _, Data _ -> value;
+      case Path path -> path.toString();
+      case Instant instant -> instant.toString();
+      case Enum<?> constant -> constant.name().toLowerCase(Locale.ROOT);
+      case List<?> list -> acceptedAll(name, list);
+      default ->
+          throw new IllegalArgumentException(
+              "An answer cannot carry a " + value.getClass().getName() + " as " + name);
+    };
+  }
+
+  private static List<@Nullable Object> acceptedAll(String name, List<?> list) {
+    List<@Nullable Object> all = new ArrayList<>(list.size());
+    for (Object element : list) {
+      all.add(accepted(name, element));
+    }
+    return Collections.unmodifiableList(all);
+  }
+}

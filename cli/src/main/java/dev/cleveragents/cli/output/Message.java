@@ -1,0 +1,24 @@
+package dev.cleveragents.cli.output;
+
+import java.util.Locale;
+
+/** A remark beside the answer. */
+public record Message(Level level, String text) {
+
+  /** How much it matters; a warning makes the status of an answer {@code warn}. */
+  public enum Level {
+    INFO,
+    WARN,
+    DEBUG;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Something the person should know although the command did its work. */
+  public static Message warning(String text) {
+    return new Message(Level.WARN, text);
+  }
+}

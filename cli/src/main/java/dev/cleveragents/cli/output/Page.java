@@ -1,0 +1,63 @@
+package dev.cleveragents.cli.output;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** An answer as people read it: blocks from top to bottom. Immutable. */
+public record Page(List<Block> blocks) {
+
+  public Page {
+    blocks = List.copyOf(blocks);
+  }
+
+  /** One piece of a page. */
+  public sealed interface Block {}
+
+  /** Opens a group of rows. */
+  public record Heading(String text) implements Block {}
+
+  /** A fact: what, its value, a remark that may be empty, and how good it is. */
+  public record Row(String label, String value, String note, Mark mark) implements Block {}
+
+  /** Lines that are printed as they are. */
+  public record Text(String text) implements Block {}
+
+  /** How good a fact is. */
+  public enum Mark {
+    NONE,
+    GOOD,
+    ATTENTION
+  }
+
+  /** A page that is only these lines. */
+  public static Page text(String text) {
+    return new Page(List.of(new Text(text)));
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Collects blocks in order; used by one thread. */
+  public static final class Builder {
+    private final List<Block> blocks = new ArrayList<>();
+
+    public Builder heading(String text) {
+      blocks.add(new Heading(text));
+      return this;
+    }
+
+    public Builder row(String label, String value) {
+      return row(label, value, "", Mark.NONE);
+    }
+
+    public Builder row(String label, String value, String note, Mark mark) {
+      blocks.add(new Row(label, value, note, mark));
+      return this;
+    }
+
+    public Page build() {
+      return new Page(blocks);
+    }
+  }
+}

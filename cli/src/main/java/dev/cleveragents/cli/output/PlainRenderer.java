@@ -1,0 +1,26 @@
+package dev.cleveragents.cli.output;
+
+/**
+ * One fact per line as {@code label: value}, no colour and no alignment: easy to search and cut.
+ */
+final class PlainRenderer extends TextRenderer {
+
+  @Override
+  String block(Page.Block block, Page page) {
+    return switch (block) {
+      case Page.Heading heading -> safe(heading.text()) + "\n";
+      case Page.Row row ->
+          safe(row.label())
+              + ": "
+              + safe(row.value())
+              + (row.note().isEmpty() ? "" : " (" + safe(row.note()) + ")")
+              + "\n";
+      case Page.Text text -> lines(text);
+    };
+  }
+
+  @Override
+  String problemLine(String label, String text) {
+    return label + ": " + text + "\n";
+  }
+}

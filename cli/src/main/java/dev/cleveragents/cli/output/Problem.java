@@ -1,0 +1,48 @@
+package dev.cleveragents.cli.output;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a command did not do what it was asked.
+ *
+ * @param exitCode any but {@link ExitCode#OK}
+ * @param message what happened and why, in one or two sentences
+ * @param hint what to do about it, or null
+ * @param command the command to run next, or null
+ */
+public record Problem(
+    ExitCode exitCode,
+    String message,
+    @Nullable String hint,
+    @Nullable String command,
+    List<Message> messages)
+    implements Outcome {
+
+  public Problem {
+    if (exitCode == ExitCode.OK) {
+      throw new IllegalArgumentException("A problem cannot end with exit code 0");
+    }
+    messages = List.copyOf(messages);
+  }
+
+  public Problem(
+      ExitCode exitCode, String message, @Nullable String hint, @Nullable String command) {
+    this(exitCode, message, hint, command, List.of());
+  }
+
+  /** The same with remarks. */
+  public Problem withMessages(List<Message> added) {
+    return new Problem(exitCode, message, hint, command, added);
+  }
+
+  @Override
+  public Data data() {
+    return Data.of(
+        "error",
+        Data.of("code", exitCode.code())
+            .with("message", message)
+            .with("hint", hint)
+            .with("command", command));
+  }
+}

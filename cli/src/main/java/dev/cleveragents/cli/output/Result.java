@@ -1,0 +1,26 @@
+package dev.cleveragents.cli.output;
+
+import java.util.List;
+
+/**
+ * What a command found or did, once for programs and once for people.
+ *
+ * @param exitCode usually {@link ExitCode#OK}; another for a command whose answer is itself a no
+ */
+public record Result(ExitCode exitCode, Data data, Page page, List<Message> messages)
+    implements Outcome {
+
+  public Result {
+    messages = List.copyOf(messages);
+  }
+
+  /** The command did what it was asked. */
+  public static Result ok(Data data, Page page) {
+    return new Result(ExitCode.OK, data, page, List.of());
+  }
+
+  /** The same with remarks. */
+  public Result withMessages(List<Message> added) {
+    return new Result(exitCode, data, page, added);
+  }
+}

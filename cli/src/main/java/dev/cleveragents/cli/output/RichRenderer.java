@@ -1,0 +1,70 @@
+package dev.cleveragents.cli.output;
+
+/** For a terminal: headings stand out, values are aligned, marks show what needs attention. */
+final class RichRenderer extends TextRenderer {
+
+  private static final String BOLD = "1";
+  private static final String DIM = "2";
+  private static final String RED = "31";
+  private static final String GREEN = "32";
+  private static final String YELLOW = "33";
+
+  private final boolean colour;
+
+  RichRenderer(boolean colour) {
+    this.colour = colour;
+  }
+
+  @Override
+  String block(Page.Block block, Page page) {
+    return switch (block) {
+      case Page.Heading heading ->
+          (page.blocks().getFirst() == block ? "" : "\n")
+              + styled(BOLD, safe(heading.text()))
+              + "\n";
+      case Page.Row row -> row(row, labelWidth(page));
+      case Page.Text text -> lines(text);
+    };
+  }
+
+  @Override
+  String problemLine(String label, String text) {
+    String style =
+        switch (label) {
+          case "error" -> RED;
+          case "warning" -> YELLOW;
+          default -> BOLD;
+        };
+    return styled(style, label + ":") + " " + text + "\n";
+  }
+
+  private String row(Page.Row row, int width) {
+    String mark =
+        switch (row.mark()) {
+          case NONE -> " ";
+          case GOOD -> styled(GREEN, "✓");
+          case ATTENTION -> styled(YELLOW, "!");
+        };
+    String label = safe(row.label());
+    String note = row.note().isEmpty() ? "" : "  " + styled(DIM, safe(row.note()));
+    return mark
+        + " "
+        + label
+        + " ".repeat(width - label.length())
+        + safe(row.value())
+        + note
+        + "\n";
+  }
+
+  private static int labelWidth(Page page) {
+    return 2
+        + page.blocks().stream()
+            .mapToInt(block -> block instanceof Page.Row row ? safe(row.label()).length() : 0)
+            .max()
+            .orElse(0);
+  }
+
+  private String styled(String style, String text) {
+    return colour ? "\u001b[" + style + "m" + text + "\u001b[0m" : text;
+  }
+}

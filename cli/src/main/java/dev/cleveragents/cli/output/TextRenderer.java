@@ -1,0 +1,67 @@
+package dev.cleveragents.cli.output;
+
+/**
+ * What both formats for people share: the answer on standard output, problems and remarks on
+ * standard error. Control characters in values are shown, never sent: a file name cannot repaint
+ * the terminal.
+ */
+abstract sealed class TextRenderer implements Renderer permits PlainRenderer, RichRenderer {
+
+  abstract String block(Page.Block block, Page page);
+
+  abstract String problemLine(String label, String text);
+
+  @Override
+  public final Rendered render(Answer answer) {
+    StringBuilder out = new StringBuilder();
+    StringBuilder err = new StringBuilder();
+    switch (answer.outcome()) {
+      case Result result ->
+          result.page().blocks().forEach(block -> out.append(block(block, result.page())));
+      case Problem problem -> describe(problem, err);
+    }
+    answer.outcome().messages().forEach(message -> err.append(remark(message)));
+    return new Rendered(out.toString(), err.toString());
+  }
+
+  private void describe(Problem problem, StringBuilder err) {
+    err.append(problemLine("error", safe(problem.message())));
+    if (problem.hint() != null) {
+      err.append(problemLine("hint", safe(problem.hint())));
+    }
+    if (problem.command() != null) {
+      err.append(problemLine("next", safe(problem.command())));
+    }
+  }
+
+  private String remark(Message message) {
+    String label = message.level() == Message.Level.WARN ? "warning" : message.level().toString();
+    return problemLine(label, safe(message.text()));
+  }
+
+  static String lines(Page.Text text) {
+    String safe = safe(text.text());
+    return safe.isEmpty() || safe.endsWith("\n") ? safe : safe + "\n";
+  }
+
+  static String safe(String text) {
+    if (text.chars().noneMatch(TextRenderer::hidden)) {
+      return text;
+    }
+    StringBuilder shown = new StringBuilder();
+    text.chars()
+        .forEach(
+            c -> {
+              if (hidden(c)) {
+                shown.append("\\u%04x".formatted(c));
+              } else {
+                shown.append((char) c);
+              }
+            });
+    return shown.toString();
+  }
+
+  private static boolean hidden(int c) {
+    return Character.isISOControl(c) && c != '\n' && c != '\t';
+  }
+}

@@ -1,0 +1,110 @@
+package dev.cleveragents.cli.settings;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.toml.TomlMapper;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Message;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * Reads the configuration file. Apart from {@link Config} so that a command without such a file
+ * loads no TOML parser.
+ */
+final class ConfigFile {
+
+  private static final Set<String> KNOWN = Set.of("format");
+  private static final long MOST_BYTES = 1_000_000;
+
+  private final Path file;
+
+  ConfigFile(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * What the file says.
+   *
+   * @throws ProblemException if it cannot be read, is no TOML, or a known key has a value of the
+   *     wrong type; the message says where
+   */
+  Config read() {
+    String text = content();
+    Map<String, Config.Value> values = new LinkedHashMap<>();
+    List<Message> warnings = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> entry : parse(text).properties()) {
+      String key = entry.getKey();
+      String where = file + ":" + lineOf(key, text);
+      if (!KNOWN.contains(key)) {
+        warnings.add(
+            Message.warning(
+                "%s: the key '%s' is not known and does nothing; known: %s."
+                    .formatted(where, key, String.join(", ", KNOWN))));
+      } else if (entry.getValue().isTextual()) {
+        values.put(key, new Config.Value(entry.getValue().textValue(), where));
+      } else {
+        throw broken("%s: '%s' must be text in quotes.".formatted(where, key));
+      }
+    }
+    return new Config(values, warnings);
+  }
+
+  private String content() {
+    try {
+      if (Files.size(file) > MOST_BYTES) {
+        throw broken("%s has more than %,d bytes.".formatted(file, MOST_BYTES));
+      }
+      return Files.readString(file);
+    } catch (CharacterCodingException e) {
+      throw broken(file + " is not UTF-8 text.");
+    } catch (AccessDeniedException e) {
+      throw broken(file + " cannot be read: permission denied.");
+    } catch (IOException e) {
+      throw broken(file + " cannot be read: " + e.getMessage() + ".");
+    }
+  }
+
+  private JsonNode parse(String text) {
+    try {
+      return new TomlMapper().readTree(text);
+    } catch (JacksonException e) {
+      JsonLocation at = e.getLocation();
+      String where =
+          at == null
+              ? file.toString()
+              : "%s:%d:%d".formatted(file, at.getLineNr(), at.getColumnNr());
+      throw broken(where + ": not valid TOML: " + e.getOriginalMessage());
+    }
+  }
+
+  /** The parser keeps no place for a value, but a key of the top level opens a line. */
+  private static int lineOf(String key, String text) {
+    Pattern opening = Pattern.compile("\\s*\\[*\\s*[\"']?" + Pattern.quote(key) + "\\b.*");
+    List<String> lines = text.lines().toList();
+    return 1
+        + IntStream.range(0, lines.size())
+            .filter(i -> opening.matcher(lines.get(i)).matches())
+            .findFirst()
+            .orElse(0);
+  }
+
+  private static ProblemException broken(String message) {
+    return new ProblemException(
+        new Problem(
+            ExitCode.USAGE, message, "Correct the file, or move it away to go on without.", null));
+  }
+}

@@ -1,0 +1,46 @@
+package dev.cleveragents.cli.settings;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The surroundings of this process, read once, so that tests can give others.
+ *
+ * @param variables the environment variables
+ * @param userHome the home folder of the person
+ * @param workingDirectory where the command was given
+ * @param launcher the script that started this process, or null if Java was started directly
+ * @param terminal whether standard output is a terminal
+ */
+public record Environment(
+    Map<String, String> variables,
+    Path userHome,
+    Path workingDirectory,
+    @Nullable Path launcher,
+    boolean terminal) {
+
+  public Environment {
+    variables = Map.copyOf(variables);
+  }
+
+  /**
+   * What this process was given. The launcher tells what Java finds out only slowly: its own path
+   * and whether standard output is a terminal.
+   */
+  public static Environment ofThisProcess() {
+    String launcher = System.getProperty("agents.launcher");
+    return new Environment(
+        System.getenv(),
+        Path.of(System.getProperty("user.home")),
+        Path.of("").toAbsolutePath(),
+        launcher == null ? null : Path.of(launcher),
+        Boolean.getBoolean("agents.terminal"));
+  }
+
+  /** A variable that is set and not empty, or null. */
+  public @Nullable String variable(String name) {
+    String value = variables.get(name);
+    return value == null || value.isEmpty() ? null : value;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.cleveragents.cli.settings;
+
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Format;
+import dev.cleveragents.cli.output.Message;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What holds for one command. An option counts more than an environment variable, that more than
+ * the configuration file, and that more than the default.
+ *
+ * @param home where CleverAgents keeps its data; absolute, not necessarily there
+ * @param warnings what is odd in the configuration file but harms nothing
+ */
+public record Settings(
+    Setting<Path> home, Setting<Format> format, Setting<Boolean> colour, List<Message> warnings) {
+
+  private static final String CONFIG = "config.toml";
+  private static final String DEFAULT = "default";
+  private static final String FORMAT_VARIABLE = "CLEVERAGENTS_FORMAT";
+
+  /**
+   * Settles every setting.
+   *
+   * @throws ProblemException if options contradict each other, or the variable or the file holds
+   *     what is no format; the message says where
+   */
+  public static Settings resolve(GlobalOptions options, Environment environment) {
+    Setting<Path> home = home(options, environment);
+    Path file = home.value().resolve(CONFIG);
+    Config config = Files.exists(file) ? new ConfigFile(file).read() : Config.EMPTY;
+    return new Settings(
+        home,
+        format(options, environment, config),
+        colour(options, environment),
+        config.warnings());
+  }
+
+  /**
+   * What can be settled where something given is wrong, so that the error itself is printed in the
+   * wanted format: a setting that {@link #resolve} refuses is passed over.
+   */
+  public static Settings tolerant(GlobalOptions options, Environment environment) {
+    try {
+      return resolve(options, environment);
+    } catch (ProblemException e) {
+      Setting<Format> format = byTerminal(environment);
+      String variable = environment.variable(FORMAT_VARIABLE);
+      if (options.json || options.format != null) {
+        format = new Setting<>(options.json ? Format.JSON : options.format, "--format");
+      } else if (variable != null) {
+        format = Format.named(variable).map(f -> new Setting<>(f, FORMAT_VARIABLE)).orElse(format);
+      }
+      return new Settings(
+          home(options, environment), format, colour(options, environment), List.of());
+    }
+  }
+
+  private static Setting<Path> home(GlobalOptions options, Environment environment) {
+    String variable = environment.variable("CLEVERAGENTS_HOME");
+    if (options.dataDir != null) {
+      return new Setting<>(absolute(options.dataDir, environment), "--data-dir");
+    }
+    if (variable != null) {
+      return new Setting<>(absolute(Path.of(variable), environment), "CLEVERAGENTS_HOME");
+    }
+    return new Setting<>(environment.userHome().resolve(".cleveragents"), DEFAULT);
+  }
+
+  private static Setting<Format> format(
+      GlobalOptions options, Environment environment, Config config) {
+    if (options.json && options.format != null && options.format != Format.JSON) {
+      throw usage(
+          "--json and --format " + options.format + " contradict each other.",
+          "Give one of the two.");
+    }
+    if (options.json) {
+      return new Setting<>(Format.JSON, "--json");
+    }
+    if (options.format != null) {
+      return new Setting<>(options.format, "--format");
+    }
+    String variable = environment.variable(FORMAT_VARIABLE);
+    if (variable != null) {
+      return named(variable, FORMAT_VARIABLE);
+    }
+    Config.Value configured = config.value("format");
+    return configured != null
+        ? named(configured.text(), configured.where())
+        : byTerminal(environment);
+  }
+
+  private static Setting<Format> named(String name, String where) {
+    Format format =
+        Format.named(name)
+            .orElseThrow(
+                () ->
+                    usage(
+                        "%s says format '%s', which is none of %s."
+                            .formatted(where, name, String.join(", ", Format.names())),
+                        "Correct it there, or overrule it with --format."));
+    return new Setting<>(format, where);
+  }
+
+  private static Setting<Format> byTerminal(Environment environment) {
+    return new Setting<>(environment.terminal() ? Format.RICH : Format.PLAIN, DEFAULT);
+  }
+
+  private static Setting<Boolean> colour(GlobalOptions options, Environment environment) {
+    if (options.noColour) {
+      return new Setting<>(false, "--no-color");
+    }
+    if (environment.variable("NO_COLOR") != null) {
+      return new Setting<>(false, "NO_COLOR");
+    }
+    if ("dumb".equals(environment.variable("TERM"))) {
+      return new Setting<>(false, "TERM");
+    }
+    return new Setting<>(environment.terminal(), DEFAULT);
+  }
+
+  private static Path absolute(Path path, Environment environment) {
+    return environment.workingDirectory().resolve(path).normalize();
+  }
+
+  private static ProblemException usage(String message, String hint) {
+    return new ProblemException(new Problem(ExitCode.USAGE, message, hint, null));
+  }
+}
