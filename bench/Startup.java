@@ -22,8 +22,7 @@ class Startup {
     Path bin = Path.of(System.getProperty("java.home"), "bin");
     Path source = Files.writeString(folder.resolve("Hello.java"), HELLO);
     time(List.of(bin.resolve("javac").toString(), source.toString()));
-    List<String> hello =
-        List.of(bin.resolve("java").toString(), "-cp", folder.toString(), "Hello");
+    List<String> hello = List.of(bin.resolve("java").toString(), "-cp", folder.toString(), "Hello");
 
     long[] bare = new long[rounds];
     long[] ours = new long[rounds];
