@@ -1,0 +1,186 @@
+package dev.cleveragents.kernel.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.InMemoryJobStore;
+import dev.cleveragents.kernel.job.JobEnding;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobSettings;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.KeyLimits;
+import dev.cleveragents.kernel.job.RetryPolicy;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.TimerThread;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.kernel.worker.WorkerConfig.SessionTiming;
+import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A store that fails, a machine without threads, endings that throw: nothing is lost by it. */
+class WorkerFaultsTest {
+
+  private static final WorkerConfig LIVELY =
+      Workshop.CONFIG
+          .withPollEvery(Duration.ofMillis(5))
+          .withSession(
+              new SessionTiming(Duration.ofMillis(5), Duration.ofSeconds(10), Duration.ZERO));
+
+  private final Workshop shop = new Workshop();
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openSession", "claim", "beat", "sessions", "finish"})
+  void theWorkerSurvivesAnyErrorOfTheStoreAndSaysSo(String failing) {
+    AtomicInteger failures = new AtomicInteger();
+    JobStore flaky =
+        StoreWithFaults.around(
+            shop.store,
+            (method, call) -> {
+              if (method.equals(failing) && failures.incrementAndGet() <= 5) {
+                throw failures.get() % 2 == 0
+                    ? new OutOfMemoryError("no memory for " + method)
+                    : new IllegalStateException("no answer to " + method);
+              }
+              return call.call();
+            });
+    AsyncWorker worker = shop.worker(flaky, LIVELY, Workshop::nothing).start();
+    for (int i = 0; i < 10; i++) {
+      shop.awaitStatus(shop.enqueue(), AsyncJobStatus.SUCCEEDED);
+    }
+    Workshop.eventually().until(() -> failures.get() > 5);
+    assertThat(worker.health().lastError()).contains("to " + failing);
+    assertThat(worker.health().lastErrorAt()).isNotNull();
+    Workshop.eventually().until(() -> worker.health().healthy());
+    assertThat(worker.health().count(Tally.SUCCEEDED)).isEqualTo(10);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"claim", "finish"})
+  void anAnswerThatIsLostAfterTheMoveWasMadeLosesNoJob(String losing) {
+    AtomicInteger losses = new AtomicInteger();
+    Set<JobId> effects = ConcurrentHashMap.newKeySet();
+    AtomicInteger effectsRun = new AtomicInteger();
+    JobStore lossy =
+        StoreWithFaults.around(
+            shop.store,
+            (method, call) -> {
+              Object answer = call.call();
+              if (method.equals(losing) && losses.incrementAndGet() % 3 == 0) {
+                throw new IllegalStateException("the answer to " + method + " was lost");
+              }
+              return answer;
+            });
+    shop.worker(
+            lossy,
+            LIVELY,
+            job ->
+                unit -> {
+                  effects.add(job.id());
+                  effectsRun.incrementAndGet();
+                })
+        .start();
+    for (int i = 0; i < 30; i++) {
+      shop.enqueue();
+    }
+    Workshop.eventually().until(() -> shop.store.counts().of(AsyncJobStatus.SUCCEEDED) == 30);
+    assertThat(effects).hasSize(30);
+    assertThat(effectsRun.get()).isEqualTo(30);
+  }
+
+  @Test
+  void aJobThatGetsNoThreadIsGivenBack() {
+    AtomicInteger refusals = new AtomicInteger(3);
+    Threads scarce =
+        new Threads(
+            Threads.standard().platform(),
+            task -> {
+              if (refusals.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              return Thread.ofVirtual().unstarted(task);
+            });
+    try (TimerThread timer = new TimerThread(scarce);
+        AsyncWorker worker =
+            new AsyncWorker(
+                shop.store,
+                Map.of(Workshop.TYPE, Workshop::nothing),
+                LIVELY,
+                new WorkerEnvironment(scarce, TimeSource.system(), timer, Workshop.HERE))) {
+      worker.start();
+      JobId id = shop.enqueue();
+      shop.awaitStatus(id, AsyncJobStatus.SUCCEEDED);
+      assertThat(shop.job(id).attempts()).isZero();
+      assertThat(shop.job(id).leases()).isEqualTo(4);
+      assertThat(worker.health().count(Tally.RELEASED)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void anEndingThatThrowsIsTriedAgainUntilItIsStored() {
+    AtomicInteger failures = new AtomicInteger(3);
+    JobEnding unsteady =
+        (job, status) ->
+            unit -> {
+              if (failures.getAndDecrement() > 0) {
+                throw new IllegalStateException("the plan is locked");
+              }
+            };
+    InMemoryJobStore store =
+        InMemoryJobStore.create(
+            new JobSettings(KeyLimits.ONE_EACH, Map.of(Workshop.TYPE, unsteady)));
+    AsyncWorker worker =
+        shop.worker(
+                store,
+                LIVELY,
+                job -> {
+                  throw new IllegalStateException("broken");
+                })
+            .start();
+    JobId id = store.enqueue(JobSpec.of(Workshop.TYPE).withRetry(RetryPolicy.ONCE)).job().id();
+    Workshop.eventually()
+        .until(() -> store.get(id).orElseThrow().status() == AsyncJobStatus.FAILED);
+    assertThat(worker.health().lastError()).contains("the plan is locked");
+    assertThat(failures.get()).isLessThanOrEqualTo(0);
+  }
+
+  @Test
+  void aDeadSessionWhoseEndingThrowsIsReportedAndTriedAgain() {
+    AtomicInteger failures = new AtomicInteger(2);
+    JobEnding unsteady =
+        (job, status) -> {
+          if (failures.getAndDecrement() > 0) {
+            throw new IllegalStateException("the plan is locked");
+          }
+          return Effects.none();
+        };
+    InMemoryJobStore store =
+        InMemoryJobStore.create(
+            new JobSettings(KeyLimits.ONE_EACH, Map.of(Workshop.TYPE, unsteady)));
+    AsyncWorker abandoned = shop.worker(store, Workshop.CONFIG, Workshop::nothing);
+    assertThat(abandoned.poll()).isZero();
+    JobId id = store.enqueue(JobSpec.of(Workshop.TYPE)).job().id();
+    var session = store.sessions().getFirst();
+    store.claim(session.id(), dev.cleveragents.kernel.job.ClaimFilter.ofTypes(Workshop.TYPE), 1);
+    store.endSession(session.id(), session.beat());
+    AsyncWorker worker = shop.worker(store, LIVELY, Workshop::nothing).start();
+    Workshop.eventually()
+        .until(() -> store.get(id).orElseThrow().status() == AsyncJobStatus.SUCCEEDED);
+    Workshop.eventually().until(() -> worker.health().count(Tally.RECOVERED) == 1);
+    assertThat(worker.health().lastError()).contains("the plan is locked");
+  }
+}
