@@ -46,14 +46,11 @@ class JobProtocolTest {
             CANCELLED, EnumSet.noneOf(AsyncJobStatus.class));
 
     for (AsyncJobStatus from : AsyncJobStatus.values()) {
+      Set<AsyncJobStatus> next = Objects.requireNonNull(allowed.get(from));
       for (AsyncJobStatus to : AsyncJobStatus.values()) {
-        assertThat(from.canBecome(to))
-            .as("%s to %s", from, to)
-            .isEqualTo(Objects.requireNonNull(allowed.get(from)).contains(to));
+        assertThat(from.canBecome(to)).as("%s to %s", from, to).isEqualTo(next.contains(to));
       }
-      assertThat(from.isTerminal())
-          .as("%s", from)
-          .isEqualTo(Objects.requireNonNull(allowed.get(from)).isEmpty());
+      assertThat(from.isTerminal()).as("%s", from).isEqualTo(next.isEmpty());
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.cleveragents.kernel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -36,7 +36,7 @@ class ProcessIdentityTest {
   @Test
   void anotherProcessUnderTheSameIdMeansThatTheFirstIsGone() {
     ProcessIdentity self = ProcessIdentity.current("here");
-    assumeThat(self.startedAfter()).as("process 1 can be seen from here").isNotNull();
+    assumeTrue(self.startedAfter() != null, "process 1 cannot be seen from here");
     Duration earlier = Objects.requireNonNull(self.startedAfter()).minusSeconds(60);
 
     assertThat(new ProcessIdentity("here", self.pid(), earlier).isGoneFrom("here")).isTrue();
@@ -63,7 +63,7 @@ class ProcessIdentityTest {
   @Test
   void theStartIsTheDistanceFromTheFirstProcess() {
     var first = ProcessHandle.of(1).flatMap(process -> process.info().startInstant());
-    assumeThat(first).as("process 1 can be seen from here").isPresent();
+    assumeTrue(first.isPresent(), "process 1 cannot be seen from here");
     var own = ProcessHandle.current().info().startInstant();
 
     assertThat(ProcessIdentity.current("here").startedAfter())
