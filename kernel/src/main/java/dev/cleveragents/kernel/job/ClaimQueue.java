@@ -53,11 +53,15 @@ final class ClaimQueue {
     }
   }
 
-  /** The best due job that matches and whose keys all have room. */
-  @Nullable JobId first(ClaimFilter filter, Instant now) {
+  /** Lets time pass: jobs whose delay is over are due from now on. */
+  void advanceTo(Instant now) {
     while (!delayed.isEmpty() && !delayed.first().at.isAfter(now)) {
       makeReady(delayed.removeFirst());
     }
+  }
+
+  /** The best due job that matches and whose keys all have room. */
+  @Nullable JobId first(ClaimFilter filter) {
     QueuePosition best = null;
     for (String type : filter.types()) {
       ReadyQueue queue = parts.get(new Part(filter.group(), type));

@@ -72,10 +72,11 @@ final class JobLedger {
       return new ClaimResult.SessionOver();
     }
     Instant now = clock.now();
+    table.queue.advanceTo(now);
     List<AsyncJob> claimed = new ArrayList<>();
     List<AsyncJob> postponed = new ArrayList<>();
     while (claimed.size() < limit && owner.room() > 0) {
-      AsyncJob next = firstClaimable(filter, now);
+      AsyncJob next = firstClaimable(filter);
       if (next == null) {
         break;
       }
@@ -175,8 +176,8 @@ final class JobLedger {
     return key == null ? null : table.byIdempotencyKey(key);
   }
 
-  private @Nullable AsyncJob firstClaimable(ClaimFilter filter, Instant now) {
-    JobId id = table.queue.first(filter, now);
+  private @Nullable AsyncJob firstClaimable(ClaimFilter filter) {
+    JobId id = table.queue.first(filter);
     return id == null ? null : table.get(id);
   }
 

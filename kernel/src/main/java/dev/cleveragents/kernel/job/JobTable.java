@@ -57,6 +57,7 @@ final class JobTable {
   }
 
   JobCounts counts(Instant now) {
+    queue.advanceTo(now);
     return new JobCounts(counts, queue.delayed(), queue.oldestWaiting(now));
   }
 

@@ -91,6 +91,19 @@ interface ClaimContract extends ContractPart {
   }
 
   @Test
+  default void aJobThatIsDueIsNotNextDueThoughTheSessionHasNoRoomForIt() {
+    jobs().enqueue(SPEC.withDelay(Duration.ofSeconds(1)));
+    SessionId session = jobs().session(1);
+    jobs().advance(Duration.ofSeconds(1));
+
+    assertThat(claimed(jobs().store.claim(session, ALL, 0)).nextDueIn()).isNull();
+    jobs().claimOne(session);
+    jobs().enqueue(SPEC.withDelay(Duration.ofSeconds(1)));
+    jobs().advance(Duration.ofSeconds(2));
+    assertThat(claimed(jobs().store.claim(session, ALL, 1)).nextDueIn()).isNull();
+  }
+
+  @Test
   default void aFilterNamesTheTypes() {
     AsyncJob plain = jobs().enqueue(SPEC);
     AsyncJob noted = jobs().enqueue(JobSpec.of(NOTED));

@@ -110,6 +110,20 @@ interface ReadContract extends ContractPart {
   }
 
   @Test
+  default void aDelayedJobCountsAsWaitingFromItsDueTimeOn() {
+    jobs().enqueue(JobSpec.of(PLAIN).withDelay(Duration.ofSeconds(10)));
+    assertThat(jobs().store.counts().delayed()).isEqualTo(1);
+    assertThat(jobs().store.counts().oldestWaiting()).isNull();
+
+    jobs().advance(Duration.ofSeconds(10));
+    assertThat(jobs().store.counts().delayed()).isZero();
+    assertThat(jobs().store.counts().oldestWaiting()).isEqualTo(Duration.ZERO);
+
+    jobs().advance(Duration.ofSeconds(5));
+    assertThat(jobs().store.counts().oldestWaiting()).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  @Test
   default void purgingForgetsTheLongestEndedFirstAndNoMoreThanAsked() {
     AsyncJob third = end(jobs().running(JobSpec.of(PLAIN)), 3);
     List<AsyncJob> running = new ArrayList<>();
