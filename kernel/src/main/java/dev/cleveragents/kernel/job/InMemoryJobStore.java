@@ -17,8 +17,9 @@ import org.slf4j.LoggerFactory;
  * that need not outlive the process.
  *
  * <p>One lock is the transaction: a move, its effects and what follows from them happen under it,
- * and a second move waits. Listeners are called after it is released. {@link #get} and {@link
- * #list} take no lock. A claim costs O(log n) however many jobs wait, also behind a busy key.
+ * and a second move waits. Readers take it too: whoever sees a job done sees what was enqueued with
+ * that. Listeners are called after it is released. A claim costs O(log n) however many jobs wait,
+ * also behind a busy key.
  *
  * <p>Proven by {@code JobStoreContract}, {@code JobStoreModelCheck}, {@code JobStoreReferenceTest}
  * and the simulation.
@@ -32,13 +33,9 @@ public final class InMemoryJobStore implements JobStore {
   @GuardedBy("lock")
   private final JobLedger ledger;
 
-  /** Written by the ledger only; here it is read, which needs no lock. */
-  private final JobTable table;
-
   public InMemoryJobStore(
       JobSettings settings, UlidGenerator ids, TimeSource time, RandomGenerator random) {
     this.ledger = new JobLedger(settings, ids, time, random);
-    this.table = ledger.table();
   }
 
   /** A store on this machine's clock. */
@@ -104,12 +101,12 @@ public final class InMemoryJobStore implements JobStore {
 
   @Override
   public Optional<AsyncJob> get(JobId id) {
-    return Optional.ofNullable(table.get(id));
+    return locked(jobs -> jobs.get(id));
   }
 
   @Override
   public List<AsyncJob> list(JobQuery query) {
-    return table.list(query);
+    return locked(jobs -> jobs.list(query));
   }
 
   @Override

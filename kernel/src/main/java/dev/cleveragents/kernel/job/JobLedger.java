@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -42,11 +43,6 @@ final class JobLedger {
     this.clock = new StoreClock(time);
     this.random = random;
     this.table = new JobTable(settings.keyLimits(), sessions);
-  }
-
-  /** The jobs, for reading without the lock. */
-  JobTable table() {
-    return table;
   }
 
   Enqueued enqueue(JobSpec spec, Effects effects) {
@@ -147,6 +143,14 @@ final class JobLedger {
 
   SessionEnd closeSession(SessionId session) {
     return end(sessions.find(session), new Outcome.Released("its worker closed its session"));
+  }
+
+  Optional<AsyncJob> get(JobId id) {
+    return Optional.ofNullable(table.get(id));
+  }
+
+  List<AsyncJob> list(JobQuery query) {
+    return table.list(query);
   }
 
   JobCounts counts() {

@@ -7,18 +7,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs of an in-memory store and everything derived from them: queue, held keys, sessions'
  * runs, counts, history. {@link #put} is the only way a job changes, so that what is derived always
- * agrees with the jobs. Writing is guarded by the store's lock; {@link #get} and {@link #list} read
- * the concurrent map and need none.
+ * agrees with the jobs. Not thread-safe: guarded by the store's lock.
  */
 final class JobTable {
 
-  private final ConcurrentSkipListMap<JobId, AsyncJob> jobs = new ConcurrentSkipListMap<>();
+  private final TreeMap<JobId, AsyncJob> jobs = new TreeMap<>();
   private final Map<String, JobId> byIdempotencyKey = new HashMap<>();
   private final Map<AsyncJobStatus, Integer> counts = new EnumMap<>(AsyncJobStatus.class);
   private final ArrayDeque<JobId> history = new ArrayDeque<>();

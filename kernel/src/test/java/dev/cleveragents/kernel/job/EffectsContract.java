@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -189,5 +190,37 @@ interface EffectsContract extends ContractPart {
                         noting("third").and(failing(new IllegalStateException()))))
         .isInstanceOf(EffectsFailedException.class);
     assertThat(jobs().notes()).containsExactly("first", "second");
+  }
+
+  @Test
+  default void effectsThatCallTheStoreAreRefusedWhateverTheyCall() {
+    JobStore store = jobs().store;
+    AsyncJob job = jobs().running(JobSpec.of(PLAIN));
+    SessionId session = job.lease().session();
+    List<Consumer<JobStore>> calls =
+        List.of(
+            it -> it.enqueue(JobSpec.of(PLAIN)),
+            it -> it.openSession(JobStoreFixture.request("w", 1), new JobStoreFixture.Deaf()),
+            it -> it.claim(session, ALL, 1),
+            it -> it.beat(session),
+            it -> it.complete(job.lease(), Effects.none()),
+            it -> it.requestCancel(job.id(), "stop", Effects.none()),
+            JobStore::sessions,
+            it -> it.endSession(session, 0),
+            it -> it.closeSession(session),
+            it -> it.get(job.id()),
+            it -> it.list(JobQuery.newest(1)),
+            JobStore::counts,
+            it -> it.purge(Duration.ZERO, 1));
+
+    for (Consumer<JobStore> call : calls) {
+      assertThatThrownBy(() -> store.complete(job.lease(), unit -> call.accept(store)))
+          .isInstanceOf(EffectsFailedException.class)
+          .cause()
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("Effects must not call the store");
+    }
+    assertThat(jobs().now(job)).isEqualTo(job);
+    assertThat(store.complete(job.lease(), Effects.none()).accepted()).isTrue();
   }
 }

@@ -228,6 +228,26 @@ interface RaceContract extends ContractPart {
     return new Condition<>(Moved.class::isInstance, "moved");
   }
 
+  /** A reader that finds a job done finds what was enqueued with that, too. */
+  @Test
+  default void aMoveAndItsEffectsAreSeenTogether() {
+    JobSpec next = JobSpec.of("next");
+    try (Together together = new Together(2)) {
+      for (int round = 0; round < rounds(); round++) {
+        AsyncJob job = jobs().running(JOB);
+
+        List<Boolean> whole =
+            together.run(
+                List.of(
+                    () -> jobs().store.complete(job.lease(), enqueueAll(next)).accepted(),
+                    () -> seenWhole(job)));
+
+        assertThat(whole).containsExactly(true, true);
+        jobs().store.closeSession(job.lease().session());
+      }
+    }
+  }
+
   private static Effects enqueueAll(JobSpec next) {
     return unit -> IntStream.range(0, FOLLOWERS).forEach(i -> unit.enqueue(next));
   }
