@@ -48,16 +48,23 @@ public final class Race {
               .name("race-" + i)
               .start(() -> race(count, number, current, barrier, failure)));
     }
-    for (int round = 0; round < count; round++) {
-      meet(barrier, failure);
-      meet(barrier, failure);
-      current.get().check().run();
-      current.set(rounds.get());
+    try {
+      for (int round = 0; round < count; round++) {
+        barrier.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        barrier.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        Throwable thrown = failure.get();
+        if (thrown != null) {
+          throw new AssertionError("a thread of the race failed: " + thrown, thrown);
+        }
+        current.get().check().run();
+        current.set(rounds.get());
+      }
+    } finally {
+      for (Thread each : running) {
+        each.interrupt();
+        each.join(DEADLINE_SECONDS * 1000L);
+      }
     }
-    for (Thread each : running) {
-      each.join(DEADLINE_SECONDS * 1000L);
-    }
-    rethrow(failure);
   }
 
   private static void race(
@@ -69,29 +76,15 @@ public final class Race {
     try {
       for (int round = 0; round < count; round++) {
         barrier.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
-        current.get().bodies().get(number).run();
+        try {
+          current.get().bodies().get(number).run();
+        } catch (Throwable thrown) {
+          failure.compareAndSet(null, thrown);
+        }
         barrier.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
       }
-    } catch (Throwable thrown) {
-      failure.compareAndSet(null, thrown);
-      barrier.reset();
-    }
-  }
-
-  private static void meet(CyclicBarrier barrier, AtomicReference<@Nullable Throwable> failure)
-      throws Exception {
-    try {
-      barrier.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
-    } catch (BrokenBarrierException | TimeoutException broken) {
-      rethrow(failure);
-      throw broken;
-    }
-  }
-
-  private static void rethrow(AtomicReference<@Nullable Throwable> failure) {
-    Throwable thrown = failure.get();
-    if (thrown != null) {
-      throw new AssertionError("a thread of the race failed: " + thrown, thrown);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException over) {
+      // Another thread has failed, and has said so.
     }
   }
 }
