@@ -27,7 +27,7 @@ public interface Effects {
     };
   }
 
-  /** The transaction that a move is part of. */
+  /** The transaction that a move is part of. It is over with the move. */
   interface Unit {
 
     /** The job as it will be after the move. */
@@ -35,6 +35,8 @@ public interface Effects {
 
     /**
      * Enqueues a job as part of this transaction; with a known idempotency key, nothing happens.
+     *
+     * @throws IllegalStateException once the move is made or taken back: nothing would be stored
      */
     void enqueue(JobSpec spec);
   }

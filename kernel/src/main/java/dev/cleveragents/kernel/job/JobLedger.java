@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -227,6 +228,8 @@ final class JobLedger {
       effects.run(unit);
     } catch (Throwable e) {
       throw new EffectsFailedException(after.id(), e);
+    } finally {
+      unit.over = true;
     }
     Instant now = clock.now();
     table.put(after, now);
@@ -249,15 +252,27 @@ final class JobLedger {
   }
 
   /** What the effects of one move want stored with it. */
-  private record StagedUnit(AsyncJob job, List<JobSpec> enqueued) implements Effects.Unit {
+  private static final class StagedUnit implements Effects.Unit {
+    private final AsyncJob job;
+    private final List<JobSpec> enqueued = new ArrayList<>();
+    private boolean over;
 
     private StagedUnit(AsyncJob job) {
-      this(job, new ArrayList<>());
+      this.job = job;
+    }
+
+    @Override
+    public AsyncJob job() {
+      return job;
     }
 
     @Override
     public void enqueue(JobSpec spec) {
-      enqueued.add(spec);
+      if (over) {
+        throw new IllegalStateException(
+            "The move of job " + job.id() + " is over: its unit can store nothing more");
+      }
+      enqueued.add(Objects.requireNonNull(spec));
     }
   }
 }

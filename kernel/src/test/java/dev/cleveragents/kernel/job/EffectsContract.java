@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -222,5 +223,16 @@ interface EffectsContract extends ContractPart {
     }
     assertThat(jobs().now(job)).isEqualTo(job);
     assertThat(store.complete(job.lease(), Effects.none()).accepted()).isTrue();
+  }
+
+  @Test
+  default void aUnitIsOverWithItsMove() {
+    AtomicReference<Effects.Unit> leaked = new AtomicReference<>();
+    jobs().store.enqueue(JobSpec.of(PLAIN), leaked::set);
+
+    assertThatThrownBy(() -> leaked.get().enqueue(JobSpec.of(NOTE)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("is over");
+    assertThat(jobs().notes()).isEmpty();
   }
 }
