@@ -159,7 +159,7 @@ final class JobLedger {
   }
 
   int purge(Duration age, int limit) {
-    return table.purge(clock.now().minus(age), limit);
+    return table.purge(clock.now(), age, limit);
   }
 
   /** What the last move made known, as calls to be made once the lock is released. */

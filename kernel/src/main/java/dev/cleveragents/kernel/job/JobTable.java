@@ -1,5 +1,6 @@
 package dev.cleveragents.kernel.job;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.EnumMap;
@@ -74,12 +75,12 @@ final class JobTable {
     enter(after, now);
   }
 
-  int purge(Instant endedBefore, int limit) {
+  int purge(Instant now, Duration age, int limit) {
     int purged = 0;
     while (purged < limit && !history.isEmpty()) {
       AsyncJob oldest = existing(history.getFirst());
       Instant ended = Objects.requireNonNull(oldest.times().endedAt());
-      if (!ended.isBefore(endedBefore)) {
+      if (Duration.between(ended, now).compareTo(age) <= 0) {
         break;
       }
       history.removeFirst();

@@ -150,4 +150,26 @@ interface ReadContract extends ContractPart {
     jobs().advance(Duration.ofSeconds(secondsLater));
     return done;
   }
+
+  @Test
+  default void purgingForgetsOnlyWhatEndedLongerAgoThanThat() {
+    end(jobs().running(JobSpec.of(PLAIN)), 10);
+    AsyncJob cancelled = jobs().enqueue(JobSpec.of(PLAIN));
+    jobs().store.requestCancel(cancelled.id(), "x", Effects.none());
+    AsyncJob failed = jobs().running(JobSpec.of(PLAIN).withRetry(RetryPolicy.ONCE));
+    jobs().store.fail(failed.lease(), "broke", Effects.none());
+    AsyncJob waiting = jobs().enqueue(JobSpec.of(PLAIN).withKeys("k"));
+    AsyncJob running = jobs().claimOne(jobs().session(1));
+    AsyncJob behind = jobs().enqueue(JobSpec.of(PLAIN).withKeys("k"));
+
+    assertThat(jobs().store.purge(Duration.ofSeconds(Long.MAX_VALUE), 9)).isZero();
+    assertThat(jobs().store.purge(Duration.ofSeconds(10), 9)).as("not more than").isZero();
+    assertThat(jobs().store.purge(Duration.ofMillis(9_999), 9)).isEqualTo(1);
+    assertThat(list(JobQuery.newest(9)))
+        .containsExactly(behind.id(), waiting.id(), failed.id(), cancelled.id());
+    jobs().advance(Duration.ofDays(1));
+    assertThat(jobs().store.purge(Duration.ofHours(1), 9)).isEqualTo(2);
+    assertThat(jobs().now(running)).isEqualTo(running);
+    assertThat(jobs().now(behind)).isEqualTo(behind);
+  }
 }
