@@ -72,7 +72,9 @@ final class JobLedger {
     table.queue.advanceTo(now);
     List<AsyncJob> claimed = new ArrayList<>();
     List<AsyncJob> postponed = new ArrayList<>();
-    while (claimed.size() < limit && owner.room() > 0) {
+    while (claimed.size() < limit
+        && postponed.size() < JobStore.MOST_POSTPONED
+        && owner.room() > 0) {
       AsyncJob next = firstClaimable(filter);
       if (next == null) {
         break;

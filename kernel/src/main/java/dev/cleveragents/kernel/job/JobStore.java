@@ -17,6 +17,12 @@ import java.util.function.Function;
  */
 public interface JobStore {
 
+  /**
+   * How many jobs one claim puts off at most: a worker that can start nothing must not put off the
+   * whole queue.
+   */
+  int MOST_POSTPONED = 100;
+
   /** What {@link #enqueue} did. */
   record Enqueued(AsyncJob job, boolean created) {}
 
@@ -38,7 +44,7 @@ public interface JobStore {
    * Starts up to {@code limit} of the due jobs that match, best rank first, as far as their keys
    * are free and the session's capacity allows: moves them QUEUED → RUNNING and hands them out, in
    * one step with the effects of their start. A job whose start effects throw is put off and the
-   * claim goes on with the next.
+   * claim goes on with the next, until it has put off {@link #MOST_POSTPONED}.
    */
   ClaimResult claim(
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started);

@@ -229,4 +229,20 @@ interface ClaimContract extends ContractPart {
     assertThat(ids(claimed.postponed())).containsExactly(job.id());
     assertThat(jobs().now(job).message()).contains("deep");
   }
+
+  @Test
+  default void whereEveryStartFailsAClaimPutsOffAHundredJobsAndNotTheWholeQueue() {
+    jobs().enqueue(107, SPEC);
+    SessionId session = jobs().session(9);
+
+    var claimed =
+        claimed(
+            jobs()
+                .store
+                .claim(session, ALL, 3, job -> failing(new IllegalStateException("no disk"))));
+
+    assertThat(claimed.jobs()).isEmpty();
+    assertThat(claimed.postponed()).hasSize(100);
+    assertThat(jobs().claim(session, 9)).as("the others are as they were").hasSize(7);
+  }
 }
