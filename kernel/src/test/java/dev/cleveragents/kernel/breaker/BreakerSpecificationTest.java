@@ -45,10 +45,11 @@ class BreakerSpecificationTest {
     void run() {
       for (int step = 0; step < 60; step++) {
         String call = step();
-        assertThat(SequentialBreaker.describe(breaker.view(NAME)))
+        assertThat(SequentialBreaker.Seen.of(breaker.view(NAME)))
             .as("seed %d, step %d: %s", seed, step, call)
             .isEqualTo(specification.view());
         assertThat(breaker.isOpen(NAME)).isEqualTo(specification.isOpen());
+        assertThat(breaker.view(NAME).refused()).isEqualTo(specification.refused());
       }
     }
 

@@ -1,6 +1,7 @@
 package dev.cleveragents.kernel.breaker;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What one circuit does when nothing overlaps, written down as plainly as possible and with nothing
@@ -45,6 +46,10 @@ final class SequentialBreaker {
     }
     refused++;
     return 0;
+  }
+
+  long refused() {
+    return refused;
   }
 
   void recordSuccess() {
@@ -92,28 +97,36 @@ final class SequentialBreaker {
     inARow = 0;
   }
 
-  /** Everything a view says that is not wall time. */
-  String view() {
+  /** Everything of a view that belongs to one instant, except wall time. */
+  record Seen(
+      BreakerState state,
+      int inARow,
+      long successes,
+      long failures,
+      long cancelled,
+      Optional<Duration> nextTrialIn) {
+
+    static Seen of(BreakerView view) {
+      return new Seen(
+          view.state(),
+          view.consecutiveFailures(),
+          view.successes(),
+          view.failures(),
+          view.cancelled(),
+          view.nextTrialIn());
+    }
+  }
+
+  Seen view() {
     noticeTime();
     Duration left = until.compareTo(now) < 0 ? Duration.ZERO : until.minus(now);
-    return describe(
+    return new Seen(
         state,
         inARow,
-        successes + "/" + failures + "/" + cancelled + "/" + refused,
-        state == BreakerState.OPEN ? left.toString() : "-");
-  }
-
-  /** The same of a real view. */
-  static String describe(BreakerView view) {
-    return describe(
-        view.state(),
-        view.consecutiveFailures(),
-        view.successes() + "/" + view.failures() + "/" + view.cancelled() + "/" + view.refused(),
-        view.nextTrialIn().map(Duration::toString).orElse("-"));
-  }
-
-  private static String describe(BreakerState state, int inARow, String totals, String trialIn) {
-    return state + " row=" + inARow + " totals=" + totals + " trial=" + trialIn;
+        successes,
+        failures,
+        cancelled,
+        state == BreakerState.OPEN ? Optional.of(left) : Optional.empty());
   }
 
   private void noticeTime() {
