@@ -16,7 +16,7 @@ record Choice<T>(List<T> choices) implements ITypeConverter<T> {
   }
 
   private String refusal(String word) {
-    List<String> words = choices.stream().map(T::toString).toList();
+    List<String> words = choices.stream().map(Object::toString).toList();
     return "'%s' is none of %s%s"
         .formatted(
             word,

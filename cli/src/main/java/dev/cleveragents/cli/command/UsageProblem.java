@@ -3,6 +3,7 @@ package dev.cleveragents.cli.command;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -19,7 +20,7 @@ final class UsageProblem {
     if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
       return unmatched(command, unmatched.getUnmatched().getFirst());
     }
-    String message = e.getMessage();
+    String message = Objects.requireNonNullElse(e.getMessage(), "The arguments are wrong.");
     return problem(message.endsWith(".") ? message : message + ".", null, helpFor(command));
   }
 

@@ -6,7 +6,11 @@ package dev.cleveragents.cli.output;
 final class PlainRenderer extends TextRenderer {
 
   @Override
-  String block(Page.Block block, Page page) {
+  void page(Page page, StringBuilder out) {
+    page.blocks().forEach(block -> out.append(block(block)));
+  }
+
+  private static String block(Page.Block block) {
     return switch (block) {
       case Page.Heading heading -> safe(heading.text()) + "\n";
       case Page.Row row ->

@@ -1,5 +1,6 @@
 package dev.cleveragents.cli.output;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +32,11 @@ public record Problem(
     this(exitCode, message, hint, command, List.of());
   }
 
-  /** The same with remarks. */
-  public Problem withMessages(List<Message> added) {
-    return new Problem(exitCode, message, hint, command, added);
+  /** The same with these remarks after its own. */
+  public Problem withMessages(List<Message> more) {
+    List<Message> all = new ArrayList<>(messages);
+    all.addAll(more);
+    return new Problem(exitCode, message, hint, command, all);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.cleveragents.cli.output;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,8 +20,10 @@ public record Result(ExitCode exitCode, Data data, Page page, List<Message> mess
     return new Result(ExitCode.OK, data, page, List.of());
   }
 
-  /** The same with remarks. */
-  public Result withMessages(List<Message> added) {
-    return new Result(exitCode, data, page, added);
+  /** The same with these remarks after its own. */
+  public Result withMessages(List<Message> more) {
+    List<Message> all = new ArrayList<>(messages);
+    all.addAll(more);
+    return new Result(exitCode, data, page, all);
   }
 }

@@ -16,15 +16,18 @@ final class RichRenderer extends TextRenderer {
   }
 
   @Override
-  String block(Page.Block block, Page page) {
-    return switch (block) {
-      case Page.Heading heading ->
-          (page.blocks().getFirst() == block ? "" : "\n")
-              + styled(BOLD, safe(heading.text()))
-              + "\n";
-      case Page.Row row -> row(row, labelWidth(page));
-      case Page.Text text -> lines(text);
-    };
+  void page(Page page, StringBuilder out) {
+    int width = labelWidth(page);
+    for (Page.Block block : page.blocks()) {
+      switch (block) {
+        case Page.Heading heading ->
+            out.append(out.isEmpty() ? "" : "\n")
+                .append(styled(BOLD, safe(heading.text())))
+                .append('\n');
+        case Page.Row row -> out.append(row(row, width));
+        case Page.Text text -> out.append(lines(text));
+      }
+    }
   }
 
   @Override

@@ -7,7 +7,7 @@ package dev.cleveragents.cli.output;
  */
 abstract sealed class TextRenderer implements Renderer permits PlainRenderer, RichRenderer {
 
-  abstract String block(Page.Block block, Page page);
+  abstract void page(Page page, StringBuilder out);
 
   abstract String problemLine(String label, String text);
 
@@ -16,8 +16,7 @@ abstract sealed class TextRenderer implements Renderer permits PlainRenderer, Ri
     StringBuilder out = new StringBuilder();
     StringBuilder err = new StringBuilder();
     switch (answer.outcome()) {
-      case Result result ->
-          result.page().blocks().forEach(block -> out.append(block(block, result.page())));
+      case Result result -> page(result.page(), out);
       case Problem problem -> describe(problem, err);
     }
     answer.outcome().messages().forEach(message -> err.append(remark(message)));

@@ -50,8 +50,10 @@ public record Settings(
     } catch (ProblemException e) {
       Setting<Format> format = byTerminal(environment);
       String variable = environment.variable(FORMAT_VARIABLE);
-      if (options.json || options.format != null) {
-        format = new Setting<>(options.json ? Format.JSON : options.format, "--format");
+      if (options.json) {
+        format = new Setting<>(Format.JSON, "--json");
+      } else if (options.format != null) {
+        format = new Setting<>(options.format, "--format");
       } else if (variable != null) {
         format = Format.named(variable).map(f -> new Setting<>(f, FORMAT_VARIABLE)).orElse(format);
       }

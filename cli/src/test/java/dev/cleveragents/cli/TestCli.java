@@ -1,0 +1,76 @@
+package dev.cleveragents.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.cleveragents.cli.settings.Environment;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Runs command lines inside the test's own process, with surroundings of the test's choice. */
+final class TestCli {
+
+  private final Map<String, String> variables = new HashMap<>();
+  private final Path home;
+  private boolean terminal;
+  private @Nullable Path launcher;
+  private CancellationToken interrupt = CancellationToken.none();
+
+  /**
+   * @param home stands for the person's home folder
+   */
+  TestCli(Path home) {
+    this.home = home;
+    variables.put("PATH", "/usr/bin:/bin");
+  }
+
+  TestCli variable(String name, String value) {
+    variables.put(name, value);
+    return this;
+  }
+
+  TestCli onTerminal() {
+    terminal = true;
+    return this;
+  }
+
+  TestCli launchedBy(Path script) {
+    launcher = script;
+    return this;
+  }
+
+  TestCli interruptedBy(CancellationToken token) {
+    interrupt = token;
+    return this;
+  }
+
+  record Run(int exitCode, String out, String err) {
+    JsonNode json() {
+      try {
+        return JsonMapper.builder().build().readTree(out);
+      } catch (JsonProcessingException e) {
+        throw new AssertionError("Not JSON: " + out, e);
+      }
+    }
+  }
+
+  Run run(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code =
+        new Application(
+                new Environment(variables, home, home, launcher, terminal),
+                new Streams(out, err),
+                TimeSource.system(),
+                interrupt)
+            .run(arguments);
+    return new Run(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,4 @@
+package dev.cleveragents.cli.rules.exhibit.kernel.job;
+
+/** Used from below and from above. */
+public final class Thing {}

@@ -1,0 +1,5 @@
+/** A package that has the mark. */
+@NullMarked
+package dev.cleveragents.cli.rules.exhibit.store;
+
+import org.jspecify.annotations.NullMarked;
