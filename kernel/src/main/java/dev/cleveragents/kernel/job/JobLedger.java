@@ -51,8 +51,9 @@ final class JobLedger {
     if (known != null) {
       return new Enqueued(known, false);
     }
-    AsyncJob job = JobProtocol.enqueue(new JobId(ids.next()), spec, clock.now());
-    commit(job, effects);
+    Instant now = clock.now();
+    AsyncJob job = JobProtocol.enqueue(new JobId(ids.next()), spec, now);
+    commit(job, effects, now);
     return new Enqueued(job, true);
   }
 
@@ -108,10 +109,11 @@ final class JobLedger {
     if (job == null) {
       return new Refused(Reason.NOT_FOUND, null);
     }
-    Move move = JobProtocol.finish(job, lease, outcome, clock.now(), random.nextDouble());
+    Instant now = clock.now();
+    Move move = JobProtocol.finish(job, lease, outcome, now, random.nextDouble());
     if (move instanceof Moved(AsyncJob after)) {
       boolean succeeded = outcome instanceof Outcome.Succeeded;
-      commit(after, succeeded ? effects : effects.and(endingOf(after)));
+      commit(after, succeeded ? effects : effects.and(endingOf(after)), now);
     }
     return move;
   }
@@ -121,10 +123,11 @@ final class JobLedger {
     if (job == null) {
       return new Refused(Reason.NOT_FOUND, null);
     }
-    Move move = JobProtocol.requestCancel(job, reason, clock.now());
+    Instant now = clock.now();
+    Move move = JobProtocol.requestCancel(job, reason, now);
     if (move instanceof Moved(AsyncJob after)) {
       boolean ended = after.status().isTerminal();
-      commit(after, ended ? effects.and(endingOf(after)) : effects);
+      commit(after, ended ? effects.and(endingOf(after)) : effects, now);
       if (!ended) {
         tellOwner(after.lease(), reason);
       }
@@ -193,7 +196,7 @@ final class JobLedger {
       AsyncJob job, SessionId session, Function<AsyncJob, Effects> started, Instant now) {
     AsyncJob running = JobProtocol.claim(job, session, now).orThrow();
     try {
-      commit(running, unit -> started.apply(running).run(unit));
+      commit(running, unit -> started.apply(running).run(unit), now);
       return running;
     } catch (EffectsFailedException e) {
       AsyncJob later = JobProtocol.postpone(job, String.valueOf(e.getMessage()), now);
@@ -224,7 +227,7 @@ final class JobLedger {
   }
 
   /** Runs the effects of a move, then publishes both. */
-  private void commit(AsyncJob after, Effects effects) {
+  private void commit(AsyncJob after, Effects effects, Instant now) {
     StagedUnit unit = new StagedUnit(after);
     try {
       effects.run(unit);
@@ -233,7 +236,6 @@ final class JobLedger {
     } finally {
       unit.over = true;
     }
-    Instant now = clock.now();
     table.put(after, now);
     for (JobSpec spec : unit.enqueued) {
       if (findKept(spec) == null) {
