@@ -2,20 +2,14 @@ package dev.cleveragents.kernel.worker;
 
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.ClaimResult.Claimed;
-import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.worker.Dispatcher.Parts;
 import dev.cleveragents.kernel.worker.WorkerConfig.Execution;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,15 +35,13 @@ public final class AsyncWorker implements AutoCloseable {
   private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(2);
 
   private final JobStore store;
-  private final Map<String, JobBody> bodies;
   private final WorkerConfig config;
-  private final ClaimFilter filter;
   private final Scope scope;
-  private final Slots slots;
   private final Runs runs = new Runs();
   private final WorkerHealth health;
   private final Heart heart;
   private final JobRunner runner;
+  private final Dispatcher dispatcher;
   private final Signal signal = new Signal();
   private final Signal beating = new Signal();
   private final AtomicReference<WorkerState> state = new AtomicReference<>(WorkerState.NEW);
@@ -65,14 +57,14 @@ public final class AsyncWorker implements AutoCloseable {
       WorkerConfig config,
       WorkerEnvironment environment) {
     this.store = store;
-    this.bodies = Map.copyOf(bodies);
     this.config = config;
-    this.filter = new ClaimFilter(bodies.keySet(), config.group());
     this.scope = Scope.open(config.name(), environment.threads(), CancellationToken.none());
-    this.slots = new Slots(config.maxConcurrency());
     this.health = new WorkerHealth(environment.time());
     this.heart = new Heart(store, config, environment, runs, health);
-    this.runner = new JobRunner(store, this.bodies, config, environment.threads(), health);
+    Map<String, JobBody> known = Map.copyOf(bodies);
+    this.runner = new JobRunner(store, known, config, environment.threads(), health);
+    this.dispatcher =
+        new Dispatcher(store, known, config, new Parts(scope, runs, heart, runner, health), signal);
   }
 
   /**
@@ -99,7 +91,7 @@ public final class AsyncWorker implements AutoCloseable {
    * @return how many jobs were claimed
    */
   public int poll() {
-    Claimed claimed = claimAndStart();
+    Claimed claimed = isOpen(state.get()) ? dispatcher.claimAndStart() : null;
     return claimed == null ? 0 : claimed.jobs().size();
   }
 
@@ -141,94 +133,12 @@ public final class AsyncWorker implements AutoCloseable {
     }
   }
 
-  private @Nullable Claimed claimAndStart() {
-    if (!isOpen(state.get())) {
-      return null;
-    }
-    heart.open(signal::wake);
-    SessionId session = heart.session();
-    int wanted = session == null ? 0 : slots.take(isInline() ? 1 : config.maxConcurrency());
-    if (session == null || wanted == 0) {
-      return null;
-    }
-    List<Run> claimedRuns = new ArrayList<>();
-    Claimed answer = null;
-    runs.claimBegins();
-    try {
-      switch (store.claim(session, filter, wanted, this::startEffects)) {
-        case ClaimResult.SessionOver() -> heart.lose(session);
-        case Claimed claimed -> {
-          answer = claimed;
-          claimed.jobs().forEach(job -> claimedRuns.add(new Run(job)));
-          claimedRuns.forEach(runs::add);
-        }
-      }
-    } finally {
-      runs.claimAnswered();
-      slots.giveBack(wanted - claimedRuns.size());
-    }
-    if (answer != null) {
-      health.polled(answer.jobs().size());
-      answer.postponed().forEach(job -> health.error(String.valueOf(job.message())));
-    }
-    claimedRuns.forEach(this::start);
-    return answer;
-  }
-
-  private Effects startEffects(AsyncJob job) {
-    return Objects.requireNonNull(bodies.get(job.type())).started(job);
-  }
-
-  /** From here on the run ends in {@link #ended}, whatever happens. */
-  private void start(Run run) {
-    if (!runs.contains(run)) {
-      giveBack(run, "its worker was closing");
-      return;
-    }
-    if (!heart.isCurrent(run.lease().session())) {
-      run.abandon(CancellationCause.leaseLost("its session was over before it started"));
-    }
-    if (isInline()) {
-      runBody(run);
-      return;
-    }
-    try {
-      scope.fork(run.lease().toString(), () -> runBody(run));
-    } catch (Throwable e) {
-      health.error(FailureMessage.of(e));
-      giveBack(run, "no thread could be started for it: " + FailureMessage.of(e));
-    }
-  }
-
-  private @Nullable Void runBody(Run run) {
-    try {
-      runner.run(run);
-    } finally {
-      ended(run);
-    }
-    return null;
-  }
-
-  private void giveBack(Run run, String reason) {
-    try {
-      runner.giveBack(run, reason);
-    } finally {
-      ended(run);
-    }
-  }
-
-  private void ended(Run run) {
-    runs.remove(run);
-    slots.giveBack(1);
-    signal.wake();
-  }
-
   private @Nullable Void pollLoop() throws InterruptedException {
     Backoff backoff = new Backoff(config.errors());
     while (isOpen(state.get())) {
       Duration wait;
       try {
-        wait = untilNextPoll(claimAndStart());
+        wait = untilNextPoll(dispatcher.claimAndStart());
         backoff.reset();
       } catch (Throwable e) {
         wait = noteError("poll", e, backoff);
@@ -242,7 +152,7 @@ public final class AsyncWorker implements AutoCloseable {
     if (answer == null) {
       return config.pollEvery();
     }
-    if (isInline() && !answer.jobs().isEmpty()) {
+    if (config.execution() == Execution.INLINE && !answer.jobs().isEmpty()) {
       return Duration.ZERO;
     }
     Duration due = answer.nextDueIn();
@@ -270,10 +180,6 @@ public final class AsyncWorker implements AutoCloseable {
     log.warn("Worker '{}': {} failed, trying again", config.name(), loop, error);
     health.error(FailureMessage.of(error));
     return backoff.next();
-  }
-
-  private boolean isInline() {
-    return config.execution() == Execution.INLINE;
   }
 
   private static boolean isOpen(WorkerState state) {
