@@ -64,6 +64,10 @@ final class JobTable {
   /** Puts a job in the place of its former self, or in as a new one. */
   void put(AsyncJob after, Instant now) {
     AsyncJob before = jobs.put(after.id(), after);
+    if (before != null && before.owner() != null && before.owner().equals(after.owner())) {
+      // It runs on under its lease. Taking it out and in again would forget a session that is over.
+      return;
+    }
     if (before == null) {
       String key = after.spec().idempotencyKey();
       if (key != null) {

@@ -171,6 +171,24 @@ interface SessionContract extends ContractPart {
   }
 
   @Test
+  default void aStuckJobThatIsToBeCancelledKeepsItsKeyUntilTheNextEndCancelsIt() {
+    AsyncJob stuck = jobs().running(JobSpec.of(NOTED).withKeys("k"));
+    SessionId session = stuck.lease().session();
+    AsyncJob next = jobs().enqueue(JobSpec.of(PLAIN).withKeys("k"));
+    jobs().endingsThrow(new IllegalStateException("no table"));
+    jobs().store.endSession(session, 0);
+    jobs().endingsThrow(null);
+
+    assertThat(jobs().store.requestCancel(stuck.id(), "stop", Effects.none()).accepted()).isTrue();
+    assertThat(view(session)).returns(true, WorkerSession::over).returns(1, WorkerSession::running);
+    assertThat(jobs().claim(jobs().session(1), 1)).as("the key is still held").isEmpty();
+
+    assertThat(ids(jobs().store.endSession(session, 0).recovered())).containsExactly(stuck.id());
+    assertThat(jobs().now(stuck).status()).isEqualTo(AsyncJobStatus.CANCELLED);
+    assertThat(ids(jobs().claim(jobs().session(1), 1))).containsExactly(next.id());
+  }
+
+  @Test
   default void closingASessionReleasesWhatRunsUnderIt() {
     SessionId session = jobs().session(2);
     AsyncJob job = jobs().enqueue(JobSpec.of(PLAIN).withRetry(RetryPolicy.ONCE));
