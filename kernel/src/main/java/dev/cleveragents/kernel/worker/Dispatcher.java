@@ -98,8 +98,10 @@ final class Dispatcher {
       giveBack(run, "its worker was closing");
       return;
     }
-    if (!parts.heart().isCurrent(run.lease().session())) {
-      run.abandon(CancellationCause.leaseLost("its session was over before it started"));
+    cancelIfLost(run);
+    if (run.token().isCancelled()) {
+      giveBack(run, "cancelled before it started");
+      return;
     }
     if (config.execution() == Execution.INLINE) {
       runBody(run);
@@ -110,6 +112,15 @@ final class Dispatcher {
     } catch (Throwable e) {
       parts.health().error(FailureMessage.of(e));
       giveBack(run, "no thread could be started for it: " + FailureMessage.of(e));
+    }
+  }
+
+  /** A session lost, or a fence fallen, before the run was known has not reached it. */
+  private void cancelIfLost(Run run) {
+    if (!parts.heart().isCurrent(run.lease().session())) {
+      run.abandon(CancellationCause.leaseLost("its session was over before it started"));
+    } else if (parts.heart().isFenced()) {
+      run.cancel(CancellationCause.leaseLost("its worker had fenced itself before it started"));
     }
   }
 

@@ -286,6 +286,33 @@ class SessionLifeTest {
     }
   }
 
+  @Test
+  void aJobWhoseClaimIsAnsweredBehindTheFenceIsGivenBackUnstarted() {
+    JobStore slow =
+        StoreWithFaults.around(
+            store,
+            (method, call) -> {
+              Object answer = call.call();
+              if (method.equals("claim")) {
+                time.advance(FENCE);
+              }
+              return answer;
+            });
+    JobBody body =
+        job -> {
+          throw new AssertionError("must not run");
+        };
+    WorkerEnvironment environment =
+        new WorkerEnvironment(Threads.standard(), time, time, Workshop.HERE);
+    WorkerConfig inline = WorkerConfig.defaults().withExecution(WorkerConfig.Execution.INLINE);
+    JobId id = enqueue();
+    try (AsyncWorker worker = new AsyncWorker(slow, Map.of("work", body), inline, environment)) {
+      assertThat(worker.poll()).isEqualTo(1);
+    }
+    assertThat(status(id)).isEqualTo(AsyncJobStatus.QUEUED);
+    assertThat(store.get(id).orElseThrow().attempts()).isZero();
+  }
+
   private Heart heart(JobStore store) {
     return heart(store, runs);
   }
