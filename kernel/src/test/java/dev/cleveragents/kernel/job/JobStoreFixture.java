@@ -24,6 +24,8 @@ final class JobStoreFixture {
   /** A key that three jobs may hold at once. */
   static final String POOL = "pool";
 
+  private static final ProcessIdentity HERE = ProcessIdentity.current("here");
+
   static final ClaimFilter ALL = ClaimFilter.ofTypes(PLAIN, NOTED);
 
   private final AtomicReference<@Nullable Throwable> endingThrows = new AtomicReference<>();
@@ -94,7 +96,7 @@ final class JobStoreFixture {
   }
 
   static SessionRequest request(String worker, int capacity) {
-    return new SessionRequest(worker, capacity, ProcessIdentity.current("here"));
+    return new SessionRequest(worker, capacity, HERE);
   }
 
   AsyncJob enqueue(JobSpec spec) {
