@@ -16,8 +16,7 @@ import java.util.Map;
  */
 final class Training {
 
-  private static final List<String> COMMANDS =
-      List.of("version", "info", "help", "no-such-command");
+  private static final List<String> COMMANDS = List.of("version", "help", "no-such-command");
   private static final List<String> FORMATS = List.of("rich", "plain", "json", "yaml");
 
   private Training() {}

@@ -26,13 +26,15 @@ public record Environment(
 
   /**
    * What this process was given. The launcher tells what Java finds out only slowly: its own path
-   * and whether standard output is a terminal.
+   * and whether standard output is a terminal. HOME counts before the system's list of users, which
+   * is what Java looks at by itself.
    */
   public static Environment ofThisProcess() {
     String launcher = System.getProperty("agents.launcher");
+    String home = System.getenv("HOME");
     return new Environment(
         System.getenv(),
-        Path.of(System.getProperty("user.home")),
+        Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home),
         Path.of("").toAbsolutePath(),
         launcher == null ? null : Path.of(launcher),
         Boolean.getBoolean("agents.terminal"));

@@ -33,6 +33,8 @@ class HouseRulesTest {
           .withImportOption(location -> !location.contains("/test-classes/"))
           .importPackages("dev.cleveragents");
 
+  private static final JavaClasses EXHIBITS = new ClassFileImporter().importPackages(EXHIBIT);
+
   private final HouseRules exhibitRules = new HouseRules(EXHIBIT);
 
   static Stream<ArchRule> rules() {
@@ -64,9 +66,7 @@ class HouseRulesTest {
 
   private static List<String> violations(ArchRule rule, Class<?>... classes) {
     JavaClasses imported =
-        classes.length > 0
-            ? new ClassFileImporter().importClasses(classes)
-            : new ClassFileImporter().importPackages(EXHIBIT);
+        classes.length > 0 ? new ClassFileImporter().importClasses(classes) : EXHIBITS;
     EvaluationResult result = rule.allowEmptyShould(true).evaluate(imported);
     return result.getFailureReport().getDetails();
   }
