@@ -9,14 +9,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code agents completion SHELL}: a script that teaches the shell the commands and options. One
- * script serves both shells; zsh runs it in its compatibility mode for bash.
+ * {@code agents completion SHELL}: a script that teaches the shell the commands and options. Both
+ * shells get the script for bash, which zsh runs in its compatibility mode.
  */
 @Command(
     name = "completion",
     description = {
       "Print a script that lets the Tab key complete commands and options.",
-      "Put this into ~/.bashrc or ~/.zshrc:  eval \"$(agents completion bash)\""
+      "For bash put this into ~/.bashrc:  eval \"$(agents completion bash)\""
     })
 final class CompletionCommand implements AgentsCommand {
 
@@ -31,12 +31,16 @@ final class CompletionCommand implements AgentsCommand {
     }
   }
 
+  /** What bash has while it completes and zsh's compatibility mode has not. */
+  private static final String MISSING_IN_ZSH = "compopt() { return 0; }\n";
+
   @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}")
   Shell shell = Shell.BASH;
 
   @Override
   public Result run(CommandContext context) {
-    String script = AutoComplete.bash("agents", CommandTree.whole());
+    String common = AutoComplete.bash("agents", CommandTree.whole());
+    String script = shell == Shell.ZSH ? MISSING_IN_ZSH + common : common;
     return Result.ok(Data.of("shell", shell).with("script", script), Page.text(script));
   }
 }
