@@ -95,6 +95,7 @@ final class Dispatcher {
   /** From here on the run ends in {@link #ended}, whatever happens. */
   private void start(Run run) {
     if (!parts.runs().contains(run)) {
+      run.abandon(CancellationCause.shutdown("its worker closes and ends its session"));
       giveBack(run, "its worker was closing");
       return;
     }

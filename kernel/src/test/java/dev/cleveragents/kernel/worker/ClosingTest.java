@@ -151,6 +151,29 @@ class ClosingTest {
   }
 
   @Test
+  void aJobClaimedWhileTheWorkerClosesAndTheStoreIsGoneHoldsNobodyUp() throws Exception {
+    AtomicReference<AsyncWorker> worker = new AtomicReference<>();
+    var closesDuringClaim =
+        StoreWithFaults.around(
+            shop.store,
+            (method, call) -> {
+              if (method.equals("finish") || method.equals("closeSession")) {
+                throw new IllegalStateException("connection refused");
+              }
+              Object answer = call.call();
+              if (method.equals("claim")) {
+                worker.get().close();
+              }
+              return answer;
+            });
+    worker.set(shop.worker(closesDuringClaim, Workshop.CONFIG, Workshop::nothing));
+    shop.enqueue();
+    Thread polling = Thread.ofPlatform().daemon().start(() -> worker.get().poll());
+    assertThat(polling.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(shop.store.sessions()).hasSize(1);
+  }
+
+  @Test
   void anInterruptShortensTheWaitingNotTheGivingBack() throws Exception {
     WorkerConfig patient =
         Workshop.CONFIG.withClosing(new ClosingTiming(Duration.ofHours(1), Duration.ofMillis(10)));
