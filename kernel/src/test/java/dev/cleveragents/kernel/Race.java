@@ -35,8 +35,9 @@ public final class Race {
 
   /** Runs that many rounds, each made anew; every round must have the same number of bodies. */
   public static void rounds(int count, Supplier<Round> rounds) throws Exception {
-    AtomicReference<Round> current = new AtomicReference<>(rounds.get());
-    int threads = current.get().bodies().size();
+    Round first = rounds.get();
+    AtomicReference<Round> current = new AtomicReference<>(first);
+    int threads = first.bodies().size();
     CyclicBarrier barrier = new CyclicBarrier(threads + 1);
     AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     List<Thread> running = new ArrayList<>();
@@ -50,6 +51,9 @@ public final class Race {
     }
     try {
       for (int round = 0; round < count; round++) {
+        if (round > 0) {
+          current.set(rounds.get());
+        }
         barrier.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
         barrier.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
         Throwable thrown = failure.get();
@@ -57,7 +61,6 @@ public final class Race {
           throw new AssertionError("a thread of the race failed: " + thrown, thrown);
         }
         current.get().check().run();
-        current.set(rounds.get());
       }
     } finally {
       for (Thread each : running) {

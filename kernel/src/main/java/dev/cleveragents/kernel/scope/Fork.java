@@ -35,7 +35,7 @@ public final class Fork<T> {
    * @throws TimeoutException if it has not ended in time
    */
   public T join(Duration atMost) throws InterruptedException, ExecutionException, TimeoutException {
-    return task.get(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS);
+    return task.get(TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
   }
 
   void run() {

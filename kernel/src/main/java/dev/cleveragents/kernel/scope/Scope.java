@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +110,10 @@ public final class Scope implements AutoCloseable {
   }
 
   /**
-   * Runs {@code body} in a virtual thread of this scope.
+   * Runs {@code body} in a virtual thread of this scope, with this scope as the current one. A
+   * scope that is cancelled but not closed still forks; the body finds its token cancelled. If no
+   * thread can be started, what the thread factory or the system threw is thrown on, and nothing of
+   * the fork is left.
    *
    * @throws IllegalStateException if the scope is closed
    */
@@ -122,9 +126,12 @@ public final class Scope implements AutoCloseable {
     return start(threads.platform(), name, body);
   }
 
-  /** Waits until every thread has ended, at most so long; says whether all have. */
+  /**
+   * Waits until every thread of this scope but the calling one has ended, at most so long; says
+   * whether all have.
+   */
   public boolean join(Duration atMost) throws InterruptedException {
-    long left = atMost.toNanos();
+    long left = TimeUnit.NANOSECONDS.convert(atMost);
     lock.lock();
     try {
       while (hasOtherChildren() && left > 0) {
@@ -186,7 +193,8 @@ public final class Scope implements AutoCloseable {
     try {
       if (closed) {
         throw new IllegalStateException(
-            "Scope '%s' is closed: '%s' was not started".formatted(this.name, name));
+            "Scope '%s' is closed, so '%s' was not started; fork before closing, or in a new scope"
+                .formatted(this.name, name));
       }
       children.put(fork, thread);
     } finally {
@@ -230,14 +238,16 @@ public final class Scope implements AutoCloseable {
   }
 
   private void interruptAll() {
+    List<Thread> running;
     lock.lock();
     try {
-      children.values().stream()
-          .filter(thread -> !thread.equals(Thread.currentThread()))
-          .forEach(Thread::interrupt);
+      running = List.copyOf(children.values());
     } finally {
       lock.unlock();
     }
+    running.stream()
+        .filter(thread -> !thread.equals(Thread.currentThread()))
+        .forEach(Thread::interrupt);
   }
 
   private List<String> names() {

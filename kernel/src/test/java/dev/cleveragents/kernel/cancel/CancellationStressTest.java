@@ -161,6 +161,38 @@ class CancellationStressTest {
   }
 
   @Test
+  void withdrawingWhileTheCancelIsOnItsWayLosesNobody() throws Exception {
+    Race.rounds(
+        ROUNDS,
+        () -> {
+          CancellationSource source = new CancellationSource();
+          CancellationToken token = source.token();
+          AtomicInteger runs = new AtomicInteger();
+          AtomicInteger prevented = new AtomicInteger();
+          List<Registration> registrations = new ArrayList<>();
+          List<CancellationToken> children = new ArrayList<>();
+          for (int i = 0; i < 20; i++) {
+            registrations.add(token.onCancel(cause -> runs.incrementAndGet()));
+            children.add(CancellationSource.linkedTo(token).token());
+          }
+          return new Race.Round(
+              () -> {
+                assertThat(children).allMatch(CancellationToken::isCancelled);
+                assertThat(runs.get() + prevented.get()).isEqualTo(20);
+                assertThat(token.registrations()).isZero();
+              },
+              () -> {
+                for (Registration each : registrations) {
+                  if (each.withdraw() == Registration.Outcome.PREVENTED) {
+                    prevented.incrementAndGet();
+                  }
+                }
+              },
+              () -> source.cancel(CAUSE));
+        });
+  }
+
+  @Test
   void resettingAndClosingALinkedSourceWhileItsParentsAreCancelledLeavesNothing() throws Exception {
     Race.rounds(
         ROUNDS,

@@ -2,6 +2,7 @@ package dev.cleveragents.kernel.cancel;
 
 import static dev.cleveragents.kernel.cancel.LinkedTokensModelCheck.must;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -23,29 +24,24 @@ class RegistrationModelCheck {
         .invocationsPerIteration(150)
         .threads(3)
         .actorsPerThread(2)
-        .actorsBefore(1)
+        .actorsBefore(0)
         .actorsAfter(0)
         .check(Callbacks.class);
   }
 
-  /** Two callbacks; the operations answer nothing, what must hold is checked at the end. */
+  /**
+   * A callback, a child, another callback, and one that comes later. The operations answer nothing;
+   * what must hold is checked at the end.
+   */
   public static class Callbacks {
     private final CancellationSource source = new CancellationSource();
     private final CancellationToken token = source.token();
-    private final Callback one = new Callback(token);
-    private final Callback two = new Callback(token);
+    private final Callback one = new Callback(token).register();
+    private final CancellationToken child = CancellationSource.linkedTo(token).token();
+    private final Callback two = new Callback(token).register();
+    private final Callback late = new Callback(token);
 
     @Operation(runOnce = true)
-    public void registerOne() {
-      one.register();
-    }
-
-    @Operation(runOnce = true)
-    public void registerTwo() {
-      two.register();
-    }
-
-    @Operation
     public void withdrawOne() {
       one.withdraw();
     }
@@ -53,6 +49,16 @@ class RegistrationModelCheck {
     @Operation(runOnce = true)
     public void withdrawTwo() {
       two.withdraw();
+    }
+
+    @Operation(runOnce = true)
+    public void registerLate() {
+      late.register();
+    }
+
+    @Operation
+    public void withdrawLate() {
+      late.withdraw();
     }
 
     @Operation
@@ -67,10 +73,11 @@ class RegistrationModelCheck {
 
     @Validate
     public void exactlyOnceAndNothingLeft() {
-      int expected = one.check() + two.check();
+      int pending = one.check() + two.check() + late.check() + 1;
       must(
-          token.registrations() == (token.isCancelled() ? 0 : expected),
+          token.registrations() == (token.isCancelled() ? 0 : pending),
           "the token holds what is pending and nothing else");
+      must(child.isCancelled() == token.isCancelled(), "the child is cancelled with the token");
     }
   }
 
@@ -85,8 +92,10 @@ class RegistrationModelCheck {
       this.token = token;
     }
 
-    void register() {
+    @CanIgnoreReturnValue
+    Callback register() {
       registration.set(token.onCancel(cause -> runs.incrementAndGet()));
+      return this;
     }
 
     void withdraw() {
