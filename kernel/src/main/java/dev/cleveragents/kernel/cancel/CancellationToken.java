@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * children) and the links to parents. The lock is held for a few instructions and never together
  * with another; callbacks run outside it. All tokens of one source share one lock.
  *
- * <p>Checked by {@code CancellationModelCheck} (every interleaving of small programs) and {@code
- * CancellationStressTest} (real threads).
+ * <p>Checked by {@code CancellationModelCheck} and its neighbours (explored interleavings of small
+ * programs) and by {@code CancellationStressTest} (real threads).
  */
 public final class CancellationToken {
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two parents, a child of both, and a grandchild: in every interleaving of cancelling, linking and
+ * Two parents, a child of both, and a grandchild: in the interleavings explored of cancelling, linking and
  * closing, cancellation goes down and never up, no callback meets a live descendant, and what is
  * over has left its parents.
  */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * In every interleaving of registering, withdrawing and cancelling, a callback runs exactly once if
+ * In the interleavings explored of registering, withdrawing and cancelling, a callback runs exactly once if
  * its token is cancelled and it was not prevented, and otherwise never; and nothing stays behind.
  */
 class RegistrationModelCheck {
