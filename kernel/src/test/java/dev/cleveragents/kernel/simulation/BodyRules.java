@@ -1,0 +1,82 @@
+package dev.cleveragents.kernel.simulation;
+
+import static dev.cleveragents.kernel.simulation.Violation.unless;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.simulation.Violation.Rule;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What must hold of bodies: one per lease, never more at once than their worker has room for, and
+ * two of one job at once only where a process may freeze or die. Where nothing goes wrong, every
+ * claim runs its body, and no job runs without need.
+ */
+final class BodyRules {
+
+  private final World world;
+  private final Weather weather;
+  private final Map<Lease, SimulatedWorker> running = new LinkedHashMap<>();
+  private final Map<JobId, Integer> started = new HashMap<>();
+
+  BodyRules(World world) {
+    this.world = world;
+    this.weather = world.weather();
+  }
+
+  void started(SimulatedWorker worker, AsyncJob job) {
+    boolean alone = running.keySet().stream().noneMatch(lease -> lease.job().equals(job.id()));
+    unless(
+        alone || weather.hurtsProcesses(),
+        Rule.ONE_BODY,
+        "two bodies of %s at once, though no process froze or died",
+        job.spec().payload());
+    if (!alone) {
+      world.saw(Sighting.BODIES_OVERLAPPED);
+    }
+    unless(
+        running.put(job.lease(), worker) == null,
+        Rule.ONE_BODY,
+        "a second body of %s under one lease",
+        job.spec().payload());
+    started.merge(job.id(), 1, Integer::sum);
+    long here = running.values().stream().filter(worker::equals).count();
+    unless(
+        here <= worker.capacity(),
+        Rule.CAPACITY,
+        "%d bodies at once in %s, which has room for %d",
+        here,
+        worker.name,
+        worker.capacity());
+  }
+
+  void ended(AsyncJob job) {
+    running.remove(job.lease());
+  }
+
+  void died(SimulatedWorker worker) {
+    running.values().removeIf(worker::equals);
+  }
+
+  void checkEnd(Collection<AsyncJob> jobs) {
+    for (AsyncJob job : jobs) {
+      int bodies = started.getOrDefault(job.id(), 0);
+      int needed = job.attempts() + (job.status() == AsyncJobStatus.SUCCEEDED ? 1 : 0);
+      unless(
+          bodies <= job.leases(), Rule.ONE_BODY, "%d bodies of %s", bodies, job.spec().payload());
+      unless(
+          weather != Weather.CALM || (bodies == needed && bodies == job.leases()),
+          Rule.ONE_BODY,
+          "%d bodies of %s under %d leases, but %d attempts",
+          bodies,
+          job.spec().payload(),
+          job.leases(),
+          needed);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.cleveragents.kernel.simulation;
+
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.RetryPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whoever wants work done: enqueues jobs and cancels some, and asks again until answered. */
+final class Client extends SimulatedProcess {
+
+  static final String WORK = "work";
+  static final String POOL = "pool";
+  private static final List<String> KEYS = List.of("a", "b", POOL);
+  private static final Duration ASK_AGAIN = Duration.ofMillis(300);
+
+  private final Duration span;
+  private final List<JobId> enqueued = new ArrayList<>();
+
+  /** A client that asks for everything within {@code span}. */
+  Client(World world, Wire wire, Duration span) {
+    super("client", world, wire);
+    this.span = span;
+  }
+
+  void start(int jobs, int cancels) {
+    for (int i = 0; i < jobs; i++) {
+      JobSpec spec = job("job-" + i);
+      start("enqueue" + i, Next.sleep(world.upTo(span), () -> enqueue(spec)));
+    }
+    for (int i = 0; i < cancels; i++) {
+      start("cancel" + i, Next.sleep(world.upTo(span), this::cancelOne));
+    }
+  }
+
+  private JobSpec job(String name) {
+    RetryPolicy retry =
+        new RetryPolicy(
+            1 + world.random.nextInt(3), Duration.ofMillis(100), Duration.ofMillis(1_000));
+    JobSpec spec =
+        JobSpec.of(WORK)
+            .withPayload(name)
+            .withIdempotencyKey(name)
+            .withPriority(world.random.nextInt(3))
+            .withRetry(retry);
+    if (world.once(4)) {
+      spec = spec.withDelay(world.upTo(Duration.ofSeconds(2)));
+    }
+    return world.once(2) ? spec.withKeys(world.oneOf(KEYS), world.oneOf(KEYS)) : spec;
+  }
+
+  private Next enqueue(JobSpec spec) {
+    return new Next.Call<>(
+        () -> "enqueues " + spec.payload() + " " + spec.keys(),
+        store -> store.enqueue(spec),
+        answer -> {
+          enqueued.add(answer.job().id());
+          return Next.end();
+        },
+        error -> {
+          world.saw(Sighting.ENQUEUE_REPEATED);
+          return Next.sleep(ASK_AGAIN, () -> enqueue(spec));
+        });
+  }
+
+  private Next cancelOne() {
+    return enqueued.isEmpty() ? Next.end() : cancel(world.oneOf(enqueued));
+  }
+
+  private Next cancel(JobId job) {
+    return new Next.Call<>(
+        () -> "asks to cancel a job",
+        store -> store.requestCancel(job, "the client asked", Effects.none()),
+        move -> Next.end(),
+        error -> Next.sleep(ASK_AGAIN, () -> cancel(job)));
+  }
+}

@@ -1,0 +1,114 @@
+package dev.cleveragents.kernel.simulation;
+
+import dev.cleveragents.kernel.cancel.CancellationCause.Kind;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.EffectsFailedException;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Outcome;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a job: works in several steps, then reports until it is answered, as {@code JobRunner}
+ * does. A body that heeds its token ends at the next step after it was cancelled.
+ */
+final class SimulatedBody {
+
+  private static final Duration LONGEST_STEP = Duration.ofMillis(1_200);
+
+  private static final int FEW_STEPS = 8;
+
+  /** So many that a body can outlast the lease it began under. */
+  private static final int MANY_STEPS = 24;
+
+  private final SimulatedWorker worker;
+  private final World world;
+  private final AsyncJob job;
+  private final boolean heedsCancel;
+  private final boolean succeeds;
+  private @Nullable Kind cancelled;
+  private boolean abandoned;
+  private long backoffMillis = 100;
+
+  SimulatedBody(SimulatedWorker worker, AsyncJob job) {
+    this.worker = worker;
+    this.world = worker.world;
+    this.job = job;
+    this.heedsCancel = !world.weather().hurtsProcesses() || !world.once(4);
+    this.succeeds = !world.once(4);
+  }
+
+  Lease lease() {
+    return job.lease();
+  }
+
+  @Override
+  public String toString() {
+    return job.spec().payload() + "#" + job.leases();
+  }
+
+  void cancel(Kind kind) {
+    if (cancelled == null) {
+      cancelled = kind;
+      world.note(() -> worker.name + " cancels " + this + ": " + kind);
+    }
+  }
+
+  void abandon(Kind kind) {
+    abandoned = true;
+    cancel(kind);
+  }
+
+  Next run() {
+    worker.referee.bodies().started(worker, job);
+    world.note(() -> worker.name + " starts the body of " + this);
+    boolean longer = heedsCancel && world.once(4);
+    return step(world.random.nextInt(longer ? MANY_STEPS : FEW_STEPS));
+  }
+
+  /** Gives it back without having run it. */
+  Next giveBack(String reason) {
+    return report(new Outcome.Released(reason));
+  }
+
+  private Next step(int left) {
+    if (cancelled != null && heedsCancel) {
+      return ended(
+          cancelled == Kind.REQUESTED
+              ? new Outcome.Failed("stopped because it was cancelled")
+              : new Outcome.Released("stopped: " + cancelled));
+    }
+    if (left == 0) {
+      return ended(succeeds ? new Outcome.Succeeded() : new Outcome.Failed("it went wrong"));
+    }
+    return Next.sleep(world.upTo(LONGEST_STEP), () -> step(left - 1));
+  }
+
+  private Next ended(Outcome outcome) {
+    worker.referee.bodies().ended(job);
+    return report(outcome);
+  }
+
+  private Next report(Outcome outcome) {
+    Effects effects =
+        outcome instanceof Outcome.Succeeded
+            ? worker.referee.ledger().success(lease())
+            : Effects.none();
+    return new Next.Call<>(
+        () -> "reports " + this + ": " + outcome,
+        store -> store.finish(lease(), outcome, effects),
+        move -> worker.reported(this),
+        error -> tryAgain(outcome, error));
+  }
+
+  private Next tryAgain(Outcome outcome, RuntimeException error) {
+    if (error instanceof EffectsFailedException && outcome instanceof Outcome.Succeeded) {
+      world.saw(Sighting.SUCCESS_EFFECTS_FAILED);
+      return report(new Outcome.Failed("its effects failed"));
+    }
+    Duration pause = Duration.ofMillis(backoffMillis);
+    backoffMillis = Math.min(2 * backoffMillis, 5_000);
+    return Next.sleep(pause, () -> abandoned ? worker.reported(this) : report(outcome));
+  }
+}

@@ -1,0 +1,229 @@
+package dev.cleveragents.kernel.simulation;
+
+import dev.cleveragents.kernel.cancel.CancellationCause.Kind;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.ClaimFilter;
+import dev.cleveragents.kernel.job.ClaimResult;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.SessionListener;
+import dev.cleveragents.kernel.worker.WorkerConfig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code AsyncWorker} does, as steps: one strand beats and observes, one or two poll, each
+ * body has its own. What a strand does between two stops happens at once; that the threads of the
+ * real worker can meet there too is for the model checker to look at.
+ */
+final class SimulatedWorker extends SimulatedProcess {
+
+  private static final Duration POLL_EVERY = WorkerConfig.defaults().pollEvery();
+  private static final Duration CLOSING_GRACE = Duration.ofSeconds(2);
+
+  final Referee referee;
+  private final SimulatedHeart heart;
+  private final int capacity;
+  private final List<Strand> pollers = new ArrayList<>();
+  private final Map<Lease, SimulatedBody> runs = new LinkedHashMap<>();
+  private final Set<Lease> cancelledEarly = new LinkedHashSet<>();
+  private int claimsUnderWay;
+  private int freeSlots;
+  private boolean closing;
+
+  SimulatedWorker(String name, World world, Wire wire, Referee referee, Habits habits) {
+    super(name, world, wire);
+    this.referee = referee;
+    this.heart = new SimulatedHeart(this, habits);
+    this.capacity = 1 + world.random.nextInt(3);
+    this.freeSlots = capacity;
+  }
+
+  SimulatedWorker start() {
+    world.note(() -> name + " starts");
+    start("heart", Next.sleep(Duration.ZERO, heart::beat));
+    int polling = 1 + world.random.nextInt(2);
+    for (int i = 0; i < polling; i++) {
+      pollers.add(start("poll" + i, Next.sleep(Duration.ZERO, this::poll)));
+    }
+    return this;
+  }
+
+  SimulatedHeart heart() {
+    return heart;
+  }
+
+  int capacity() {
+    return capacity;
+  }
+
+  // ---- claiming
+
+  private Next poll() {
+    if (closing) {
+      return Next.end();
+    }
+    SessionId claiming = heart.session();
+    if (claiming == null) {
+      return heart.open(this::poll, this::poll);
+    }
+    int wanted = heart.isFenced() ? 0 : freeSlots;
+    if (wanted == 0) {
+      return Next.sleepUnlessWoken(POLL_EVERY, this::poll);
+    }
+    freeSlots -= wanted;
+    claimsUnderWay++;
+    ClaimFilter filter = ClaimFilter.ofTypes(Client.WORK);
+    return new Next.Call<>(
+        () -> "claims up to " + wanted,
+        store -> store.claim(claiming, filter, wanted, job -> referee.ledger().started(job)),
+        result -> claimed(claiming, wanted, result),
+        error -> claimed(claiming, wanted, null));
+  }
+
+  private Next claimed(SessionId claiming, int wanted, @Nullable ClaimResult result) {
+    List<AsyncJob> jobs =
+        result instanceof ClaimResult.Claimed claimed ? claimed.jobs() : List.of();
+    freeSlots += wanted - jobs.size();
+    List<SimulatedBody> bodies = jobs.stream().map(job -> new SimulatedBody(this, job)).toList();
+    if (!closing) {
+      bodies.forEach(this::add);
+    }
+    claimsUnderWay--;
+    if (claimsUnderWay == 0) {
+      cancelledEarly.clear();
+    }
+    if (result instanceof ClaimResult.SessionOver) {
+      heart.lose(claiming);
+    }
+    for (SimulatedBody body : bodies) {
+      start(body.toString(), Next.sleep(Duration.ZERO, () -> begin(body)));
+    }
+    Duration wait = result == null ? SimulatedHeart.AFTER_ERROR : POLL_EVERY;
+    return Next.sleepUnlessWoken(wait, this::poll);
+  }
+
+  private void add(SimulatedBody body) {
+    runs.put(body.lease(), body);
+    if (cancelledEarly.remove(body.lease())) {
+      world.saw(Sighting.CANCEL_OVERTOOK_CLAIM);
+      body.cancel(Kind.REQUESTED);
+    }
+    if (!body.lease().session().equals(heart.session())) {
+      body.abandon(Kind.LEASE_LOST);
+    } else if (heart.isFenced()) {
+      world.saw(Sighting.CLAIM_ANSWERED_BEHIND_THE_FENCE);
+      body.cancel(Kind.LEASE_LOST);
+    }
+  }
+
+  private Next begin(SimulatedBody body) {
+    return runs.get(body.lease()) == body ? body.run() : body.giveBack("its worker was closing");
+  }
+
+  /** The end of a run is stored, or need not be any more. */
+  Next reported(SimulatedBody body) {
+    runs.remove(body.lease());
+    freeSlots++;
+    wakePollers();
+    return Next.end();
+  }
+
+  // ---- what happens to its runs
+
+  void cancelRequested(Lease lease) {
+    SimulatedBody body = runs.get(lease);
+    if (body != null) {
+      body.cancel(Kind.REQUESTED);
+    } else if (claimsUnderWay > 0) {
+      cancelledEarly.add(lease);
+    }
+  }
+
+  void cancelAll() {
+    runs.values().forEach(run -> run.cancel(Kind.LEASE_LOST));
+  }
+
+  void abandonAllOf(SessionId lost) {
+    for (SimulatedBody run : runs.values()) {
+      if (run.lease().session().equals(lost)) {
+        run.abandon(Kind.LEASE_LOST);
+      }
+    }
+  }
+
+  /** Those of its leases that nothing runs under and that no claim under way can bring. */
+  List<Lease> unknownAmong(List<Lease> leases) {
+    return claimsUnderWay > 0
+        ? List.of()
+        : leases.stream().filter(lease -> !runs.containsKey(lease)).toList();
+  }
+
+  SessionListener ear() {
+    return new SessionListener() {
+      @Override
+      public void workAvailable() {
+        news.add(new News("there is work", () -> wakePollers()));
+      }
+
+      @Override
+      public void cancelRequested(Lease lease, String reason) {
+        Runnable heard = () -> SimulatedWorker.this.cancelRequested(lease);
+        news.add(new News("cancel " + referee.nameOf(lease), heard));
+      }
+    };
+  }
+
+  private void wakePollers() {
+    pollers.forEach(Strand::wake);
+  }
+
+  // ---- closing
+
+  boolean isClosing() {
+    return closing;
+  }
+
+  /** Stops claiming, waits for bodies, cancels them, waits, gives back what is left. */
+  void close() {
+    world.saw(Sighting.WORKER_CLOSED);
+    world.note(() -> name + " is told to close");
+    closing = true;
+    wakePollers();
+    start("close", Next.sleep(world.upTo(CLOSING_GRACE), this::cancelLeftovers));
+  }
+
+  private Next cancelLeftovers() {
+    runs.values().forEach(run -> run.cancel(Kind.SHUTDOWN));
+    return Next.sleep(CLOSING_GRACE, this::releaseLeftovers);
+  }
+
+  private Next releaseLeftovers() {
+    heart.stop();
+    List<SimulatedBody> left = List.copyOf(runs.values());
+    left.forEach(run -> run.abandon(Kind.SHUTDOWN));
+    return release(left);
+  }
+
+  private Next release(List<SimulatedBody> left) {
+    if (left.isEmpty()) {
+      SessionId last = heart.session();
+      return last == null ? Next.end() : heart.close(last, Next::end);
+    }
+    SimulatedBody first = left.getFirst();
+    Supplier<Next> others = () -> release(left.subList(1, left.size()));
+    return new Next.Call<>(
+        () -> "closing, gives back " + first,
+        store -> store.release(first.lease(), "its worker closed", Effects.none()),
+        move -> others.get(),
+        error -> others.get());
+  }
+}

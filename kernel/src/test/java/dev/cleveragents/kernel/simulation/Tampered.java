@@ -1,0 +1,174 @@
+package dev.cleveragents.kernel.simulation;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.ClaimFilter;
+import dev.cleveragents.kernel.job.ClaimResult;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.EffectsFailedException;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.SessionEnd;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.SessionListener;
+import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.WorkerSession;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Stores with one guard taken out each, as they are found in the wild. */
+final class Tampered {
+
+  private Tampered() {}
+
+  /** No fence: a job is finished by its id, whoever says so. Most job queues do this. */
+  static final class FinishesById extends ForwardingJobStore {
+    FinishesById(JobStore next) {
+      super(next);
+    }
+
+    @Override
+    public Move finish(Lease lease, Outcome outcome, Effects effects) {
+      AsyncJob job = next.get(lease.job()).orElseThrow();
+      boolean running = job.status() == AsyncJobStatus.RUNNING;
+      return next.finish(running ? job.lease() : lease, outcome, effects);
+    }
+  }
+
+  /** The attempt count as the fence: it repeats when a job is given back uncounted. */
+  static final class FencesByAttempt extends ForwardingJobStore {
+    private final Map<Lease, Integer> attemptOf = new HashMap<>();
+
+    FencesByAttempt(JobStore next) {
+      super(next);
+    }
+
+    @Override
+    public ClaimResult claim(
+        SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
+      ClaimResult result = next.claim(session, filter, limit, started);
+      if (result instanceof ClaimResult.Claimed claimed) {
+        claimed.jobs().forEach(job -> attemptOf.put(job.lease(), job.attempts()));
+      }
+      return result;
+    }
+
+    @Override
+    public Move finish(Lease lease, Outcome outcome, Effects effects) {
+      AsyncJob job = next.get(lease.job()).orElseThrow();
+      boolean sameAttempt =
+          job.status() == AsyncJobStatus.RUNNING
+              && attemptOf.getOrDefault(lease, -1) == job.attempts();
+      return next.finish(sameAttempt ? job.lease() : lease, outcome, effects);
+    }
+  }
+
+  /** A session found dead is ended, though it may have beaten since. */
+  static final class EndsWhoeverWasFoundDead extends ForwardingJobStore {
+    EndsWhoeverWasFoundDead(JobStore next) {
+      super(next);
+    }
+
+    @Override
+    public SessionEnd endSession(SessionId session, long seenBeat) {
+      long beat =
+          next.sessions().stream()
+              .filter(open -> open.id().equals(session))
+              .mapToLong(WorkerSession::beat)
+              .findFirst()
+              .orElse(seenBeat);
+      return next.endSession(session, beat);
+    }
+  }
+
+  /** Whatever its worker died of, the attempt is not counted: a job that kills workers goes on. */
+  static final class DeathCostsNothing extends ForwardingJobStore {
+    DeathCostsNothing(JobStore next) {
+      super(next);
+    }
+
+    @Override
+    public SessionEnd endSession(SessionId session, long seenBeat) {
+      boolean beaten =
+          next.sessions().stream()
+              .anyMatch(open -> open.id().equals(session) && open.beat() != seenBeat);
+      return beaten ? next.endSession(session, seenBeat) : next.closeSession(session);
+    }
+  }
+
+  /** A cancel is told to the owner of a running job and not stored. */
+  static final class TellsCancelsOnly extends ForwardingJobStore {
+    private final Map<SessionId, SessionListener> listeners = new HashMap<>();
+
+    TellsCancelsOnly(JobStore next) {
+      super(next);
+    }
+
+    @Override
+    public SessionId openSession(SessionRequest request, SessionListener listener) {
+      SessionId id = next.openSession(request, listener);
+      listeners.put(id, listener);
+      return id;
+    }
+
+    @Override
+    public Move requestCancel(JobId id, String reason, Effects effects) {
+      AsyncJob job = next.get(id).orElseThrow();
+      SessionListener owner = job.owner() == null ? null : listeners.get(job.owner());
+      if (owner == null) {
+        return next.requestCancel(id, reason, effects);
+      }
+      owner.cancelRequested(job.lease(), reason);
+      return new Move.Moved(job);
+    }
+  }
+
+  /** Effects are stored first, in a transaction of their own. */
+  static final class StoresEffectsApart extends ForwardingJobStore {
+    StoresEffectsApart(JobStore next) {
+      super(next);
+    }
+
+    @Override
+    public Move finish(Lease lease, Outcome outcome, Effects effects) {
+      AsyncJob job = next.get(lease.job()).orElseThrow();
+      Effects.Unit apart =
+          new Effects.Unit() {
+            @Override
+            public AsyncJob job() {
+              return job;
+            }
+
+            @Override
+            public void enqueue(JobSpec spec) {
+              next.enqueue(spec);
+            }
+          };
+      try {
+        effects.run(apart);
+      } catch (RuntimeException e) {
+        throw new EffectsFailedException(lease.job(), e);
+      }
+      return next.finish(lease, outcome, Effects.none());
+    }
+  }
+
+  /** Asking twice makes two jobs. */
+  static final class EnqueuesEveryTime extends ForwardingJobStore {
+    private int asked;
+
+    EnqueuesEveryTime(JobStore next) {
+      super(next);
+    }
+
+    @Override
+    public Enqueued enqueue(JobSpec spec, Effects effects) {
+      return next.enqueue(spec.withIdempotencyKey(spec.payload() + " asked " + asked++), effects);
+    }
+  }
+}

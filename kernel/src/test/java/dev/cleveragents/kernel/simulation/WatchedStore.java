@@ -1,0 +1,169 @@
+package dev.cleveragents.kernel.simulation;
+
+import static dev.cleveragents.kernel.simulation.Violation.unless;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.BeatReply;
+import dev.cleveragents.kernel.job.ClaimFilter;
+import dev.cleveragents.kernel.job.ClaimResult;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.EffectsFailedException;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.SessionEnd;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.SessionListener;
+import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.simulation.Violation.Rule;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Sees every call and its answer, and has the referee look at all jobs after each. */
+final class WatchedStore extends ForwardingJobStore {
+
+  private final World world;
+  private final Referee referee;
+  private final Map<SessionId, Long> lastBeat = new HashMap<>();
+
+  WatchedStore(JobStore watched, World world, Referee referee) {
+    super(watched);
+    this.world = world;
+    this.referee = referee;
+  }
+
+  @Override
+  public Enqueued enqueue(JobSpec spec, Effects effects) {
+    Enqueued answer = next.enqueue(spec, effects);
+    referee.enqueued(answer);
+    referee.lookAfter(next, Referee.Count.NOTHING);
+    return answer;
+  }
+
+  @Override
+  public SessionId openSession(SessionRequest request, SessionListener listener) {
+    SessionId id = next.openSession(request, listener);
+    lastBeat.put(id, world.now());
+    referee.opened(id, request.capacity());
+    return id;
+  }
+
+  @Override
+  public ClaimResult claim(
+      SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
+    ClaimResult result = next.claim(session, filter, limit, started);
+    if (result instanceof ClaimResult.Claimed claimed) {
+      claimed.postponed().forEach(job -> world.saw(Sighting.START_POSTPONED));
+      unless(claimed.jobs().size() <= limit, Rule.CAPACITY, "%d claimed of %s", limit, claimed);
+      for (AsyncJob job : claimed.jobs()) {
+        AsyncJob stored = next.get(job.id()).orElseThrow();
+        unless(
+            stored.isRunningUnder(job.lease()) && job.lease().session().equals(session),
+            Rule.LEASE,
+            "%s was handed out, but is %s",
+            job,
+            stored);
+        world.note(() -> "    → " + job.spec().payload() + "#" + job.leases());
+      }
+    }
+    referee.lookAfter(next, Referee.Count.NOTHING);
+    return result;
+  }
+
+  @Override
+  public BeatReply beat(SessionId session) {
+    BeatReply reply = next.beat(session);
+    if (reply instanceof BeatReply.Alive) {
+      lastBeat.put(session, world.now());
+    }
+    return reply;
+  }
+
+  @Override
+  public Move finish(Lease lease, Outcome outcome, Effects effects) {
+    AsyncJob before = next.get(lease.job()).orElseThrow();
+    boolean mayWrite = before.isRunningUnder(lease);
+    Move move = watchingEffects(() -> next.finish(lease, outcome, effects));
+    world.note(() -> "    → " + told(move));
+    unless(
+        move.accepted() == mayWrite,
+        Rule.FENCE,
+        "a write in the name of %s was %s, while the job was %s under lease %d",
+        referee.nameOf(lease),
+        move.accepted() ? "accepted" : "refused",
+        before.status(),
+        before.leases());
+    if (!mayWrite && before.status() == AsyncJobStatus.RUNNING) {
+      world.saw(Sighting.ZOMBIE_REFUSED);
+    }
+    boolean failed = outcome instanceof Outcome.Failed;
+    referee.lookAfter(next, failed ? Referee.Count.THE_ENDED : Referee.Count.NOTHING);
+    return move;
+  }
+
+  @Override
+  public Move requestCancel(JobId job, String reason, Effects effects) {
+    AsyncJobStatus before = next.get(job).orElseThrow().status();
+    Move move = watchingEffects(() -> next.requestCancel(job, reason, effects));
+    world.note(() -> "    → " + told(move));
+    if (move.accepted()) {
+      boolean queued = before == AsyncJobStatus.QUEUED;
+      world.saw(queued ? Sighting.CANCELLED_QUEUED : Sighting.CANCELLED_RUNNING);
+      referee.cancelAccepted(job);
+    }
+    referee.lookAfter(next, Referee.Count.NOTHING);
+    return move;
+  }
+
+  @Override
+  public SessionEnd endSession(SessionId session, long seenBeat) {
+    boolean lived = next.sessions().stream().anyMatch(s -> s.id().equals(session) && !s.over());
+    SessionEnd end = next.endSession(session, seenBeat);
+    world.saw(end.ended() ? Sighting.SESSION_FOUND_DEAD : Sighting.END_OF_SESSION_REFUSED);
+    world.note(() -> "    → " + (end.ended() ? "ended" : "it has beaten since"));
+    if (end.ended() && lived) {
+      long silent = world.now() - Objects.requireNonNull(lastBeat.get(session));
+      unless(
+          silent >= SimulatedHeart.TIMING.lease().toNanos(),
+          Rule.BEATING_IS_LIVING,
+          "a session was ended %d ms after its last beat",
+          silent / 1_000_000);
+    }
+    end.stuck().keySet().forEach(job -> world.saw(Sighting.ENDING_STUCK));
+    referee.lookAfter(next, Referee.Count.THE_ENDED);
+    return end;
+  }
+
+  @Override
+  public SessionEnd closeSession(SessionId session) {
+    SessionEnd end = next.closeSession(session);
+    end.stuck().keySet().forEach(job -> world.saw(Sighting.ENDING_STUCK));
+    referee.lookAfter(next, Referee.Count.NOTHING);
+    return end;
+  }
+
+  /** Effects that fail take the move back: no job has changed and nothing is stored. */
+  private Move watchingEffects(Supplier<Move> move) {
+    try {
+      return move.get();
+    } catch (EffectsFailedException e) {
+      world.note(() -> "    → its effects failed");
+      referee.nothingChanged(next);
+      throw e;
+    }
+  }
+
+  private static String told(Move move) {
+    return switch (move) {
+      case Move.Moved(AsyncJob job) -> job.spec().payload() + " is " + job.status();
+      case Move.Refused refused -> "refused: " + refused.reason();
+    };
+  }
+}

@@ -1,0 +1,71 @@
+package dev.cleveragents.kernel.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The workers of one run, those that are gone included. */
+final class Workers {
+
+  private static final int AT_ONCE = 3;
+  private static final int IN_ALL = 8;
+
+  private final World world;
+  private final Wire wire;
+  private final Referee referee;
+  private final Habits habits;
+  private final List<SimulatedWorker> all = new ArrayList<>();
+
+  Workers(World world, Wire wire, Referee referee, Habits habits) {
+    this.world = world;
+    this.wire = wire;
+    this.referee = referee;
+    this.habits = habits;
+  }
+
+  void startAll() {
+    int first = world.once(6) ? 1 : AT_ONCE - world.random.nextInt(2);
+    for (int i = 0; i < first; i++) {
+      startOne();
+    }
+  }
+
+  List<SimulatedWorker> all() {
+    return all;
+  }
+
+  /** Those that have not died, also closing ones. */
+  List<SimulatedWorker> living() {
+    return all.stream().filter(worker -> !worker.isDead()).toList();
+  }
+
+  /** Those that claim. */
+  List<SimulatedWorker> working() {
+    return all.stream().filter(worker -> !worker.isDead() && !worker.isClosing()).toList();
+  }
+
+  /** Another one, as after a restart, if there is room. */
+  void startAnother() {
+    if (working().size() < AT_ONCE && all.size() < IN_ALL) {
+      startOne();
+    }
+  }
+
+  void kill(SimulatedWorker worker) {
+    world.saw(Sighting.WORKER_KILLED);
+    world.note(() -> worker.name + " is killed");
+    worker.die();
+    referee.bodies().died(worker);
+  }
+
+  /** The frozen thaw, and somebody is there to work. */
+  void clearUp() {
+    all.forEach(worker -> worker.pauseUntil(0));
+    if (working().isEmpty()) {
+      startOne();
+    }
+  }
+
+  private void startOne() {
+    all.add(new SimulatedWorker("worker-" + all.size(), world, wire, referee, habits).start());
+  }
+}

@@ -1,0 +1,75 @@
+package dev.cleveragents.kernel.simulation;
+
+import dev.cleveragents.kernel.time.ManualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * What everything in one run shares: the clock, the dice, the weather, what was seen, and, if
+ * somebody wants to read it, the trace.
+ */
+final class World {
+
+  final ManualTime time = new ManualTime();
+  final RandomGenerator random;
+  final Map<Sighting, Integer> sightings = new EnumMap<>(Sighting.class);
+  private final List<String> trace = new ArrayList<>();
+  private final boolean traced;
+  private final long start = time.nanos();
+  private Weather weather;
+
+  World(RandomGenerator random, Weather weather, boolean traced) {
+    this.random = random;
+    this.weather = weather;
+    this.traced = traced;
+  }
+
+  long now() {
+    return time.nanos();
+  }
+
+  Duration sinceStart() {
+    return Duration.ofNanos(now() - start);
+  }
+
+  Weather weather() {
+    return weather;
+  }
+
+  void clearUp() {
+    weather = Weather.CALM;
+    note(() -> "======== no more faults from here on");
+  }
+
+  /** True once in so many times. */
+  boolean once(int in) {
+    return random.nextInt(in) == 0;
+  }
+
+  Duration upTo(Duration most) {
+    return Duration.ofMillis(random.nextLong(most.toMillis() + 1));
+  }
+
+  <T> T oneOf(List<T> choices) {
+    return choices.get(random.nextInt(choices.size()));
+  }
+
+  void saw(Sighting sighting) {
+    sightings.merge(sighting, 1, Integer::sum);
+  }
+
+  void note(Supplier<String> line) {
+    if (traced) {
+      trace.add("%9.3f s  %s".formatted(sinceStart().toNanos() / 1e9, line.get()));
+    }
+  }
+
+  List<String> trace() {
+    return List.copyOf(trace);
+  }
+}
