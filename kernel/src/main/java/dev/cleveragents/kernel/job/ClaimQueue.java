@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +45,10 @@ final class ClaimQueue {
 
   void remove(AsyncJob job) {
     Due due = new Due(job.times().dueAt(), job);
-    if (delayed.remove(due) || !waiting.remove(due)) {
+    if (delayed.remove(due)) {
       return;
     }
+    waiting.remove(due);
     removeFrom(new Part(null, job.type()), job);
     if (job.spec().group() != null) {
       removeFrom(new Part(job.spec().group(), job.type()), job);
@@ -98,12 +100,10 @@ final class ClaimQueue {
   }
 
   private void removeFrom(Part part, AsyncJob job) {
-    ReadyQueue queue = parts.get(part);
-    if (queue != null) {
-      queue.remove(job);
-      if (queue.isEmpty()) {
-        parts.remove(part);
-      }
+    ReadyQueue queue = Objects.requireNonNull(parts.get(part));
+    queue.remove(job);
+    if (queue.isEmpty()) {
+      parts.remove(part);
     }
   }
 }

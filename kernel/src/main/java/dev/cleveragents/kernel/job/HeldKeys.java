@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Which keys running jobs hold, and which queues have jobs set aside until a key is free. Not
  * thread-safe: guarded by the store's lock.
  */
-final class HeldKeys {
+class HeldKeys {
 
   private final KeyLimits limits;
   private final Map<String, Integer> holders = new HashMap<>();

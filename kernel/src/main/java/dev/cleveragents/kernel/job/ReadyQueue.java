@@ -3,6 +3,7 @@ package dev.cleveragents.kernel.job;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +20,16 @@ import org.jspecify.annotations.Nullable;
  *   set aside ──  target:/a ▸ lane [plan:1, target:/a] ─ 1 …   lane [plan:2, target:/a] ─ 4 …
  * </pre>
  *
- * <p>Invariant: if a key has room and lanes are set aside at it, the best of them has been opened
- * or has been looked at again. So whatever is taken from an open lane, the keys of that lane that
- * still have room call back one lane each. Taking, adding and removing cost O(log n).
+ * <p>Invariant: where a key has room, an open lane that needs it stands before all lanes set aside
+ * at it, so the best open lane is the best of all. A key that gets room therefore calls back the
+ * best lane set aside at it, and whenever a lane was taken out, those of its keys that have room
+ * call back one lane each.
  *
- * <p>Not thread-safe: guarded by the store's lock.
+ * <p>Adding, removing, and moving one lane cost O(log n). A lane moves when its turn has come and a
+ * key of it is full. So lanes that share one busy key move once after they came, and then a few per
+ * claim; where many lanes share two keys that are busy by turns, each turn moves them all.
+ *
+ * <p>Not thread-safe: guarded by the store's lock. Proven by {@code ReadyQueueTest}.
  */
 final class ReadyQueue {
 
@@ -44,46 +50,30 @@ final class ReadyQueue {
     Lane lane = lanes.computeIfAbsent(job.spec().keys(), Lane::new);
     takeOut(lane);
     lane.jobs.add(QueuePosition.of(job));
-    if (lane.asideAt != null && held.isFull(lane.asideAt)) {
-      setAside(lane, lane.asideAt);
-    } else {
-      open(lane);
-    }
+    putBack(lane);
   }
 
   void remove(AsyncJob job) {
-    Lane lane = lanes.get(job.spec().keys());
-    if (lane == null) {
-      return;
-    }
+    Lane lane = Objects.requireNonNull(lanes.get(job.spec().keys()));
     takeOut(lane);
     lane.jobs.remove(QueuePosition.of(job));
-    if (lane.jobs.isEmpty()) {
-      lanes.remove(lane.keys);
-    } else if (lane.asideAt != null) {
-      setAside(lane, lane.asideAt);
-    } else {
-      open(lane);
-    }
-    callBack(lane.keys);
+    putBack(lane);
   }
 
   /** The first job whose keys all have room. */
   @Nullable QueuePosition first() {
     while (!open.isEmpty()) {
-      Lane lane = open.firstEntry().getValue();
-      String full = held.firstFull(lane.keys);
-      if (full == null) {
-        return lane.jobs.first();
+      Lane best = open.firstEntry().getValue();
+      if (held.firstFull(best.keys) == null) {
+        return best.jobs.first();
       }
-      takeOut(lane);
-      setAside(lane, full);
-      callBack(lane.keys);
+      takeOut(best);
+      putBack(best);
     }
     return null;
   }
 
-  /** A key got room: the best lane set aside at it is looked at again. */
+  /** A key got room: the best lane set aside at it competes again. */
   void keyIsFree(String key) {
     TreeMap<QueuePosition, Lane> waiting = aside.get(key);
     if (waiting != null) {
@@ -93,8 +83,36 @@ final class ReadyQueue {
     }
   }
 
-  private void callBack(List<String> keys) {
-    for (String key : keys) {
+  /** Takes a lane out of where it stands, so that its jobs may change. */
+  private void takeOut(Lane lane) {
+    if (lane.jobs.isEmpty()) {
+      return;
+    }
+    if (lane.asideAt == null) {
+      open.remove(lane.jobs.first());
+      return;
+    }
+    TreeMap<QueuePosition, Lane> waiting = Objects.requireNonNull(aside.get(lane.asideAt));
+    waiting.remove(lane.jobs.first());
+    if (waiting.isEmpty()) {
+      aside.remove(lane.asideAt);
+      held.stopWaiting(lane.asideAt, this);
+    }
+  }
+
+  /** Puts a lane where it belongs now, and lets others come forward in its place. */
+  private void putBack(Lane lane) {
+    if (lane.jobs.isEmpty()) {
+      lanes.remove(lane.keys);
+    } else {
+      String full = held.firstFull(lane.keys);
+      if (full == null) {
+        open(lane);
+      } else {
+        setAside(lane, full);
+      }
+    }
+    for (String key : lane.keys) {
       if (!held.isFull(key)) {
         keyIsFree(key);
       }
@@ -110,26 +128,6 @@ final class ReadyQueue {
     lane.asideAt = key;
     aside.computeIfAbsent(key, k -> new TreeMap<>()).put(lane.jobs.first(), lane);
     held.startWaiting(key, this);
-  }
-
-  /** Takes a lane out of where it stands, so that its first job may change. */
-  private void takeOut(Lane lane) {
-    if (lane.jobs.isEmpty()) {
-      return;
-    }
-    String key = lane.asideAt;
-    if (key == null) {
-      open.remove(lane.jobs.first());
-      return;
-    }
-    TreeMap<QueuePosition, Lane> waiting = aside.get(key);
-    if (waiting != null) {
-      waiting.remove(lane.jobs.first());
-      if (waiting.isEmpty()) {
-        aside.remove(key);
-        held.stopWaiting(key, this);
-      }
-    }
   }
 
   /** Waiting jobs that need the same keys. */

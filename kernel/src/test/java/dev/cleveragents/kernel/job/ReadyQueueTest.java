@@ -6,8 +6,10 @@ import dev.cleveragents.kernel.id.Ulid;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -107,6 +109,90 @@ class ReadyQueueTest {
         queues.get(queue).remove(jobs.remove(random.nextInt(jobs.size())));
       }
     }
+  }
+
+  /** Counts how often anybody asked whether a key is full: the work of the lanes. */
+  private static final class CountingKeys extends HeldKeys {
+    private long looks;
+
+    private CountingKeys() {
+      super(LIMITS);
+    }
+
+    @Override
+    boolean isFull(String key) {
+      looks++;
+      return super.isFull(key);
+    }
+  }
+
+  /** Takes this many jobs one after the other; the most looks that one of them cost. */
+  private static long mostLooks(CountingKeys held, ReadyQueue queue, int claims) {
+    long most = 0;
+    for (int i = 0; i < claims; i++) {
+      AsyncJob free = job(-1 - i, 50, "own:" + i, "three");
+      long before = held.looks;
+      queue.add(free);
+      assertThat(queue.first()).isEqualTo(QueuePosition.of(free));
+      queue.remove(free);
+      held.take(free.spec().keys());
+      held.giveBack(free.spec().keys());
+      most = Math.max(most, held.looks - before);
+    }
+    return most;
+  }
+
+  @Test
+  void aMillionJobsBehindOneBusyKeyAreNotLookedAt() {
+    CountingKeys held = new CountingKeys();
+    ReadyQueue queue = new ReadyQueue(held);
+    held.take(List.of("busy"));
+    for (int i = 0; i < 1_000_000; i++) {
+      queue.add(job(i, i % 100, "busy"));
+    }
+    assertThat(held.looks).as("adding one costs a look or two").isLessThanOrEqualTo(2_000_000);
+
+    assertThat(mostLooks(held, queue, 1_000)).isLessThanOrEqualTo(8);
+  }
+
+  @Test
+  void aHundredThousandDifferentNeedsBehindOneBusyKeyAreNotLookedAtEither() {
+    CountingKeys held = new CountingKeys();
+    ReadyQueue queue = new ReadyQueue(held);
+    held.take(List.of("busy"));
+    for (int i = 0; i < 100_000; i++) {
+      queue.add(job(i, i % 100, "busy", "plan:" + i));
+    }
+
+    assertThat(mostLooks(held, queue, 1_000)).isLessThanOrEqualTo(8);
+  }
+
+  @Test
+  void aKeyThatGetsRoomCallsBackAFewOfThoseWhoWaitForIt() {
+    CountingKeys held = new CountingKeys();
+    ReadyQueue queue = new ReadyQueue(held);
+    Map<QueuePosition, AsyncJob> jobs = new HashMap<>();
+    List<AsyncJob> running = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      AsyncJob job = job(i, i % 100, "plan:" + i, "two");
+      jobs.put(QueuePosition.of(job), job);
+      queue.add(job);
+    }
+    long before = 0;
+    for (int i = 0; i < 1_000; i++) {
+      before = i == 1 ? held.looks : before;
+      for (QueuePosition first = queue.first(); first != null; first = queue.first()) {
+        AsyncJob next = Objects.requireNonNull(jobs.get(first));
+        queue.remove(next);
+        held.take(next.spec().keys());
+        running.add(next);
+      }
+      assertThat(running).hasSize(2);
+      held.giveBack(running.removeFirst().spec().keys());
+    }
+    assertThat(held.looks - before)
+        .as("a handful for each claim after the first")
+        .isLessThan(20_000);
   }
 
   private static AsyncJob job(long number, int rank, String... keys) {
