@@ -2,8 +2,10 @@ package dev.cleveragents.kernel.event;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,12 +17,12 @@ class EventBusModelCheck {
   @Test
   void everyAnswerIsOneThatSomeSerialOrderGives() {
     new ModelCheckingOptions()
-        .iterations(20)
-        .invocationsPerIteration(200)
+        .iterations(15)
+        .invocationsPerIteration(150)
         .threads(3)
         .actorsPerThread(2)
         .actorsBefore(2)
-        .actorsAfter(2)
+        .actorsAfter(1)
         .sequentialSpecification(InOrder.class)
         .check(Ours.class);
   }
@@ -31,7 +33,7 @@ class EventBusModelCheck {
     private final Subscription<Integer> subscription = bus.subscribe(Integer.class, 2);
 
     @Operation
-    public long publish(int event) {
+    public long publish(@Param(gen = IntGen.class) int event) {
       try {
         return bus.publish(event);
       } catch (IllegalStateException closed) {

@@ -1,0 +1,66 @@
+package dev.cleveragents.bench;
+
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Prints the figures of {@code bench/README.md}: {@code Figures WHAT ROUNDS}, where WHAT is {@code
+ * all} or some of {@code breaker,admission,cancel,jobs}.
+ */
+public final class Figures {
+
+  private static final Set<String> KNOWN = Set.of("all", "breaker", "admission", "cancel", "jobs");
+
+  private Figures() {}
+
+  public static void main(String[] arguments) throws Exception {
+    List<String> what = List.of(arguments[0].split(",", -1));
+    if (!KNOWN.containsAll(what)) {
+      System.err.println("figures: say all, or some of breaker,admission,cancel,jobs; not " + what);
+      System.exit(2);
+    }
+    int rounds = Integer.parseInt(arguments[1]);
+    System.out.printf(
+        "%s, Java %s, %d processors%n",
+        LocalDate.now(ZoneOffset.UTC),
+        Runtime.version(),
+        Runtime.getRuntime().availableProcessors());
+    if (wanted("breaker", what)) {
+      breaker("success").print(rounds);
+      breaker("mixed").print(rounds);
+    }
+    if (wanted("admission", what)) {
+      System.out.printf("%nOver-admission under the same schedules%n%n");
+      OverAdmission.print();
+    }
+    if (wanted("cancel", what)) {
+      new Comparison(
+              "A look at a token beside a volatile read, and a registration",
+              List.of(
+                  "CancellationBenchmark.isCancelled",
+                  "CancellationBenchmark.volatileRead",
+                  "CancellationBenchmark.registerAndWithdraw"),
+              List.of(1, 2))
+          .print(rounds);
+    }
+    if (wanted("jobs", what)) {
+      JobFigures.print();
+    }
+  }
+
+  private static Comparison breaker(String calls) {
+    return new Comparison(
+        "Circuit breaker, acquire and record, " + calls,
+        List.of(
+            "BreakerBenchmark." + calls + "Ours",
+            "BreakerBenchmark." + calls + "Resilience4j",
+            "BreakerBenchmark." + calls + "Failsafe"),
+        List.of(1, 2, 4, 8));
+  }
+
+  private static boolean wanted(String name, List<String> what) {
+    return what.contains("all") || what.contains(name);
+  }
+}
