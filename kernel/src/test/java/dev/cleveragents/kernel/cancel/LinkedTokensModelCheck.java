@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two parents, a child of both, and a grandchild: in the interleavings explored of cancelling, linking and
- * closing, cancellation goes down and never up, no callback meets a live descendant, and what is
- * over has left its parents.
+ * Two parents, a child of both, and a grandchild: in the interleavings explored of cancelling,
+ * linking and closing, cancellation goes down and never up, no callback meets a live descendant,
+ * and what is over has left its parents.
  */
 class LinkedTokensModelCheck {
 

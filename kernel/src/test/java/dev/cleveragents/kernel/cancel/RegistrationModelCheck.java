@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * In the interleavings explored of registering, withdrawing and cancelling, a callback runs exactly once if
- * its token is cancelled and it was not prevented, and otherwise never; and nothing stays behind.
+ * In the interleavings explored of registering, withdrawing and cancelling, a callback runs exactly
+ * once if its token is cancelled and it was not prevented, and otherwise never; and nothing stays
+ * behind.
  */
 class RegistrationModelCheck {
 

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * A source and its first token behave in the interleavings explored as in some serial order: who was first,
- * which generation was hit, which token is in place and what the old one says are one state.
+ * A source and its first token behave in the interleavings explored as in some serial order: who
+ * was first, which generation was hit, which token is in place and what the old one says are one
+ * state.
  */
 class SourceModelCheck {
 
