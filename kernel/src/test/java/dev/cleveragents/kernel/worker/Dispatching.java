@@ -1,0 +1,70 @@
+package dev.cleveragents.kernel.worker;
+
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.InMemoryJobStore;
+import dev.cleveragents.kernel.job.JobSettings;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.time.ManualTime;
+import dev.cleveragents.kernel.worker.WorkerConfig.Execution;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** What the original's worker and ours have in common, so that one harness runs on both. */
+interface Dispatching {
+
+  void enqueue(String name);
+
+  /** Looks for work once and runs what it finds; how many bodies it ran. */
+  int poll();
+
+  /** Ours, inline, on a store that {@code around} may wrap. */
+  static Dispatching ours(Consumer<String> body, UnaryOperator<JobStore> around) {
+    ManualTime time = new ManualTime();
+    InMemoryJobStore store =
+        new InMemoryJobStore(
+            JobSettings.DEFAULTS, new UlidGenerator(time, new Random(1)), time, new Random(2));
+    AsyncWorker worker =
+        new AsyncWorker(
+            around.apply(store),
+            Map.of(
+                "work",
+                job -> {
+                  body.accept(job.spec().payload());
+                  return Effects.none();
+                }),
+            WorkerConfig.defaults().withExecution(Execution.INLINE),
+            new WorkerEnvironment(Threads.platformOnly(), time, time, Workshop.HERE));
+    return new Dispatching() {
+      @Override
+      public void enqueue(String name) {
+        store.enqueue(JobSpec.of("work").withPayload(name));
+      }
+
+      @Override
+      public int poll() {
+        return worker.poll();
+      }
+    };
+  }
+
+  /** The original, overtaken where {@code afterListing} says. */
+  static Dispatching original(Consumer<String> body, Runnable afterListing) {
+    RacyAsyncWorker worker = new RacyAsyncWorker(8, body, afterListing);
+    return new Dispatching() {
+      @Override
+      public void enqueue(String name) {
+        worker.enqueue(name);
+      }
+
+      @Override
+      public int poll() {
+        return worker.poll();
+      }
+    };
+  }
+}
