@@ -38,6 +38,7 @@ final class Checkout {
   final Path home;
   private final Path tools;
   private final Map<String, String> variables = new HashMap<>();
+  private final List<Process> started = new ArrayList<>();
 
   private Checkout(Path folder) throws IOException {
     root = Files.createDirectories(folder.resolve("a check out"));
@@ -185,7 +186,14 @@ final class Checkout {
             .redirectError(err.toFile());
     builder.environment().clear();
     builder.environment().putAll(variables);
-    return new Running(builder.start(), out, err);
+    Process process = builder.start();
+    started.add(process);
+    return new Running(process, out, err);
+  }
+
+  /** Ends what a failed test left running. */
+  void stop() {
+    started.forEach(Process::destroyForcibly);
   }
 
   record Running(Process process, Path out, Path err) {

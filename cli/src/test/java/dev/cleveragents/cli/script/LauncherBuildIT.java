@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,11 @@ class LauncherBuildIT {
   @BeforeEach
   void aBuiltCheckout() throws IOException {
     checkout = Checkout.built(folder);
+  }
+
+  @AfterEach
+  void nothingGoesOn() {
+    checkout.stop();
   }
 
   @ParameterizedTest

@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,11 @@ class LauncherIT {
   @BeforeEach
   void aBuiltCheckout() throws IOException {
     checkout = Checkout.built(folder);
+  }
+
+  @AfterEach
+  void nothingGoesOn() {
+    checkout.stop();
   }
 
   private static JsonNode json(Ran ran) throws IOException {
