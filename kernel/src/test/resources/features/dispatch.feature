@@ -35,7 +35,7 @@ Feature: A job is dispatched once
     Scenario: A job that was cancelled while it was queued
       Given 1 worker on one store
       And 1 queued job
-      When the job is cancelled
+      When the job is called off
       And 1 thread polls each worker until nothing is queued
       Then no body has run
       And the job is CANCELLED

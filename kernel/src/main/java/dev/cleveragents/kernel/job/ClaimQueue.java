@@ -2,7 +2,6 @@ package dev.cleveragents.kernel.job;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -19,16 +18,22 @@ final class ClaimQueue {
 
   private record Part(@Nullable String group, String type) {}
 
-  private record Due(Instant at, AsyncJob job) {}
+  /** A job by its due time, then by age. */
+  private record Due(Instant at, AsyncJob job) implements Comparable<Due> {
+
+    @Override
+    public int compareTo(Due other) {
+      int byTime = at.compareTo(other.at);
+      return byTime != 0 ? byTime : job.id().compareTo(other.job.id());
+    }
+  }
 
   private final HeldKeys held;
   private final Map<Part, ReadyQueue> parts = new HashMap<>();
-  private final TreeSet<Due> delayed =
-      new TreeSet<>(Comparator.comparing(Due::at).thenComparing(due -> due.job().id()));
+  private final TreeSet<Due> delayed = new TreeSet<>();
 
   /** When each due job became so, for the question how long the oldest has waited. */
-  private final TreeSet<Due> waiting =
-      new TreeSet<>(Comparator.comparing(Due::at).thenComparing(due -> due.job().id()));
+  private final TreeSet<Due> waiting = new TreeSet<>();
 
   ClaimQueue(HeldKeys held) {
     this.held = held;

@@ -1,12 +1,7 @@
 package dev.cleveragents.kernel.job;
 
-import java.util.Comparator;
-
 /** Where a queued job stands: by rank, then by age. */
 record QueuePosition(long rank, JobId id) implements Comparable<QueuePosition> {
-
-  private static final Comparator<QueuePosition> ORDER =
-      Comparator.comparingLong(QueuePosition::rank).thenComparing(QueuePosition::id);
 
   static QueuePosition of(AsyncJob job) {
     return new QueuePosition(job.rank(), job.id());
@@ -14,6 +9,7 @@ record QueuePosition(long rank, JobId id) implements Comparable<QueuePosition> {
 
   @Override
   public int compareTo(QueuePosition other) {
-    return ORDER.compare(this, other);
+    int byRank = Long.compare(rank, other.rank);
+    return byRank != 0 ? byRank : id.compareTo(other.id);
   }
 }

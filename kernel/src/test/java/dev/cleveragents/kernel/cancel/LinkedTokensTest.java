@@ -189,6 +189,19 @@ class LinkedTokensTest {
     assertThat(bottom.token().isCancelled()).isTrue();
   }
 
+  @Test
+  void aWithdrawalDoesNotDivertAWalkThatStandsOnItsEntry() {
+    Registration first = left.token().onCancel(cause -> {});
+    CancellationSource child = CancellationSource.linkedTo(left.token());
+    anotherThreadHasOnlyMarked(left, child);
+    Listener entry = left.token().firstListener();
+
+    assertThat(first.withdraw()).isEqualTo(Registration.Outcome.PREVENTED);
+
+    assertThat(entry).isSameAs(first);
+    assertThat(first.next).isInstanceOf(ChildLink.class);
+  }
+
   private static void anotherThreadHasOnlyMarked(
       CancellationSource marked, CancellationSource below) {
     assertThat(marked.token().mark(CAUSE)).isTrue();

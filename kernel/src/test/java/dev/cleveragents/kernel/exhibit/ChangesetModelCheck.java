@@ -16,7 +16,9 @@ class ChangesetModelCheck {
             .iterations(5)
             .invocationsPerIteration(200)
             .threads(2)
-            .actorsPerThread(2)
+            .actorsPerThread(1)
+            .actorsBefore(0)
+            .actorsAfter(0)
             .sequentialSpecification(EachHasItsOwn.class);
     assertThatThrownBy(() -> options.check(Original.class))
         .isInstanceOf(AssertionError.class)

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Exhibit: the execution context of report 7120 as it was. Starting a changeset appends its id to a
@@ -14,13 +12,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class RacyPlanExecutionContext {
 
-  private final AtomicInteger lastId = new AtomicInteger();
   private final Map<Integer, List<String>> changesets = new ConcurrentHashMap<>();
-  private final List<Integer> activeChangesetIds = new CopyOnWriteArrayList<>();
+  private final List<Integer> activeChangesetIds = new ArrayList<>();
 
   int startChangeset() {
-    int id = lastId.incrementAndGet();
-    changesets.put(id, new CopyOnWriteArrayList<>());
+    int id = changesets.size() + 1;
+    while (changesets.putIfAbsent(id, new ArrayList<>()) != null) {
+      id++;
+    }
     activeChangesetIds.add(id);
     return id;
   }

@@ -2,7 +2,6 @@ package dev.cleveragents.kernel.time;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManualTime implements TimeSource, Timer {
 
-  private final PriorityQueue<ManualAlarm> alarms =
-      new PriorityQueue<>(
-          Comparator.comparingLong((ManualAlarm alarm) -> alarm.at)
-              .thenComparingLong(alarm -> alarm.number));
+  private final PriorityQueue<ManualAlarm> alarms = new PriorityQueue<>();
   private long nanos = 1_000_000_000L;
   private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
   private long scheduled;
@@ -70,7 +66,7 @@ public final class ManualTime implements TimeSource, Timer {
     nanos = target;
   }
 
-  private final class ManualAlarm implements Alarm {
+  private final class ManualAlarm implements Alarm, Comparable<ManualAlarm> {
     private final long at;
     private final long number;
     private final Runnable action;
@@ -79,6 +75,12 @@ public final class ManualTime implements TimeSource, Timer {
       this.at = at;
       this.number = number;
       this.action = action;
+    }
+
+    @Override
+    public int compareTo(ManualAlarm other) {
+      int byTime = Long.compare(at, other.at);
+      return byTime != 0 ? byTime : Long.compare(number, other.number);
     }
 
     @Override

@@ -26,8 +26,8 @@ class DispatchModelCheck {
 
   private static ModelCheckingOptions options() {
     return new ModelCheckingOptions()
-        .iterations(8)
-        .invocationsPerIteration(300)
+        .iterations(4)
+        .invocationsPerIteration(100)
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(0)

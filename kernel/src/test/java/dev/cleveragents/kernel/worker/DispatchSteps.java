@@ -154,7 +154,7 @@ public final class DispatchSteps {
     assertThat(bodies).isEmpty();
   }
 
-  @When("the job is cancelled")
+  @When("the job is called off")
   public void cancelled() {
     shop.store.requestCancel(jobs.getFirst(), "not wanted", Effects.none());
   }
@@ -170,7 +170,7 @@ public final class DispatchSteps {
     workers.getFirst().close();
   }
 
-  @Then("^the job is (\\w+)$")
+  @Then("^the job is ([A-Z]+)$")
   public void theJobIs(String status) {
     assertThat(shop.job(jobs.getFirst()).status()).isEqualTo(AsyncJobStatus.valueOf(status));
   }
