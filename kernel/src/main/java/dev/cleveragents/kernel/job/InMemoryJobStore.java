@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One lock is the transaction: a move, its effects and what follows from them happen under it,
  * and a second move waits. Readers take it too: whoever sees a job done sees what was enqueued with
- * that. Listeners are called after it is released. A claim costs O(log n) however many jobs wait,
- * also behind a busy key.
+ * that. Listeners are called after it is released. What a claim costs does not grow with the jobs
+ * that wait behind a busy key; {@link ReadyQueue} says when lanes are moved.
  *
  * <p>Proven by {@code JobStoreContract}, {@code JobStoreModelCheck}, {@code JobStoreReferenceTest}
  * and the simulation.

@@ -2,7 +2,7 @@ package dev.cleveragents.kernel.job;
 
 import dev.cleveragents.kernel.id.Ulid;
 
-/** Names one job; later jobs of one store have greater ids. */
+/** Names one job; of two jobs enqueued by one process the later has the greater id. */
 public record JobId(Ulid value) implements Comparable<JobId> {
 
   @Override

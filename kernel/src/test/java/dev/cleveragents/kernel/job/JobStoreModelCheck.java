@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Explores the interleavings of small concurrent programs on a store with two jobs that need the
  * same key and two sessions: every answer must be one that the plain {@link ReferenceJobStore}
- * gives in some serial order. With the store's lock taken out it fails.
+ * gives in some serial order.
  */
 class JobStoreModelCheck {
 
