@@ -14,9 +14,9 @@ public interface Effects {
   /** Does the writing. Whatever it throws takes the move back, and reaches the caller of it. */
   void run(Unit unit);
 
-  /** No effects. */
+  /** No effects, always the same object, so that a store can tell that there is nothing to run. */
   static Effects none() {
-    return unit -> {};
+    return NoEffects.NONE;
   }
 
   /** These, then {@code next}, in one transaction. */

@@ -1,0 +1,87 @@
+package dev.cleveragents.store;
+
+import dev.cleveragents.store.Work.UnitFailedException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Units of work that are stored in one transaction. Its id is stored with them, so that a commit
+ * whose answer was lost can be looked up. One thread's own.
+ */
+final class Batch {
+
+  final String id;
+  final List<Pending<?, ?>> units;
+
+  /** Whether a commit was sent and not answered: what was prepared then may be stored. */
+  boolean outcomeUnknown;
+
+  Batch(String id, List<Pending<?, ?>> units) {
+    this.id = id;
+    this.units = new ArrayList<>(units);
+  }
+
+  /** Does the work of every unit, kind by kind, and prepares the answers. */
+  void run(Transaction transaction) {
+    Map<Work<?, ?>, List<Pending<?, ?>>> kinds = new LinkedHashMap<>();
+    for (Pending<?, ?> unit : units) {
+      kinds.computeIfAbsent(unit.work, work -> new ArrayList<>()).add(unit);
+    }
+    kinds.forEach((work, same) -> runKind(work, same, transaction));
+  }
+
+  @SuppressWarnings("unchecked") // the units of one kind have the inputs of that kind
+  private static <I> void runKind(
+      Work<I, ?> work, List<Pending<?, ?>> units, Transaction transaction) {
+    List<I> inputs = new ArrayList<>(units.size());
+    units.forEach(unit -> inputs.add((I) unit.input));
+    List<?> answers;
+    try {
+      answers = work.run(transaction, inputs);
+    } catch (UnitFailedException e) {
+      throw new FailedUnit(units.get(e.index()), e.reason());
+    }
+    for (int i = 0; i < units.size(); i++) {
+      units.get(i).prepare(answers.get(i));
+    }
+  }
+
+  void giveAnswers() {
+    units.forEach(Pending::give);
+  }
+
+  void fail(Throwable reason) {
+    units.forEach(unit -> unit.fail(reason));
+    units.clear();
+  }
+
+  /** Takes out and answers those that this applies to. */
+  void failIf(Predicate<Pending<?, ?>> applies, Throwable reason) {
+    units.stream().filter(applies).forEach(unit -> unit.fail(reason));
+    units.removeIf(applies);
+  }
+
+  /** One unit of the batch cannot be done. */
+  static final class FailedUnit extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final transient Pending<?, ?> unit;
+    private final transient Throwable reason;
+
+    FailedUnit(Pending<?, ?> unit, Throwable reason) {
+      super(reason);
+      this.unit = unit;
+      this.reason = reason;
+    }
+
+    Pending<?, ?> unit() {
+      return unit;
+    }
+
+    Throwable reason() {
+      return reason;
+    }
+  }
+}

@@ -1,0 +1,348 @@
+package dev.cleveragents.store;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.store.DatabaseSettings.Access;
+import dev.cleveragents.store.StoreException.Kind;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database that is open: SQLite or PostgreSQL, used the same way. Any number of threads may read
+ * and write; they wait while threads of the database's own do it, each with its own connection.
+ *
+ * <p>{@link #write} stores a unit of work whole or not at all and returns after the commit. Units
+ * must not call the database they run in. Threads and connections are made when first needed and
+ * end with {@link #close}, which does what was handed over before.
+ */
+public final class Database implements AutoCloseable {
+
+  private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(10);
+
+  /** How much longer than the deadline a caller waits for a unit that is being stored. */
+  private static final Duration LAST_WORD = Duration.ofSeconds(30);
+
+  private static final ThreadLocal<Boolean> IS_OURS = ThreadLocal.withInitial(() -> false);
+
+  /** A unit of work that stands alone. */
+  private record Alone<T>() implements Work<Function<Transaction, T>, T> {
+    @Override
+    public List<T> run(Transaction transaction, List<Function<Transaction, T>> units) {
+      List<T> answers = new ArrayList<>();
+      for (int i = 0; i < units.size(); i++) {
+        try {
+          answers.add(units.get(i).apply(transaction));
+        } catch (Transaction.SqlFailure e) {
+          throw e;
+        } catch (Throwable e) {
+          throw new UnitFailedException(i, e);
+        }
+      }
+      return answers;
+    }
+  }
+
+  private static final Alone<?> ALONE = new Alone<>();
+
+  private final DatabaseSettings settings;
+  private final Dialect dialect;
+  private final UlidGenerator ids = UlidGenerator.system();
+  private final String self = ids.next().toString();
+  private final Scope scope;
+  private final StoreClock clock;
+  private final Wake wake;
+  private final Readers readers;
+  private final Object lock = new Object();
+
+  @GuardedBy("lock")
+  private final Map<Work.Track, Lane> lanes = new EnumMap<>(Work.Track.class);
+
+  @GuardedBy("lock")
+  private boolean reading;
+
+  @GuardedBy("lock")
+  private boolean waking;
+
+  @GuardedBy("lock")
+  private boolean closed;
+
+  private Database(DatabaseSettings settings, Threads threads, TimeSource time) {
+    this.settings = settings;
+    this.dialect = settings.dialect();
+    this.clock = prepare(time);
+    this.scope = Scope.open("store", threads, CancellationToken.none());
+    this.wake = new Wake(dialect, self);
+    this.readers = new Readers(dialect, this::connectReader, settings.queueBound());
+  }
+
+  /** Opens the database of this address on this machine's clock. */
+  public static Database open(String url) {
+    return open(DatabaseSettings.at(url));
+  }
+
+  /** Opens a database on this machine's clock. */
+  public static Database open(DatabaseSettings settings) {
+    return open(settings, Threads.standard(), TimeSource.system());
+  }
+
+  /**
+   * Opens a database: makes and migrates it, or, for a reader, requires it to be there.
+   *
+   * @throws StoreException if it cannot be reached, or is of a newer version, or, for a reader, of
+   *     any other version than this program's
+   */
+  public static Database open(DatabaseSettings settings, Threads threads, TimeSource time) {
+    return new Database(settings, threads, time);
+  }
+
+  /**
+   * Does a unit of work in a transaction and returns what it returns, after the commit. It may run
+   * more than once; what it throws takes it back and reaches the caller.
+   */
+  @SuppressWarnings("unchecked") // one kind of work for units of every type
+  public <T> T write(Function<Transaction, T> unit) {
+    return submit((Alone<T>) ALONE, unit);
+  }
+
+  /** Hands a unit to its kind of work and returns the answer, after the commit. */
+  public <I, O> O submit(Work<I, O> work, I input) {
+    requireWritable();
+    Pending<I, O> unit = new Pending<>(work, input, deadline());
+    lane(work.track()).put(unit);
+    return answerTo(unit);
+  }
+
+  /** Hands over many units at once and waits for all of them; each fails or succeeds alone. */
+  public <I, O> List<Settled<O>> submitEach(Work<I, O> work, List<I> inputs) {
+    requireWritable();
+    List<Pending<I, O>> units = new ArrayList<>(inputs.size());
+    List<Settled<O>> settled = new ArrayList<>(inputs.size());
+    for (I input : inputs) {
+      Pending<I, O> unit = new Pending<>(work, input, deadline());
+      lane(work.track()).put(unit);
+      units.add(unit);
+    }
+    for (Pending<I, O> unit : units) {
+      try {
+        settled.add(new Settled<>(answerTo(unit), null));
+      } catch (RuntimeException e) {
+        settled.add(new Settled<>(null, e));
+      }
+    }
+    return settled;
+  }
+
+  /** How one unit of many ended: with an answer, or with a failure. */
+  public record Settled<O>(@Nullable O answer, @Nullable RuntimeException failure) {
+
+    /** The answer, or what was thrown instead. */
+    @SuppressWarnings("NullAway") // an answer may be null where the kind of work says so
+    public O orThrow() {
+      if (failure != null) {
+        throw failure;
+      }
+      return answer;
+    }
+  }
+
+  /** Reads; everything read is of one moment. */
+  public <T> T read(Function<Transaction, T> read) {
+    refuseOwnThreads();
+    Pending<Function<Transaction, T>, T> unit =
+        new Pending<>(new Readers.Read<>(), read, deadline());
+    startReading();
+    readers.put(unit);
+    return answerTo(unit);
+  }
+
+  /** The clock that everybody on this store goes by. */
+  public StoreClock clock() {
+    return clock;
+  }
+
+  /** For people, without secrets. */
+  public String describe() {
+    return dialect.describe();
+  }
+
+  /** From now on this is called when another process has stored something; a hint. */
+  public void onChange(Runnable listener) {
+    wake.listen(listener);
+    synchronized (lock) {
+      if (!waking && !closed) {
+        waking = true;
+        scope.forkPlatform(
+            "wake",
+            () -> {
+              wake.run();
+              return null;
+            });
+      }
+    }
+  }
+
+  /**
+   * Whether this is an error of the database that runs the transaction again or ends it as a whole,
+   * and so has nothing to do with the unit of work that met it.
+   */
+  public boolean isOwnTrouble(Throwable thrown) {
+    return thrown instanceof Transaction.SqlFailure failure
+        && dialect.troubleOf(failure.error()) != Trouble.LASTING;
+  }
+
+  /** Tells other processes, with the commit of this transaction, that there is something new. */
+  public void announce(Transaction transaction) {
+    if (!dialect.hasOneWriter()) {
+      transaction.query("SELECT pg_notify(?, ?)", row -> 1, Wake.CHANNEL, self);
+    }
+  }
+
+  /**
+   * Looks for damage; returns what it found, nothing if the database is sound. Reads all of it.
+   * PostgreSQL checks itself while it reads, so there it only answers that it does.
+   */
+  public List<String> check() {
+    if (!dialect.hasOneWriter()) {
+      return List.of();
+    }
+    return read(
+        transaction ->
+            transaction.query("PRAGMA integrity_check", row -> row.getString(1)).stream()
+                .filter(line -> !line.equals("ok"))
+                .toList());
+  }
+
+  /**
+   * Does what was handed over, then ends its threads and connections. A second call does nothing.
+   */
+  @Override
+  public void close() {
+    List<Lane> open;
+    synchronized (lock) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      open = List.copyOf(lanes.values());
+    }
+    open.forEach(Lane::close);
+    readers.close();
+    wake.close();
+    try {
+      scope.join(THREADS_END_WITHIN);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    scope.closeWithin(THREADS_END_WITHIN);
+  }
+
+  private StoreClock prepare(TimeSource time) {
+    boolean mayWrite = settings.access() == Access.WRITE;
+    try {
+      Schema schema = new Schema(dialect);
+      if (mayWrite) {
+        schema.migrate();
+      } else {
+        schema.requireCurrent();
+      }
+      return Opening.clockOf(dialect, time, mayWrite);
+    } catch (SQLException e) {
+      throw Errors.explain(dialect, dialect.troubleOf(e), e);
+    }
+  }
+
+  private Lane lane(Work.Track track) {
+    Work.Track own = dialect.hasOneWriter() ? Work.Track.MOVES : track;
+    synchronized (lock) {
+      if (closed) {
+        throw new StoreException(Kind.CLOSED, "The store is closed; open it again", null);
+      }
+      return lanes.computeIfAbsent(own, this::startLane);
+    }
+  }
+
+  private Lane startLane(Work.Track track) {
+    Lane lane = new Lane(track.name(), dialect, this::connectWriter, ids, settings.queueBound());
+    scope.forkPlatform("lane-" + track, () -> run(lane::run));
+    return lane;
+  }
+
+  private void startReading() {
+    synchronized (lock) {
+      if (reading || closed) {
+        return;
+      }
+      reading = true;
+      for (int i = 0; i < settings.readers(); i++) {
+        scope.forkPlatform("reader-" + i, () -> run(readers::run));
+      }
+    }
+  }
+
+  private static @Nullable Void run(Runnable loop) {
+    IS_OURS.set(true);
+    loop.run();
+    return null;
+  }
+
+  private Link connectWriter() throws SQLException {
+    return new Link(dialect, dialect.connect(Dialect.Access.WRITE));
+  }
+
+  private Link connectReader() throws SQLException {
+    return new Link(dialect, dialect.connect(Dialect.Access.READ));
+  }
+
+  private long deadline() {
+    return System.nanoTime() + settings.deadline().toNanos();
+  }
+
+  private void requireWritable() {
+    refuseOwnThreads();
+    if (settings.access() == Access.READ) {
+      throw new StoreException(
+          Kind.READ_ONLY, dialect.describe() + " was opened for reading; nothing is written", null);
+    }
+  }
+
+  private static void refuseOwnThreads() {
+    if (IS_OURS.get()) {
+      throw new IllegalStateException(
+          "Effects must not call the store they run in; they have their unit for that");
+    }
+  }
+
+  private <O> O answerTo(Pending<?, O> unit) {
+    try {
+      return unit.await(unit.deadline - System.nanoTime() + LAST_WORD.toNanos());
+    } catch (TimeoutException e) {
+      throw new StoreException(
+          Kind.UNKNOWN_OUTCOME,
+          "%s has not answered within %s; look whether it was stored before doing it again"
+              .formatted(dialect.describe(), settings.deadline().plus(LAST_WORD)),
+          e);
+    } catch (ExecutionException e) {
+      throw rethrown(e.getCause());
+    }
+  }
+
+  private static RuntimeException rethrown(@Nullable Throwable cause) {
+    return switch (cause) {
+      case Error error -> throw error;
+      case RuntimeException unchecked -> unchecked;
+      case null, default -> new StoreException(Kind.FAILED, String.valueOf(cause), cause);
+    };
+  }
+}

@@ -1,0 +1,72 @@
+package dev.cleveragents.store;
+
+import dev.cleveragents.kernel.time.TimeSource;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+
+/** What is done with a connection of its own while a database is opened. */
+final class Opening {
+
+  private static final Duration OTHERS_WRITE_AT_MOST = Duration.ofSeconds(10);
+  private static final long TURN_NANOS = 1_000_000;
+
+  private Opening() {}
+
+  /** The clock of the store, which a writer sets going where there is none. */
+  static StoreClock clockOf(Dialect dialect, TimeSource time, boolean mayWrite)
+      throws SQLException {
+    Dialect.Access access = mayWrite ? Dialect.Access.WRITE : Dialect.Access.READ;
+    try (Link link = new Link(dialect, dialect.connect(access))) {
+      if (!dialect.hasOneWriter()) {
+        return inTransaction(link, dialect, it -> StoreClock.ofServer(it, time));
+      }
+      if (mayWrite) {
+        Optional<Boot> boot = Boot.current();
+        if (boot.isPresent() && !knows(link, boot.get().id())) {
+          startClock(link, dialect, boot.get(), time.wallTime());
+        }
+      }
+      return inTransaction(link, dialect, it -> StoreClock.ofMachine(it, time));
+    } catch (Transaction.SqlFailure e) {
+      throw e.error();
+    }
+  }
+
+  private static boolean knows(Link link, String boot) throws SQLException {
+    return !link.query("SELECT 1 FROM clock WHERE boot = ?", row -> 1, boot).isEmpty();
+  }
+
+  private static void startClock(Link link, Dialect dialect, Boot boot, Instant wall)
+      throws SQLException {
+    long giveUp = System.nanoTime() + OTHERS_WRITE_AT_MOST.toNanos();
+    while (true) {
+      try {
+        link.update(
+            "INSERT INTO clock (boot, wall, uptime) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            boot.id(),
+            wall.toEpochMilli(),
+            boot.uptime().toMillis());
+        return;
+      } catch (SQLException e) {
+        if (dialect.troubleOf(e) != Trouble.PASSING || System.nanoTime() - giveUp > 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(TURN_NANOS);
+      }
+    }
+  }
+
+  private static <T> T inTransaction(Link link, Dialect dialect, Function<Transaction, T> read)
+      throws SQLException {
+    dialect.beginRead(link.connection());
+    Transaction transaction = new Transaction(link, dialect);
+    T result = read.apply(transaction);
+    transaction.end();
+    dialect.rollback(link.connection());
+    return result;
+  }
+}

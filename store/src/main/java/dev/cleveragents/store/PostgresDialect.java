@@ -1,0 +1,129 @@
+package dev.cleveragents.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Properties;
+import org.postgresql.Driver;
+
+/**
+ * PostgreSQL: transactions are READ COMMITTED and keep the rows they decide about. Nothing depends
+ * on the state of a session, so that a proxy that hands out connections per transaction does no
+ * harm; only {@link Wake} needs a connection of its own.
+ */
+record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
+
+  /**
+   * How long the server may take.
+   *
+   * @param lock for a lock; below the beat interval, so that a stuck lock never costs a session
+   * @param statement for one statement
+   * @param connect for a connection
+   */
+  record Timeouts(Duration lock, Duration statement, Duration connect) {
+
+    static final Timeouts STANDARD =
+        new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(20), Duration.ofSeconds(5));
+  }
+
+  @Override
+  public String describe() {
+    return "PostgreSQL database " + url.replaceFirst("\\?.*", "").replaceFirst("//[^/@]*@", "//");
+  }
+
+  @Override
+  public String folder() {
+    return "postgresql";
+  }
+
+  @Override
+  public boolean hasOneWriter() {
+    return false;
+  }
+
+  @Override
+  public Connection connect(Access access) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("ApplicationName", "cleveragents");
+    properties.setProperty("reWriteBatchedInserts", "true");
+    properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("connectTimeout", seconds(timeouts.connect));
+    properties.setProperty("loginTimeout", seconds(timeouts.connect));
+    // Later than the server's own time-out, for a server that is silent.
+    properties.setProperty("socketTimeout", seconds(timeouts.statement.plusSeconds(5)));
+    Connection connection = new Driver().connect(url, properties);
+    if (connection == null) {
+      throw new StoreException(
+          StoreException.Kind.MISCONFIGURED,
+          "Not an address of a PostgreSQL database: '%s'; write jdbc:postgresql://host/database"
+              .formatted(url),
+          null);
+    }
+    connection.setAutoCommit(false);
+    return connection;
+  }
+
+  private static String seconds(Duration duration) {
+    return String.valueOf(Math.max(1, duration.toSeconds()));
+  }
+
+  /** Every statement of the job store goes by an index; old statistics must not say otherwise. */
+  @Override
+  public void beginWrite(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          SELECT set_config('lock_timeout', '%d', true), set_config('statement_timeout', '%d', true),
+                 set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
+          """
+              .formatted(timeouts.lock.toMillis(), timeouts.statement.toMillis()));
+    }
+  }
+
+  @Override
+  public void beginRead(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+      statement.execute("SET LOCAL statement_timeout = " + timeouts.statement.toMillis());
+    }
+  }
+
+  @Override
+  public void commit(Connection connection) throws SQLException {
+    connection.commit();
+  }
+
+  @Override
+  public void rollback(Connection connection) throws SQLException {
+    connection.rollback();
+  }
+
+  @Override
+  public String fill(String sql) {
+    return sql.replace("{ids}", "= ANY (?)")
+        .replace("{lock}", "FOR UPDATE")
+        .replace("{skip}", "FOR UPDATE SKIP LOCKED")
+        .replace("{share}", "FOR KEY SHARE");
+  }
+
+  @Override
+  public Object bind(Connection connection, Ids ids) throws SQLException {
+    return connection.createArrayOf("text", ids.values().toArray());
+  }
+
+  @Override
+  public Trouble troubleOf(SQLException error) {
+    String state = error.getSQLState() == null ? "" : error.getSQLState();
+    return switch (state) {
+      // serialization failure, deadlock, lock not available, statement cancelled
+      case "40001", "40P01", "55P03", "57014" -> Trouble.PASSING;
+      case "53100" -> Trouble.DISK_FULL;
+      case "25006" -> Trouble.READ_ONLY;
+      case "XX001", "XX002" -> Trouble.DAMAGED;
+      // too many connections, and the server's ways to say that it stops or is not yet there
+      case "53300", "57P01", "57P02", "57P03", "57P05" -> Trouble.CONNECTION_LOST;
+      default -> state.startsWith("08") ? Trouble.CONNECTION_LOST : Trouble.LASTING;
+    };
+  }
+}

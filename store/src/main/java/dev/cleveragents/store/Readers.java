@@ -1,0 +1,126 @@
+package dev.cleveragents.store;
+
+import dev.cleveragents.store.Transaction.SqlFailure;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Platform threads that read, each with a connection of its own, so that reads neither wait for
+ * writers nor run native code on virtual threads. A read sees one moment of the database.
+ */
+final class Readers implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Readers.class);
+  private static final long RETRY_MILLIS = 20;
+
+  /** A read as a unit of work; it is run alone. */
+  record Read<T>() implements Work<Function<Transaction, T>, T> {
+    @Override
+    public List<T> run(Transaction transaction, List<Function<Transaction, T>> reads) {
+      return List.of(reads.getFirst().apply(transaction));
+    }
+  }
+
+  private final Dialect dialect;
+  private final Lane.Connector connector;
+  private final UnitQueue queue;
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  Readers(Dialect dialect, Lane.Connector connector, int queueBound) {
+    this.dialect = dialect;
+    this.connector = connector;
+    this.queue = new UnitQueue(queueBound);
+  }
+
+  void put(Pending<?, ?> read) {
+    queue.put(read);
+  }
+
+  /** What each of its threads does, until it is closed. */
+  void run() {
+    try (Connected connected = new Connected()) {
+      for (List<Pending<?, ?>> read = queue.take(1); !read.isEmpty(); read = queue.take(1)) {
+        answer(new Batch("", read), connected);
+      }
+    } catch (InterruptedException e) {
+      queue.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    queue.close();
+    closing.countDown();
+  }
+
+  private void answer(Batch read, Connected connected) throws InterruptedException {
+    while (!read.units.isEmpty()) {
+      try {
+        readOnce(read, connected.link());
+        return;
+      } catch (SQLException e) {
+        connected.close();
+        afterError(read, e);
+      } catch (Batch.FailedUnit e) {
+        read.fail(e.reason());
+      } catch (Throwable e) {
+        read.fail(e);
+      }
+    }
+  }
+
+  private void afterError(Batch read, SQLException error) throws InterruptedException {
+    Trouble trouble = dialect.troubleOf(error);
+    boolean again = trouble == Trouble.PASSING || trouble == Trouble.CONNECTION_LOST;
+    long now = System.nanoTime();
+    read.failIf(
+        unit -> !again || unit.deadline - now <= 0 || closing.getCount() == 0,
+        Errors.explain(dialect, trouble, error));
+    closing.await(RETRY_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void readOnce(Batch read, Link link) throws SQLException {
+    dialect.beginRead(link.connection());
+    Transaction transaction = new Transaction(link, dialect);
+    try {
+      read.run(transaction);
+    } catch (SqlFailure e) {
+      throw e.error();
+    } finally {
+      transaction.end();
+      dialect.rollback(link.connection());
+    }
+    read.giveAnswers();
+  }
+
+  /** The connection of one reading thread, made when first needed. */
+  private final class Connected implements AutoCloseable {
+    private @Nullable Link link;
+
+    Link link() throws SQLException {
+      if (link == null) {
+        link = connector.connect();
+      }
+      return link;
+    }
+
+    @Override
+    public void close() {
+      Link old = link;
+      link = null;
+      if (old != null) {
+        try {
+          old.close();
+        } catch (SQLException e) {
+          log.debug("A reader could not close its connection: {}", e.getMessage());
+        }
+      }
+    }
+  }
+}

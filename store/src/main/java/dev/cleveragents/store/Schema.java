@@ -1,0 +1,166 @@
+package dev.cleveragents.store;
+
+import dev.cleveragents.store.StoreException.Kind;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The version of the tables, and how they get to it: forward only, by Flyway, and only for a
+ * program that writes. The version is read first with one plain query, so that a command that finds
+ * it right starts without loading Flyway.
+ */
+final class Schema {
+
+  private static final Logger log = LoggerFactory.getLogger(Schema.class);
+
+  /** The version this program works with: the number of the last migration. */
+  static final int VERSION = 1;
+
+  private static final String TABLE = "cleveragents_schema";
+
+  /** One process migrates a file at a time; within a process the lock of a file would throw. */
+  private static final Object ONE_AT_A_TIME = new Object();
+
+  private final Dialect dialect;
+
+  Schema(Dialect dialect) {
+    this.dialect = dialect;
+  }
+
+  /** Refuses every version but this program's. */
+  void requireCurrent() throws SQLException {
+    int version = version();
+    if (version > VERSION) {
+      throw tooNew(version);
+    }
+    if (version < VERSION) {
+      throw new StoreException(
+          version == 0 ? Kind.ABSENT : Kind.SCHEMA_TOO_OLD,
+          version == 0
+              ? dialect.describe() + " has no tables yet; the first command that writes makes them"
+              : "%s has schema version %d, this program needs %d; any command that writes brings it up"
+                      .formatted(dialect.describe(), version, VERSION)
+                  + " to date, for example 'agents worker run'",
+          null);
+    }
+  }
+
+  /** Brings an older schema up to date; refuses a newer one. */
+  void migrate() throws SQLException {
+    if (dialect instanceof SqliteDialect(Path file)) {
+      migrateFile(file);
+    } else {
+      migrateOnce();
+    }
+  }
+
+  private void migrateFile(Path file) throws SQLException {
+    if (Files.exists(file) && version() == VERSION) {
+      return;
+    }
+    synchronized (ONE_AT_A_TIME) {
+      try {
+        Path folder = file.getParent();
+        if (folder != null) {
+          Files.createDirectories(folder);
+        }
+        Path guard = file.resolveSibling(file.getFileName() + ".migrating");
+        try (FileChannel channel =
+                FileChannel.open(guard, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock held = channel.lock()) {
+          log.debug("Migrating {} under {}", file, held);
+          migrateOnce();
+        }
+      } catch (IOException e) {
+        throw new StoreException(
+            Kind.READ_ONLY,
+            "%s cannot be made or migrated (%s); check that its folder can be written"
+                .formatted(dialect.describe(), e.getMessage()),
+            e);
+      }
+    }
+  }
+
+  private void migrateOnce() throws SQLException {
+    int version = version();
+    if (version > VERSION) {
+      throw tooNew(version);
+    }
+    if (version == VERSION) {
+      return;
+    }
+    try {
+      Flyway.configure(Schema.class.getClassLoader())
+          .dataSource(new OneConnection(dialect))
+          .locations("classpath:dev/cleveragents/store/" + dialect.folder())
+          .table(TABLE)
+          // Others may keep tables of their own in a shared PostgreSQL schema.
+          .baselineOnMigrate(!dialect.hasOneWriter())
+          .baselineVersion("0")
+          .load()
+          .migrate();
+    } catch (FlywayException e) {
+      throw new StoreException(
+          Kind.FAILED,
+          "%s could not be migrated to version %d (%s); nothing of the failed step was kept"
+              .formatted(dialect.describe(), VERSION, e.getMessage()),
+          e);
+    }
+  }
+
+  /** The version the tables have, 0 if there are none. */
+  int version() throws SQLException {
+    boolean absent = dialect instanceof SqliteDialect(Path file) && !Files.exists(file);
+    if (absent) {
+      return 0;
+    }
+    try (Connection connection = dialect.connect(Dialect.Access.READ)) {
+      try (Statement statement = connection.createStatement()) {
+        return hasTable(statement) ? lastVersion(statement) : 0;
+      }
+    }
+  }
+
+  private boolean hasTable(Statement statement) throws SQLException {
+    String sql =
+        dialect.hasOneWriter()
+            ? "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '" + TABLE + "'"
+            : "SELECT 1 WHERE to_regclass('" + TABLE + "') IS NOT NULL";
+    try (ResultSet found = statement.executeQuery(sql)) {
+      return found.next();
+    }
+  }
+
+  private static int lastVersion(Statement statement) throws SQLException {
+    try (ResultSet row =
+        statement.executeQuery(
+            "SELECT version FROM " + TABLE + " WHERE version IS NOT NULL AND success")) {
+      int last = 0;
+      while (row.next()) {
+        last = Math.max(last, Integer.parseInt(row.getString(1)));
+      }
+      return last;
+    }
+  }
+
+  private StoreException tooNew(int version) {
+    return new StoreException(
+        Kind.SCHEMA_TOO_NEW,
+        "%s has schema version %d, this program knows only %d: a newer program has used it; update this"
+                .formatted(dialect.describe(), version, VERSION)
+            + " one",
+        null);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.cleveragents.store;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConfig.JournalMode;
+import org.sqlite.SQLiteConfig.SynchronousMode;
+import org.sqlite.SQLiteErrorCode;
+
+/**
+ * SQLite: one file with a write-ahead log, synced at every commit, shared by several processes. A
+ * transaction that writes says so when it begins, so that it never has to turn from a reader into a
+ * writer, which is what fails with "database is locked".
+ */
+record SqliteDialect(Path file) implements Dialect {
+
+  /** Readers wait this long where SQLite itself makes them, as after a crash of a writer. */
+  private static final int READER_WAITS_MILLIS = 5_000;
+
+  /** Pages in the log before a commit also moves them into the file: 16 MB. */
+  private static final int CHECKPOINT_PAGES = 4_000;
+
+  private static final int LOG_KEPT_BYTES = 64 << 20;
+
+  @Override
+  public String describe() {
+    return "SQLite database " + file;
+  }
+
+  @Override
+  public String folder() {
+    return "sqlite";
+  }
+
+  @Override
+  public boolean hasOneWriter() {
+    return true;
+  }
+
+  @Override
+  public Connection connect(Access access) throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setSynchronous(SynchronousMode.FULL);
+    config.setBusyTimeout(access == Access.READ ? READER_WAITS_MILLIS : 0);
+    if (access == Access.READ) {
+      if (!Files.exists(file)) {
+        throw new StoreException(
+            StoreException.Kind.ABSENT,
+            "There is no database yet at " + file + "; the first command that writes makes it",
+            null);
+      }
+      config.setReadOnly(true);
+    } else {
+      config.setJournalMode(JournalMode.WAL);
+      config.setJournalSizeLimit(LOG_KEPT_BYTES);
+      config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, String.valueOf(CHECKPOINT_PAGES));
+    }
+    return config.createConnection("jdbc:sqlite:" + file);
+  }
+
+  @Override
+  public void beginWrite(Connection connection) throws SQLException {
+    execute(connection, "BEGIN IMMEDIATE");
+  }
+
+  @Override
+  public void beginRead(Connection connection) throws SQLException {
+    execute(connection, "BEGIN");
+  }
+
+  @Override
+  public void commit(Connection connection) throws SQLException {
+    execute(connection, "COMMIT");
+  }
+
+  @Override
+  public void rollback(Connection connection) throws SQLException {
+    execute(connection, "ROLLBACK");
+  }
+
+  @Override
+  public String fill(String sql) {
+    return sql.replace("{ids}", "IN (SELECT value FROM json_each(?))")
+        .replace("{lock}", "")
+        .replace("{skip}", "")
+        .replace("{share}", "");
+  }
+
+  @Override
+  public Object bind(Connection connection, Ids ids) {
+    StringBuilder json = new StringBuilder("[");
+    for (String id : ids.values()) {
+      json.append(json.length() == 1 ? "\"" : ",\"");
+      json.append(id.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+    }
+    return json.append(']').toString();
+  }
+
+  @Override
+  public Trouble troubleOf(SQLException error) {
+    SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(error.getErrorCode() & 0xff);
+    return switch (code) {
+      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL -> Trouble.PASSING;
+      case SQLITE_FULL -> Trouble.DISK_FULL;
+      case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN -> Trouble.READ_ONLY;
+      case SQLITE_CORRUPT, SQLITE_NOTADB -> Trouble.DAMAGED;
+      case SQLITE_IOERR -> Trouble.CONNECTION_LOST;
+      default -> Trouble.LASTING;
+    };
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.cleveragents.store;
+
+import dev.cleveragents.kernel.time.TimeSource;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * The clock a store dates its jobs by, the same for every process on it: read from the store when
+ * it is opened, monotonic from there. A wall clock that jumps, or that differs between machines,
+ * neither starts a delayed job early nor holds it up. Microseconds, like the columns.
+ */
+public final class StoreClock {
+
+  private final TimeSource time;
+  private final Instant start;
+  private final long startNanos;
+
+  /** A clock that shows {@code now} at this moment. */
+  StoreClock(Instant now, TimeSource time) {
+    this.time = time;
+    this.start = now;
+    this.startNanos = time.nanos();
+  }
+
+  /** The time by this clock. */
+  public Instant now() {
+    return start.plusNanos(time.nanos() - startNanos).truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** Reads PostgreSQL's own clock. */
+  static StoreClock ofServer(Transaction transaction, TimeSource time) {
+    long micros =
+        transaction
+            .first(
+                "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
+                row -> row.getLong(1))
+            .orElseThrow();
+    return new StoreClock(instant(micros), time);
+  }
+
+  /**
+   * On one machine: the wall clock as the first process after the machine's start read it, moved on
+   * by the machine's uptime.
+   */
+  static StoreClock ofMachine(Transaction transaction, TimeSource time) {
+    Instant now =
+        Boot.current().flatMap(boot -> sinceBoot(transaction, boot)).orElseGet(time::wallTime);
+    return new StoreClock(now, time);
+  }
+
+  private static Optional<Instant> sinceBoot(Transaction transaction, Boot boot) {
+    return transaction
+        .first("SELECT wall - uptime FROM clock WHERE boot = ?", row -> row.getLong(1), boot.id())
+        .map(atBoot -> Instant.ofEpochMilli(atBoot + boot.uptime().toMillis()));
+  }
+
+  /** Microseconds since 1970 as the time they stand for. */
+  public static Instant instant(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+  }
+
+  /** The microseconds that stand for a time. */
+  public static long micros(Instant instant) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+  }
+}

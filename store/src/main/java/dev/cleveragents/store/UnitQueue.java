@@ -1,0 +1,102 @@
+package dev.cleveragents.store;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.cleveragents.store.StoreException.Kind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The units of work that wait for a lane, urgent ones first, in order otherwise. Bounded: whoever
+ * brings one too many waits, until its deadline. Closed, it takes no more and is emptied. The lock
+ * guards everything.
+ */
+final class UnitQueue {
+
+  private final int bound;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition notEmpty = lock.newCondition();
+  private final Condition notFull = lock.newCondition();
+
+  @GuardedBy("lock")
+  private final ArrayDeque<Pending<?, ?>> first = new ArrayDeque<>();
+
+  @GuardedBy("lock")
+  private final ArrayDeque<Pending<?, ?>> next = new ArrayDeque<>();
+
+  @GuardedBy("lock")
+  private boolean closed;
+
+  UnitQueue(int bound) {
+    this.bound = bound;
+  }
+
+  <I> void put(Pending<I, ?> unit) {
+    boolean urgent = unit.work.urgencyOf(unit.input) == Work.Urgency.FIRST;
+    boolean interrupted = false;
+    lock.lock();
+    try {
+      while (!closed && first.size() + next.size() >= bound) {
+        long left = unit.deadline - System.nanoTime();
+        if (left <= 0) {
+          throw new StoreException(
+              Kind.OVERLOADED,
+              "%,d units of work wait for the store already; bring work more slowly or add workers"
+                  .formatted(bound),
+              null);
+        }
+        try {
+          notFull.awaitNanos(left);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (closed) {
+        throw new StoreException(Kind.CLOSED, "The store is closed; open it again", null);
+      }
+      (urgent ? first : next).add(unit);
+      notEmpty.signal();
+    } finally {
+      lock.unlock();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Up to so many units, at least one; none once it is closed and empty. */
+  List<Pending<?, ?>> take(int most) throws InterruptedException {
+    lock.lock();
+    try {
+      while (first.isEmpty() && next.isEmpty()) {
+        if (closed) {
+          return List.of();
+        }
+        notEmpty.await(1, TimeUnit.SECONDS);
+      }
+      List<Pending<?, ?>> taken = new ArrayList<>();
+      while (taken.size() < most && !(first.isEmpty() && next.isEmpty())) {
+        taken.add(first.isEmpty() ? next.remove() : first.remove());
+      }
+      notFull.signalAll();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes no more; what waits is still done. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      notEmpty.signalAll();
+      notFull.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.cleveragents.store;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hears that another process has stored something. PostgreSQL tells by NOTIFY, on a connection of
+ * its own; a SQLite file is asked for its change counter, which costs microseconds. Whenever the
+ * connection is made anew, everybody is told, because nobody knows what was missed.
+ *
+ * <p>Hints only: whoever listens also polls.
+ */
+final class Wake implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Wake.class);
+
+  static final String CHANNEL = "cleveragents";
+
+  /** How often a SQLite file is asked: twice that is the longest a hint takes. */
+  private static final Duration ASK_EVERY = Duration.ofMillis(20);
+
+  private static final Duration RECONNECT_AFTER = Duration.ofMillis(500);
+
+  private final Dialect dialect;
+  private final String self;
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  /**
+   * @param self names this process's own announcements, which it need not hear
+   */
+  Wake(Dialect dialect, String self) {
+    this.dialect = dialect;
+    this.self = self;
+  }
+
+  /** From now on this is called, on the waking thread, when something may have changed. */
+  void listen(Runnable listener) {
+    listeners.add(listener);
+  }
+
+  /** The waking thread, until it is closed. */
+  void run() {
+    while (closing.getCount() > 0) {
+      try (Connection connection = dialect.connect(Dialect.Access.READ)) {
+        if (dialect.hasOneWriter()) {
+          watch(connection);
+        } else {
+          hear(connection);
+        }
+      } catch (SQLException | StoreException e) {
+        log.debug("No wake-ups from {} for now: {}", dialect.describe(), e.getMessage());
+        pause(RECONNECT_AFTER);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+  }
+
+  private void watch(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      long seen = -1;
+      while (!pause(ASK_EVERY)) {
+        long now = changeCounter(statement);
+        if (now != seen) {
+          seen = now;
+          tell();
+        }
+      }
+    }
+  }
+
+  private static long changeCounter(Statement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery("PRAGMA data_version")) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private void hear(Connection connection) throws SQLException {
+    connection.setAutoCommit(true);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("LISTEN " + CHANNEL);
+    }
+    tell();
+    PGConnection postgres = connection.unwrap(PGConnection.class);
+    while (closing.getCount() > 0) {
+      PGNotification[] heard = postgres.getNotifications(500);
+      if (heard != null && !onlyFromSelf(heard)) {
+        tell();
+      }
+    }
+  }
+
+  private boolean onlyFromSelf(PGNotification[] heard) {
+    for (PGNotification notification : heard) {
+      if (!notification.getParameter().equals(self)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void tell() {
+    for (Runnable listener : listeners) {
+      try {
+        listener.run();
+      } catch (Throwable e) {
+        log.warn("A listener for changes failed; it will notice by polling", e);
+      }
+    }
+  }
+
+  /** Waits; true if it is to end. */
+  private boolean pause(Duration wait) {
+    try {
+      return closing.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      close();
+      return true;
+    }
+  }
+}

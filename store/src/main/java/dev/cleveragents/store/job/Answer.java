@@ -1,0 +1,29 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Move;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link Request} is answered, and what should be told once it is stored.
+ *
+ * @param enqueued the job, if it was one to enqueue
+ * @param move the move, if it was one to make
+ * @param workAvailable whether there may be something to claim now
+ * @param cancelled the lease whose owner should hear that it is to stop
+ */
+record Answer(
+    @Nullable Enqueued enqueued,
+    @Nullable Move move,
+    boolean workAvailable,
+    @Nullable Lease cancelled) {
+
+  static Answer of(Enqueued enqueued, boolean workAvailable) {
+    return new Answer(enqueued, null, workAvailable, null);
+  }
+
+  static Answer of(Move move, boolean workAvailable, @Nullable Lease cancelled) {
+    return new Answer(null, move, workAvailable, cancelled);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.EffectsFailedException;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobSettings;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.StoreClock;
+import java.util.random.RandomGenerator;
+
+/**
+ * What every move needs from outside.
+ *
+ * @param database where it is stored
+ * @param settings what is known of the jobs
+ * @param ids names new jobs
+ * @param random shortens the waits before retries
+ */
+record Context(Database database, JobSettings settings, UlidGenerator ids, RandomGenerator random) {
+
+  StoreClock clock() {
+    return database.clock();
+  }
+
+  /** What effects threw, unless it is the database's own trouble, which goes on as it is. */
+  RuntimeException asUnitFailure(JobId job, Throwable thrown) {
+    return database.isOwnTrouble(thrown)
+        ? (RuntimeException) thrown
+        : new EffectsFailedException(job, thrown);
+  }
+}

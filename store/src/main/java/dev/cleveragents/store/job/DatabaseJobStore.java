@@ -1,0 +1,250 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.BeatReply;
+import dev.cleveragents.kernel.job.ClaimFilter;
+import dev.cleveragents.kernel.job.ClaimResult;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.EffectsFailedException;
+import dev.cleveragents.kernel.job.JobCounts;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobQuery;
+import dev.cleveragents.kernel.job.JobSettings;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.SessionEnd;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.SessionListener;
+import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Database.Settled;
+import dev.cleveragents.store.Ids;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs that outlive every process, in SQLite or PostgreSQL. A move is stored with its effects when
+ * the call returns, and moves of many callers share a commit. Effects may write to the database
+ * too: {@link Unit#writing}.
+ *
+ * <p>Any number of stores, in any number of processes, may work on one database. Proven by {@code
+ * JobStoreContract} on both databases, the simulation, the race tests and the crash suite.
+ */
+public final class DatabaseJobStore implements JobStore {
+
+  private final Database database;
+  private final UlidGenerator ids;
+  private final Moves moves;
+  private final Claims claims;
+  private final Beats beats = new Beats();
+  private final LocalSessions local = new LocalSessions();
+
+  public DatabaseJobStore(
+      Database database, JobSettings settings, UlidGenerator ids, RandomGenerator random) {
+    this.database = database;
+    this.ids = ids;
+    Context context = new Context(database, settings, ids, random);
+    this.moves = new Moves(context);
+    this.claims = new Claims(context);
+  }
+
+  /** A store on this machine's clock. */
+  public static DatabaseJobStore on(Database database, JobSettings settings) {
+    return new DatabaseJobStore(
+        database, settings, UlidGenerator.system(), RandomGenerator.getDefault());
+  }
+
+  /** A store with one job per key and no endings. */
+  public static DatabaseJobStore on(Database database) {
+    return on(database, JobSettings.DEFAULTS);
+  }
+
+  @Override
+  public Enqueued enqueue(JobSpec spec, Effects effects) {
+    PlainText.require(spec);
+    return Objects.requireNonNull(move(new Request.Enqueue(spec, effects)).enqueued());
+  }
+
+  /** Stores many jobs, each for itself; faster than one after the other. */
+  public List<Enqueued> enqueueAll(List<JobSpec> specs) {
+    specs.forEach(PlainText::require);
+    List<Request> requests = new ArrayList<>(specs.size());
+    specs.forEach(spec -> requests.add(new Request.Enqueue(spec, Effects.none())));
+    List<Enqueued> enqueued = new ArrayList<>(specs.size());
+    for (Settled<Answer> settled : database.submitEach(moves, requests)) {
+      enqueued.add(Objects.requireNonNull(settled.orThrow().enqueued()));
+    }
+    local.workAvailable();
+    return enqueued;
+  }
+
+  @Override
+  public SessionId openSession(SessionRequest request, SessionListener listener) {
+    SessionId id = new SessionId(ids.next());
+    database.write(
+        transaction -> {
+          new SessionRows(transaction).open(id, request, database.clock().now());
+          return id;
+        });
+    if (local.opened(id, listener)) {
+      database.onChange(this::othersHaveStored);
+    }
+    return id;
+  }
+
+  @Override
+  public ClaimResult claim(
+      SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
+    return database.submit(claims, new Claims.Wanted(session, filter, limit, started));
+  }
+
+  @Override
+  public BeatReply beat(SessionId session) {
+    return database.submit(beats, session);
+  }
+
+  @Override
+  public Move finish(Lease lease, Outcome outcome, Effects effects) {
+    if (outcome instanceof Outcome.WorkerDied) {
+      throw new IllegalArgumentException(
+          "An owner cannot report its own death; end its session instead");
+    }
+    return moved(new Request.Finish(lease, outcome, effects));
+  }
+
+  @Override
+  public Move requestCancel(JobId job, String reason, Effects effects) {
+    return moved(new Request.Cancel(job, reason, effects));
+  }
+
+  /**
+   * Stores effects in the name of a lease, as a run does for what it has done so far; refused once
+   * the lease is over.
+   */
+  public Move note(Lease lease, Effects effects) {
+    return moved(new Request.Note(lease, effects));
+  }
+
+  @Override
+  public List<WorkerSession> sessions() {
+    return database.read(transaction -> new SessionRows(transaction).list());
+  }
+
+  @Override
+  public SessionEnd endSession(SessionId session, long seenBeat) {
+    return end(session, seenBeat, new Outcome.WorkerDied());
+  }
+
+  @Override
+  public SessionEnd closeSession(SessionId session) {
+    return end(session, null, new Outcome.Released("its worker closed its session"));
+  }
+
+  @Override
+  public Optional<AsyncJob> get(JobId id) {
+    return database.read(transaction -> new JobRows(transaction).any(id));
+  }
+
+  @Override
+  public List<AsyncJob> list(JobQuery query) {
+    return database.read(transaction -> new JobReads(transaction).list(query));
+  }
+
+  @Override
+  public JobCounts counts() {
+    Instant now = database.clock().now();
+    return database.read(transaction -> new JobReads(transaction).counts(now));
+  }
+
+  @Override
+  public int purge(Duration age, int limit) {
+    return database.write(new Purge(database.clock().now(), age, limit)::run);
+  }
+
+  private SessionEnd end(SessionId session, @Nullable Long seenBeat, Outcome outcome) {
+    Optional<List<Lease>> leases =
+        database.write(transaction -> new SessionRows(transaction).end(session, seenBeat));
+    if (leases.isEmpty()) {
+      return new SessionEnd(false, List.of(), Map.of());
+    }
+    local.over(session);
+    List<Request> requests = new ArrayList<>();
+    leases.get().forEach(it -> requests.add(new Request.Finish(it, outcome, Effects.none())));
+    List<AsyncJob> recovered = new ArrayList<>();
+    Map<JobId, RuntimeException> stuck = new HashMap<>();
+    List<Settled<Answer>> settled = database.submitEach(moves, requests);
+    for (int i = 0; i < requests.size(); i++) {
+      if (settled.get(i).failure() instanceof EffectsFailedException e) {
+        stuck.put(leases.get().get(i).job(), e);
+      } else if (settled.get(i).orThrow().move() instanceof Move.Moved(AsyncJob job)) {
+        recovered.add(job);
+      }
+    }
+    database.write(
+        transaction -> {
+          new SessionRows(transaction).forgetEnded();
+          return session;
+        });
+    if (!recovered.isEmpty()) {
+      local.workAvailable();
+    }
+    return new SessionEnd(true, recovered, stuck);
+  }
+
+  private Move moved(Request request) {
+    return Objects.requireNonNull(move(request).move());
+  }
+
+  private Answer move(Request request) {
+    Answer answer = database.submit(moves, request);
+    if (request instanceof Request.Finish finish) {
+      local.ended(finish.lease());
+    }
+    if (answer.cancelled() != null && request instanceof Request.Cancel cancel) {
+      local.cancelRequested(answer.cancelled(), cancel.reason());
+    }
+    if (answer.workAvailable()) {
+      local.workAvailable();
+    }
+    return answer;
+  }
+
+  private void othersHaveStored() {
+    local.workAvailable();
+    List<String> sessions = local.ids().stream().map(SessionId::toString).toList();
+    if (sessions.isEmpty()) {
+      return;
+    }
+    Map<Lease, String> cancels = new HashMap<>();
+    database.read(
+        transaction ->
+            transaction.query(
+                """
+                SELECT id, leases, owner, cancel_reason FROM jobs
+                WHERE owner {ids} AND cancel_reason IS NOT NULL
+                """,
+                row ->
+                    cancels.put(
+                        new Lease(
+                            Column.jobId(row.getString(1)),
+                            row.getLong(2),
+                            Column.sessionId(row.getString(3))),
+                        row.getString(4)),
+                new Ids(sessions)));
+    cancels.forEach(local::cancelRequested);
+  }
+}

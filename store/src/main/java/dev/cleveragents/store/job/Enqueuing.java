@@ -1,0 +1,108 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobProtocol;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.Stored.Stand;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts jobs into the queue, within one transaction: ready, delayed, or parked at a key. New jobs
+ * without keys are gathered and stored together.
+ */
+final class Enqueuing {
+
+  private final Transaction transaction;
+  private final Context context;
+  private final Instant now;
+  private final KeyBoard keys;
+  private final JobRows rows;
+  private final List<@Nullable Object[]> inserts = new ArrayList<>();
+
+  Enqueuing(Transaction transaction, Context context, Instant now, KeyBoard keys) {
+    this.transaction = transaction;
+    this.context = context;
+    this.now = now;
+    this.keys = keys;
+    this.rows = new JobRows(transaction);
+  }
+
+  /** Stores a new job, unless one with its idempotency key is kept. */
+  Enqueued enqueue(JobSpec spec) {
+    AsyncJob job = JobProtocol.enqueue(new JobId(context.ids().next()), spec, now);
+    AsyncJob known = reserveIdempotencyKey(job);
+    if (known != null) {
+      return new Enqueued(known, false);
+    }
+    String parkedAt = parkedAt(job);
+    inserts.add(JobRows.row(job, standOf(job, parkedAt), parkedAt));
+    if (!job.spec().keys().isEmpty()) {
+      // Whoever is called by a key next must be found among the stored.
+      flush();
+    }
+    return new Enqueued(job, true);
+  }
+
+  /** Stores that a job waits again. */
+  Stored requeue(AsyncJob job) {
+    String parkedAt = parkedAt(job);
+    Stand stand = standOf(job, parkedAt);
+    rows.update(job, stand, parkedAt);
+    return new Stored(job, stand);
+  }
+
+  /** Stores what was gathered. */
+  void flush() {
+    rows.insert(inserts);
+    inserts.clear();
+  }
+
+  private @Nullable String parkedAt(AsyncJob job) {
+    if (!isDue(job) || job.spec().keys().isEmpty()) {
+      return null;
+    }
+    keys.lock();
+    return keys.enter(job);
+  }
+
+  private boolean isDue(AsyncJob job) {
+    return !job.times().dueAt().isAfter(now);
+  }
+
+  private Stand standOf(AsyncJob job, @Nullable String parkedAt) {
+    if (!isDue(job)) {
+      return Stand.DELAYED;
+    }
+    return parkedAt == null ? Stand.READY : Stand.PARKED;
+  }
+
+  /** The job that has the key already, or null if this one has it from now on. */
+  private @Nullable AsyncJob reserveIdempotencyKey(AsyncJob job) {
+    String key = job.spec().idempotencyKey();
+    if (key == null) {
+      return null;
+    }
+    int reserved =
+        transaction.update(
+            "INSERT INTO idempotency_keys (key, job_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            key,
+            job.id().toString());
+    if (reserved == 1) {
+      return null;
+    }
+    flush();
+    return transaction
+        .first(
+            "SELECT job_id FROM idempotency_keys WHERE key = ?",
+            row -> Column.jobId(row.getString(1)),
+            key)
+        .flatMap(rows::any)
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.JobCounts;
+import dev.cleveragents.kernel.job.JobQuery;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The questions that people and reports ask; none of them writes. */
+final class JobReads {
+
+  private final Transaction transaction;
+
+  JobReads(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  List<AsyncJob> list(JobQuery query) {
+    List<String> conditions = new ArrayList<>(List.of("true"));
+    List<@Nullable Object> arguments = new ArrayList<>();
+    add("status = ?", query.status() == null ? null : query.status().name(), conditions, arguments);
+    add("type = ?", query.type(), conditions, arguments);
+    add("job_group = ?", query.group(), conditions, arguments);
+    add("id < ?", query.before() == null ? null : query.before().toString(), conditions, arguments);
+    arguments.add(query.limit());
+    String newest =
+        "SELECT * FROM (SELECT %s FROM {table} WHERE %s ORDER BY id DESC LIMIT ?) AS {table}_newest"
+            .formatted(Column.ALL, String.join(" AND ", conditions));
+    List<@Nullable Object> twice = new ArrayList<>(arguments);
+    twice.addAll(arguments);
+    twice.add(query.limit());
+    return transaction.query(
+        newest.replace("{table}", "jobs")
+            + " UNION ALL "
+            + newest.replace("{table}", "ended_jobs")
+            + " ORDER BY id DESC LIMIT ?",
+        Column::read,
+        twice.toArray());
+  }
+
+  private static void add(
+      String condition,
+      @Nullable String value,
+      List<String> conditions,
+      List<@Nullable Object> arguments) {
+    if (value != null) {
+      conditions.add(condition);
+      arguments.add(value);
+    }
+  }
+
+  JobCounts counts(Instant now) {
+    long micros = StoreClock.micros(now);
+    Map<AsyncJobStatus, Integer> byStatus = new EnumMap<>(AsyncJobStatus.class);
+    for (AsyncJobStatus status : AsyncJobStatus.values()) {
+      byStatus.put(status, 0);
+    }
+    String counting =
+        "SELECT status, count(*) FROM jobs GROUP BY status"
+            + " UNION ALL SELECT status, count(*) FROM ended_jobs GROUP BY status";
+    transaction.query(
+        counting, row -> byStatus.put(AsyncJobStatus.valueOf(row.getString(1)), row.getInt(2)));
+    record Waiting(int delayed, @Nullable Instant oldest) {}
+    Waiting waiting =
+        transaction
+            .first(
+                """
+                SELECT count(CASE WHEN due_at > ? THEN 1 END), min(due_at)
+                FROM jobs WHERE status = 'QUEUED'
+                """,
+                row -> new Waiting(row.getInt(1), Column.time(row, 2)),
+                micros)
+            .orElseThrow();
+    boolean any = waiting.oldest != null && !waiting.oldest.isAfter(now);
+    return new JobCounts(
+        byStatus, waiting.delayed, any ? Duration.between(waiting.oldest, now) : null);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.store.Ids;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The statements that read and write the rows of jobs. */
+final class JobRows {
+
+  private static final String INSERT =
+      "INSERT INTO jobs (%s, stand, parked_at) VALUES (%s, ?, ?)"
+          .formatted(Column.ALL, Column.MARKS);
+
+  private static final String INSERT_ENDED =
+      "INSERT INTO ended_jobs (%s) VALUES (%s)".formatted(Column.ALL, Column.MARKS);
+
+  /** A success that nobody asked to cancel: nothing changes but the status and the time. */
+  private static final String MOVE_SUCCEEDED =
+      "INSERT INTO ended_jobs (%s) SELECT %s FROM jobs WHERE id {ids}"
+          .formatted(
+              Column.ALL,
+              Column.ALL
+                  .replace("status", "'SUCCEEDED'")
+                  .replace("owner", "NULL")
+                  .replace("message", "NULL")
+                  .replace("ended_at", "?"));
+
+  private final Transaction transaction;
+
+  JobRows(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  /** The jobs of these ids that have not ended, kept for this transaction. */
+  Map<JobId, Stored> keep(Collection<JobId> ids) {
+    Map<JobId, Stored> jobs = new HashMap<>();
+    if (!ids.isEmpty()) {
+      transaction
+          .query(
+              "SELECT " + Stored.COLUMNS + " FROM jobs WHERE id {ids} ORDER BY id {lock}",
+              Stored::read,
+              idsOf(ids))
+          .forEach(stored -> jobs.put(stored.job().id(), stored));
+    }
+    return jobs;
+  }
+
+  /** A job that has ended. */
+  Optional<AsyncJob> ended(JobId id) {
+    return transaction.first(
+        "SELECT " + Column.ALL + " FROM ended_jobs WHERE id = ?", Column::read, id.toString());
+  }
+
+  /** A job, ended or not. */
+  Optional<AsyncJob> any(JobId id) {
+    return transaction
+        .first("SELECT " + Column.ALL + " FROM jobs WHERE id = ?", Column::read, id.toString())
+        .or(() -> ended(id));
+  }
+
+  void insert(List<@Nullable Object[]> rows) {
+    transaction.batch(INSERT, rows);
+  }
+
+  static @Nullable Object[] row(AsyncJob job, Stored.Stand stand, @Nullable String parkedAt) {
+    @Nullable Object[] columns = Column.write(job);
+    @Nullable Object[] row = Arrays.copyOf(columns, columns.length + 2);
+    row[columns.length] = stand.letter;
+    row[columns.length + 1] = parkedAt;
+    return row;
+  }
+
+  /** Moves jobs that succeeded into the history, all in two statements. */
+  void succeeded(Collection<JobId> ids, Instant now) {
+    if (ids.isEmpty()) {
+      return;
+    }
+    Ids all = idsOf(ids);
+    transaction.update(MOVE_SUCCEEDED, StoreClock.micros(now), all);
+    transaction.update("DELETE FROM jobs WHERE id {ids}", all);
+  }
+
+  /** Moves a job that has ended into the history. */
+  void end(AsyncJob job) {
+    transaction.update(INSERT_ENDED, Column.write(job));
+    transaction.update("DELETE FROM jobs WHERE id = ?", job.id().toString());
+  }
+
+  /** Stores what can change of a job that has not ended. */
+  void update(AsyncJob job, Stored.@Nullable Stand stand, @Nullable String parkedAt) {
+    transaction.update(
+        """
+        UPDATE jobs SET status = ?, attempts = ?, leases = ?, owner = ?, cancel_reason = ?,
+                        message = ?, due_at = ?, started_at = ?, stand = ?, parked_at = ?
+        WHERE id = ?
+        """,
+        job.status().name(),
+        job.attempts(),
+        job.leases(),
+        job.owner() == null ? null : job.owner().toString(),
+        PlainText.of(job.cancelReason()),
+        PlainText.of(job.message()),
+        StoreClock.micros(job.times().dueAt()),
+        Column.micros(job.times().startedAt()),
+        stand == null ? null : stand.letter,
+        parkedAt,
+        job.id().toString());
+  }
+
+  /** Leaves a note of a run that did not succeed. */
+  void noteAttempt(AsyncJob before, AsyncJob after, Instant now) {
+    transaction.update(
+        """
+        INSERT INTO attempts (job_id, lease, worker, started_at, ended_at, outcome, message)
+        VALUES (?, ?, (SELECT worker FROM sessions WHERE id = ?), ?, ?, ?, ?)
+        ON CONFLICT (job_id, lease) DO UPDATE SET worker = excluded.worker,
+          started_at = excluded.started_at, ended_at = excluded.ended_at,
+          outcome = excluded.outcome, message = excluded.message
+        """,
+        before.id().toString(),
+        before.leases(),
+        String.valueOf(before.owner()),
+        Column.micros(before.times().startedAt()),
+        StoreClock.micros(now),
+        after.status().name(),
+        PlainText.of(after.message()));
+  }
+
+  private static Ids idsOf(Collection<JobId> ids) {
+    return new Ids(ids.stream().map(JobId::toString).toList());
+  }
+}

@@ -1,0 +1,67 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.SessionListener;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The sessions of this process, and how they are told at once what concerns them. Whoever cancels
+ * tells the owner, and so does the watch for changes; a lease is told once. The maps are
+ * concurrent; listeners are called outside every lock.
+ */
+final class LocalSessions {
+
+  private static final Logger log = LoggerFactory.getLogger(LocalSessions.class);
+
+  private record Local(SessionListener listener, Set<Lease> told) {}
+
+  private final AtomicBoolean first = new AtomicBoolean(true);
+  private final Map<SessionId, Local> sessions = new ConcurrentHashMap<>();
+
+  /** Returns whether it is the first that is ever opened here. */
+  boolean opened(SessionId id, SessionListener listener) {
+    sessions.put(id, new Local(listener, ConcurrentHashMap.newKeySet()));
+    return first.compareAndSet(true, false);
+  }
+
+  void over(SessionId id) {
+    sessions.remove(id);
+  }
+
+  Set<SessionId> ids() {
+    return Set.copyOf(sessions.keySet());
+  }
+
+  void workAvailable() {
+    sessions.values().forEach(local -> tell(local.listener::workAvailable));
+  }
+
+  /** A run has ended: its lease will not be told of again. */
+  void ended(Lease lease) {
+    Local local = sessions.get(lease.session());
+    if (local != null) {
+      local.told.remove(lease);
+    }
+  }
+
+  void cancelRequested(Lease lease, String reason) {
+    Local local = sessions.get(lease.session());
+    if (local != null && local.told.add(lease)) {
+      tell(() -> local.listener.cancelRequested(lease, reason));
+    }
+  }
+
+  private static void tell(Runnable news) {
+    try {
+      news.run();
+    } catch (Throwable e) {
+      log.error("A session listener failed; the session will notice by polling", e);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobProtocol;
+import dev.cleveragents.kernel.job.JobSettings;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.Move.Moved;
+import dev.cleveragents.kernel.job.Move.Reason;
+import dev.cleveragents.kernel.job.Move.Refused;
+import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.Stored.Stand;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The moves of one transaction, one after the other: each is decided by {@link JobProtocol} from
+ * the job as it stands, its effects run, and it is stored. Jobs without keys are gathered and
+ * stored with a few statements for all of them in {@link #flush}; a job that is moved twice is kept
+ * up to date here in between.
+ */
+final class MoveBatch {
+
+  private final Transaction transaction;
+  private final Context context;
+  private final Instant now;
+  private final JobRows rows;
+  private final KeyBoard keys;
+  private final Enqueuing queue;
+  private final Map<JobId, Stored> jobs = new HashMap<>();
+  private final List<JobId> succeeded = new ArrayList<>();
+
+  MoveBatch(Transaction transaction, Context context) {
+    this.transaction = transaction;
+    this.context = context;
+    this.now = context.clock().now();
+    this.rows = new JobRows(transaction);
+    this.keys = new KeyBoard(transaction, context.settings().keyLimits());
+    this.queue = new Enqueuing(transaction, context, now, keys);
+  }
+
+  /** Keeps the rows of all jobs that are to be moved, before any lock of keys. */
+  void keep(List<JobId> ids) {
+    jobs.putAll(rows.keep(ids));
+  }
+
+  Answer make(Request request) {
+    return switch (request) {
+      case Request.Enqueue(JobSpec spec, Effects effects) -> enqueue(spec, effects);
+      case Request.Finish(Lease lease, Outcome outcome, Effects effects) ->
+          finish(lease, outcome, effects);
+      case Request.Cancel(JobId id, String reason, Effects effects) -> cancel(id, reason, effects);
+      case Request.Note(Lease lease, Effects effects) -> note(lease, effects);
+    };
+  }
+
+  /** Stores what was gathered. */
+  void flush() {
+    queue.flush();
+    rows.succeeded(succeeded, now);
+    keys.flush();
+  }
+
+  private Answer enqueue(JobSpec spec, Effects effects) {
+    Enqueued enqueued = queue.enqueue(spec);
+    if (enqueued.created()) {
+      runEffects(enqueued.job(), effects);
+    }
+    return Answer.of(enqueued, enqueued.created());
+  }
+
+  private Answer finish(Lease lease, Outcome outcome, Effects effects) {
+    Stored before = jobs.get(lease.job());
+    if (before == null) {
+      return refusedAsEnded(lease.job(), Reason.LEASE_OVER);
+    }
+    Move move =
+        JobProtocol.finish(before.job(), lease, outcome, now, context.random().nextDouble());
+    if (!(move instanceof Moved(AsyncJob after))) {
+      return Answer.of(move, false, null);
+    }
+    boolean success = outcome instanceof Outcome.Succeeded;
+    if (success && !before.isKeyed() && !after.cancelRequested()) {
+      succeeded.add(after.id());
+      jobs.remove(after.id());
+    } else {
+      store(before, after);
+    }
+    if (!success) {
+      rows.noteAttempt(before.job(), after, now);
+    }
+    boolean more = runEffects(after, success ? effects : effects.and(endingOf(after)));
+    return Answer.of(move, more || freesWork(after), null);
+  }
+
+  private Answer cancel(JobId id, String reason, Effects effects) {
+    Stored before = jobs.get(id);
+    if (before == null) {
+      return refusedAsEnded(id, Reason.ALREADY_ENDED);
+    }
+    Move move = JobProtocol.requestCancel(before.job(), reason, now);
+    if (!(move instanceof Moved(AsyncJob after))) {
+      return Answer.of(move, false, null);
+    }
+    store(before, after);
+    boolean ended = after.status().isTerminal();
+    boolean more = runEffects(after, ended ? effects.and(endingOf(after)) : effects);
+    return Answer.of(move, more || (ended && freesWork(after)), ended ? null : after.lease());
+  }
+
+  private Answer note(Lease lease, Effects effects) {
+    Stored stored = jobs.get(lease.job());
+    if (stored == null || !stored.job().isRunningUnder(lease)) {
+      return stored == null
+          ? refusedAsEnded(lease.job(), Reason.LEASE_OVER)
+          : Answer.of(new Refused(Reason.LEASE_OVER, stored.job()), false, null);
+    }
+    boolean more = runEffects(stored.job(), effects);
+    return Answer.of(new Moved(stored.job()), more, null);
+  }
+
+  /** A job that is not among those that have not ended: it has, or there is none. */
+  private Answer refusedAsEnded(JobId id, Reason reason) {
+    if (succeeded.contains(id)) {
+      flushSucceeded();
+    }
+    AsyncJob ended = rows.ended(id).orElse(null);
+    return Answer.of(new Refused(ended == null ? Reason.NOT_FOUND : reason, ended), false, null);
+  }
+
+  private void flushSucceeded() {
+    rows.succeeded(succeeded, now);
+    succeeded.clear();
+  }
+
+  /** Stores a job in the place of its former self and puts it where it belongs now. */
+  private void store(Stored before, AsyncJob after) {
+    if (before.isKeyed()) {
+      keys.lock();
+      if (before.job().status() == AsyncJobStatus.RUNNING
+          && after.status() != AsyncJobStatus.RUNNING) {
+        keys.giveBack(before.job());
+      }
+    }
+    if (after.status().isTerminal()) {
+      rows.end(after);
+      jobs.remove(after.id());
+    } else if (after.status() == AsyncJobStatus.RUNNING) {
+      rows.update(after, null, null);
+      jobs.put(after.id(), new Stored(after, null));
+    } else {
+      jobs.put(after.id(), queue.requeue(after));
+    }
+    if (before.isKeyed() && before.stand() == Stand.READY) {
+      keys.leave(before.job());
+    }
+  }
+
+  /** Runs the effects of a move and enqueues what they want; says whether they want anything. */
+  private boolean runEffects(AsyncJob after, Effects effects) {
+    List<JobSpec> specs;
+    try {
+      specs = new Unit(after, transaction).run(effects);
+    } catch (Throwable e) {
+      throw context.asUnitFailure(after.id(), e);
+    }
+    specs.forEach(queue::enqueue);
+    return !specs.isEmpty();
+  }
+
+  private Effects endingOf(AsyncJob after) {
+    JobSettings settings = context.settings();
+    return unit -> settings.endingOf(after.type()).ended(after, after.status()).run(unit);
+  }
+
+  private static boolean freesWork(AsyncJob after) {
+    return after.status() == AsyncJobStatus.QUEUED
+        || (after.status().isTerminal() && !after.spec().keys().isEmpty());
+  }
+}

@@ -1,0 +1,68 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.JobSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Text that every database keeps as it is. What a caller asks for is refused if it is not; what a
+ * failing program said is mended, because it must not be lost.
+ */
+final class PlainText {
+
+  private static final char REPLACEMENT = '\uFFFD';
+
+  private PlainText() {}
+
+  /** The text with whatever no database keeps replaced. */
+  static @Nullable String of(@Nullable String text) {
+    if (text == null || firstBad(text) < 0) {
+      return text;
+    }
+    StringBuilder plain = new StringBuilder(text);
+    for (int bad = firstBad(plain); bad >= 0; bad = firstBad(plain)) {
+      plain.setCharAt(bad, REPLACEMENT);
+    }
+    return plain.toString();
+  }
+
+  /**
+   * Refuses a spec that could not be stored as it is.
+   *
+   * @throws IllegalArgumentException that says what is wrong and where
+   */
+  static void require(JobSpec spec) {
+    check("type", spec.type());
+    check("payload", spec.payload());
+    check("idempotency key", spec.idempotencyKey());
+    check("group", spec.group());
+    spec.keys().forEach(key -> check("key", key));
+  }
+
+  private static void check(String name, @Nullable String text) {
+    int bad = text == null ? -1 : firstBad(text);
+    if (bad >= 0) {
+      throw new IllegalArgumentException(
+          "The %s of a job has at character %d a %s, which cannot be stored as text; encode it"
+              .formatted(
+                  name,
+                  bad + 1,
+                  text != null && text.charAt(bad) == 0 ? "NUL" : "half a surrogate pair"));
+    }
+  }
+
+  private static int firstBad(CharSequence text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0 || Character.isLowSurrogate(c)) {
+        return i;
+      }
+      if (Character.isHighSurrogate(c)) {
+        if (i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))) {
+          return i;
+        }
+        i++;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.store.Ids;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Forgets jobs that ended long ago, with all that was kept of them. */
+record Purge(Instant now, Duration age, int limit) {
+
+  private static final Duration FOR_EVER = Duration.ofDays(365_000);
+
+  private record Old(String id, @Nullable String idempotencyKey) {}
+
+  int run(Transaction transaction) {
+    if (age.compareTo(FOR_EVER) > 0) {
+      return 0;
+    }
+    List<Old> old =
+        transaction.query(
+            """
+            SELECT id, idempotency_key FROM ended_jobs WHERE ended_at < ?
+            ORDER BY ended_at, id LIMIT ? {skip}
+            """,
+            row -> new Old(row.getString(1), row.getString(2)),
+            StoreClock.micros(now.minus(age)),
+            limit);
+    if (!old.isEmpty()) {
+      Ids ids = new Ids(old.stream().map(Old::id).toList());
+      List<String> keys = old.stream().map(Old::idempotencyKey).filter(Objects::nonNull).toList();
+      transaction.update("DELETE FROM attempts WHERE job_id {ids}", ids);
+      transaction.update("DELETE FROM idempotency_keys WHERE key {ids}", new Ids(keys));
+      transaction.update("DELETE FROM ended_jobs WHERE id {ids}", ids);
+    }
+    return old.size();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.ProcessIdentity;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The statements that read and write the sessions of workers. */
+final class SessionRows {
+
+  private final Transaction transaction;
+
+  SessionRows(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  void open(SessionId id, SessionRequest request, Instant now) {
+    ProcessIdentity process = request.process();
+    Duration startedAfter = process.startedAfter();
+    transaction.update(
+        """
+        INSERT INTO sessions (id, worker, capacity, host, pid, started_after, beat, over, opened_at)
+        VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?)
+        """,
+        id.toString(),
+        PlainText.of(request.worker()),
+        request.capacity(),
+        PlainText.of(process.host()),
+        process.pid(),
+        startedAfter == null ? null : startedAfter.toNanos(),
+        StoreClock.micros(now));
+  }
+
+  /**
+   * Ends a session if its beat is still this one, or whatever it is if that is null. Nothing is
+   * claimed for it from here on.
+   *
+   * @return the leases it still has, or nothing if its beat had moved on
+   */
+  Optional<List<Lease>> end(SessionId id, @Nullable Long seenBeat) {
+    record Now(long beat, boolean over) {}
+    Now now =
+        transaction
+            .first(
+                "SELECT beat, over FROM sessions WHERE id = ? {lock}",
+                row -> new Now(row.getLong(1), row.getLong(2) != 0),
+                id.toString())
+            .orElse(null);
+    if (now != null && !now.over && seenBeat != null && now.beat != seenBeat) {
+      return Optional.empty();
+    }
+    transaction.update("UPDATE sessions SET over = 1 WHERE id = ?", id.toString());
+    return Optional.of(
+        transaction.query(
+            "SELECT id, leases FROM jobs WHERE owner = ? ORDER BY id",
+            row -> new Lease(Column.jobId(row.getString(1)), row.getLong(2), id),
+            id.toString()));
+  }
+
+  /** Forgets the sessions that are over and have no jobs left. */
+  void forgetEnded() {
+    transaction.update(
+        """
+        DELETE FROM sessions WHERE over = 1
+          AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.owner = sessions.id)
+        """);
+  }
+
+  List<WorkerSession> list() {
+    return transaction
+        .query(
+            """
+            SELECT id, worker, capacity, host, pid, started_after, beat, over, opened_at,
+                   (SELECT count(*) FROM jobs WHERE jobs.owner = sessions.id)
+            FROM sessions ORDER BY opened_at, id
+            """,
+            SessionRows::read)
+        .stream()
+        .filter(session -> !session.over() || session.running() > 0)
+        .toList();
+  }
+
+  private static WorkerSession read(ResultSet row) throws SQLException {
+    long startedAfter = row.getLong(6);
+    ProcessIdentity process =
+        new ProcessIdentity(
+            row.getString(4),
+            row.getLong(5),
+            row.wasNull() ? null : Duration.ofNanos(startedAfter));
+    return new WorkerSession(
+        Column.sessionId(row.getString(1)),
+        row.getString(2),
+        row.getInt(3),
+        process,
+        row.getLong(7),
+        row.getInt(10),
+        row.getLong(8) != 0,
+        StoreClock.instant(row.getLong(9)));
+  }
+}

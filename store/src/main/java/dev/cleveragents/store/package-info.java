@@ -1,0 +1,12 @@
+/**
+ * A database behind one class: {@link dev.cleveragents.store.Database} is SQLite or PostgreSQL,
+ * with two small dialects.
+ *
+ * <p>Invariants: a connection belongs to one platform thread; every write goes through a {@link
+ * dev.cleveragents.store.Lane}, which commits many units of work at once and answers a caller only
+ * after the commit; whoever reads never writes and never migrates.
+ */
+@NullMarked
+package dev.cleveragents.store;
+
+import org.jspecify.annotations.NullMarked;
