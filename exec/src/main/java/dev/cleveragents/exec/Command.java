@@ -1,0 +1,197 @@
+package dev.cleveragents.exec;
+
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program to run: what, where, with which environment, and within which bounds. A value: each
+ * {@code with…} returns another one, and one command may be run many times, also at once.
+ *
+ * <p>Unless told otherwise it runs in the directory of this process, with empty standard input, an
+ * environment cleaned of all but what every program needs, ten minutes of time, and 256 KiB kept of
+ * each stream. See {@link CommandRunner} for what running it promises.
+ */
+public final class Command {
+
+  private final List<String> arguments;
+  private final Path directory;
+  private final Surroundings surroundings;
+  private final Limits limits;
+  private final Streams streams;
+
+  /** The environment, and on whose behalf: null means the job of the scope, if any. */
+  private record Surroundings(CleanEnvironment environment, @Nullable String owner) {}
+
+  private Command(
+      List<String> arguments,
+      Path directory,
+      Surroundings surroundings,
+      Limits limits,
+      Streams streams) {
+    this.arguments = arguments;
+    this.directory = directory;
+    this.surroundings = surroundings;
+    this.limits = limits;
+    this.streams = streams;
+  }
+
+  /** A program and its arguments, which no shell sees. */
+  public static Command of(String program, String... arguments) {
+    return of(Stream.concat(Stream.of(program), Stream.of(arguments)).toList());
+  }
+
+  /**
+   * A program and its arguments, which no shell sees.
+   *
+   * @throws IllegalArgumentException if there is no program, or an argument has a NUL character
+   */
+  public static Command of(List<String> programAndArguments) {
+    List<String> all = List.copyOf(programAndArguments);
+    if (all.isEmpty() || all.getFirst().isEmpty()) {
+      throw new IllegalArgumentException("A command needs a program; name it first");
+    }
+    if (all.stream().anyMatch(argument -> argument.indexOf('\0') >= 0)) {
+      throw new IllegalArgumentException(
+          "An argument of '%s' has a NUL character, which no program can be given; write it to a file or to standard input"
+              .formatted(all.getFirst().replace('\0', '?')));
+    }
+    return new Command(
+        all,
+        Path.of("").toAbsolutePath(),
+        new Surroundings(CleanEnvironment.DEFAULT, null),
+        Limits.DEFAULT,
+        Streams.DEFAULT);
+  }
+
+  /** A line for {@code sh -c}. */
+  public static Command shell(String line) {
+    return of("sh", "-c", line);
+  }
+
+  /** Runs in this directory; a relative one counts from the directory of this process. */
+  public Command withDirectory(Path there) {
+    return new Command(arguments, there.toAbsolutePath(), surroundings, limits, streams);
+  }
+
+  /** Sets a variable, whatever this process has under that name. */
+  public Command withVariable(String name, String value) {
+    return withVariables(Map.of(name, value));
+  }
+
+  /**
+   * Sets variables, whatever this process has under those names.
+   *
+   * @throws IllegalArgumentException if a name or value cannot be one, or the name is {@code
+   *     CLEVERAGENTS_RUN}
+   */
+  public Command withVariables(Map<String, String> variables) {
+    return with(new Surroundings(environment().with(variables), surroundings.owner()));
+  }
+
+  /**
+   * Hands on further variables of this process, where it has them. Without this it is PATH, HOME,
+   * USER, LOGNAME, SHELL, LANG, LANGUAGE, LC_*, TZ and TMPDIR; TERM is always {@code dumb} unless
+   * set.
+   */
+  public Command withInherited(String... names) {
+    return with(new Surroundings(environment().inheriting(Set.of(names)), surroundings.owner()));
+  }
+
+  /**
+   * Names on whose behalf it runs, for {@link Leftovers} to find. Without this it is the lease of
+   * the job that the current scope works for, as {@code <job>#<number>}, if there is one.
+   *
+   * @throws IllegalArgumentException if the name is blank or has spaces, slashes or characters
+   *     outside ASCII
+   */
+  public Command withOwner(String owner) {
+    Marker.checkOwner(owner);
+    return with(new Surroundings(environment(), owner));
+  }
+
+  /** Gives it these bytes on standard input, then the end. */
+  public Command withInput(byte[] bytes) {
+    return new Command(arguments, directory, surroundings, limits, streams.withInput(bytes));
+  }
+
+  /** Gives it this text in UTF-8 on standard input, then the end. */
+  public Command withInput(String text) {
+    return withInput(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Tells {@code listener} what it writes while it runs. */
+  public Command withLive(LiveOutput listener) {
+    return new Command(arguments, directory, surroundings, limits, streams.withLive(listener));
+  }
+
+  /** Sets its time. */
+  public Command withDeadline(Duration deadline) {
+    return withLimits(new Limits(deadline, limits.grace(), limits.keptBytes()));
+  }
+
+  /** Sets how long its processes have to end once asked to. */
+  public Command withGrace(Duration grace) {
+    return withLimits(new Limits(limits.deadline(), grace, limits.keptBytes()));
+  }
+
+  /** Sets how much is kept of each stream. */
+  public Command withKeptBytes(int keptBytes) {
+    return withLimits(new Limits(limits.deadline(), limits.grace(), keptBytes));
+  }
+
+  /** Sets all its limits. */
+  public Command withLimits(Limits others) {
+    return new Command(arguments, directory, surroundings, others, streams);
+  }
+
+  /** Runs it as {@link CommandRunner#run} does, on this machine's clock and standard threads. */
+  public CommandResult run(CancellationToken token) throws InterruptedException {
+    return CommandRunner.standard().run(this, token);
+  }
+
+  /** The program and its arguments. */
+  public List<String> arguments() {
+    return arguments;
+  }
+
+  /** Where it runs. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** What it may take. */
+  public Limits limits() {
+    return limits;
+  }
+
+  /** The owner it names, if it names one. */
+  public Optional<String> owner() {
+    return Optional.ofNullable(surroundings.owner());
+  }
+
+  CleanEnvironment environment() {
+    return surroundings.environment();
+  }
+
+  Streams streams() {
+    return streams;
+  }
+
+  private Command with(Surroundings others) {
+    return new Command(arguments, directory, others, limits, streams);
+  }
+
+  /** The arguments and the directory; no values of variables and no input: they may be secret. */
+  @Override
+  public String toString() {
+    return arguments + " in " + directory;
+  }
+}

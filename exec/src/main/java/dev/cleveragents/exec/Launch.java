@@ -1,0 +1,84 @@
+package dev.cleveragents.exec;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Starts the main process of a command, where the program {@code setsid} is there in a session of
+ * its own: so what it starts is known by the session, and no terminal of ours is theirs.
+ *
+ * <p>Standard input is a file, removed as soon as it is open: a program that does not read it holds
+ * nobody up.
+ *
+ * @param program the program's file
+ * @param process the main process
+ * @param tree all that will come of it
+ * @param throughSetsid whether setsid came first; it replaces itself with the program
+ */
+record Launch(Path program, Process process, ProcessTree tree, boolean throughSetsid) {
+
+  private static final Optional<Path> SETSID =
+      Stream.of("/usr/bin/setsid", "/bin/setsid", "/usr/local/bin/setsid")
+          .map(Path::of)
+          .filter(Files::isExecutable)
+          .findFirst();
+
+  static Launch of(Command command, Marker marker, Map<String, String> variables) {
+    String name = command.arguments().getFirst();
+    Path program = Program.find(name, command.directory(), variables.getOrDefault("PATH", ""));
+    List<String> line = new ArrayList<>();
+    SETSID.ifPresent(setsid -> line.add(setsid.toString()));
+    line.add(program.toString());
+    line.addAll(command.arguments().subList(1, command.arguments().size()));
+    ProcessBuilder builder = new ProcessBuilder(line).directory(command.directory().toFile());
+    builder.environment().clear();
+    builder.environment().putAll(variables);
+    boolean table = ProcessTable.isThere();
+    long since = ProcessTable.now();
+    Process process = start(name, builder, command.streams().input());
+    boolean session = SETSID.isPresent();
+    ProcessTree tree =
+        table
+            ? new MarkedTree(marker, since, session ? process.pid() : null)
+            : new DescendantTree(process.toHandle());
+    return new Launch(program, process, tree, session);
+  }
+
+  private static Process start(String name, ProcessBuilder builder, ByteBuffer input) {
+    try {
+      if (!input.hasRemaining()) {
+        return builder.redirectInput(new File("/dev/null")).start();
+      }
+      Path file = Files.createTempFile("command", ".in");
+      try {
+        write(file, input.duplicate());
+        return builder.redirectInput(file.toFile()).start();
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new CannotStartException(
+          "'%s' was not started: %s. Check the program and what this machine has left of processes, memory and disk"
+              .formatted(name, e.getMessage()),
+          e);
+    }
+  }
+
+  private static void write(Path file, ByteBuffer bytes) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.cleveragents.exec;
+
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Ends what commands of a process that was killed left running on this machine: nobody was there to
+ * end it. Found by the owner that every command leaves in the environment of its processes, see
+ * {@link Command#withOwner}; a command that runs for a job is owned by its lease unless it names
+ * another owner.
+ *
+ * <p>Only Linux shows us the environment of processes; elsewhere nothing is found, and {@link
+ * #canLook} says so. Ends only processes of users whose environment we may read. Never ends the
+ * process it is called in.
+ */
+public final class Leftovers {
+
+  private static final Duration GRACE = Duration.ofMillis(500);
+
+  private Leftovers() {}
+
+  /** Whether this system shows what is looked for. */
+  public static boolean canLook() {
+    return ProcessTable.isThere();
+  }
+
+  /**
+   * Ends the commands of all earlier attempts of a job, those with a lower lease number; to be
+   * called by a new attempt before it starts. Those of this lease and of later ones are left alone.
+   *
+   * @return ids of processes that did not die; almost always empty
+   */
+  public static List<Long> endEarlierAttempts(Lease lease) {
+    String job = lease.job() + "#";
+    return end(owner -> owner.startsWith(job) && isBelow(owner.substring(job.length()), lease));
+  }
+
+  /**
+   * Ends every command whose owner starts with {@code prefix}.
+   *
+   * @return ids of processes that did not die; almost always empty
+   * @throws IllegalArgumentException if the prefix is blank, which would mean every command there
+   *     is
+   */
+  public static List<Long> endOwnedBy(String prefix) {
+    if (prefix.isBlank()) {
+      throw new IllegalArgumentException(
+          "A blank prefix would end the commands of everybody; name an owner");
+    }
+    return end(owner -> owner.startsWith(prefix));
+  }
+
+  private static boolean isBelow(String number, Lease lease) {
+    return number.matches("[0-9]{1,18}") && Long.parseLong(number) < lease.number();
+  }
+
+  private static List<Long> end(Predicate<String> owner) {
+    if (!canLook()) {
+      return List.of();
+    }
+    ProcessTree owned =
+        () ->
+            ProcessTable.find(0, entry -> isOwned(entry, owner)).stream()
+                .map(ProcessTable.Found::handle)
+                .toList();
+    return new TreeEnd(owned, TimeSource.system()).end(GRACE);
+  }
+
+  private static boolean isOwned(ProcessTable.Entry entry, Predicate<String> owner) {
+    String mark = entry.mark();
+    return mark != null && Marker.isOwned(mark, owner);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.cleveragents.exec;
+
+import dev.cleveragents.kernel.id.Ulid;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every process of one run carries in its environment, where children inherit it however they
+ * were made: {@code CLEVERAGENTS_RUN} holds one word per run around it, the outermost first, so
+ * that a CleverAgents that runs inside a command of another does not hide its processes from that
+ * one.
+ *
+ * @param owner on whose behalf it runs: the lease of a job, or any name
+ * @param run this run and no other
+ */
+record Marker(String owner, Ulid run) {
+
+  static final String VARIABLE = "CLEVERAGENTS_RUN";
+  static final String NO_OWNER = "command";
+  private static final String SEPARATOR = " ";
+
+  Marker {
+    checkOwner(owner);
+  }
+
+  static void checkOwner(String owner) {
+    if (owner.isBlank() || owner.chars().anyMatch(c -> c <= ' ' || c == '/' || c > '~')) {
+      throw new IllegalArgumentException(
+          "'%s' cannot own a command: use visible ASCII characters without spaces and slashes"
+              .formatted(owner));
+    }
+  }
+
+  /** The variable's value below whatever the parent's environment says. */
+  String valueBelow(@Nullable String parents) {
+    return parents == null || parents.isBlank() ? word() : parents + SEPARATOR + word();
+  }
+
+  boolean isIn(String value) {
+    return words(value).anyMatch(word()::equals);
+  }
+
+  /** Whether a value names a run of an owner that is looked for. */
+  static boolean isOwned(String value, Predicate<String> owner) {
+    return words(value).flatMap(word -> ownerOf(word).stream()).anyMatch(owner);
+  }
+
+  private String word() {
+    return owner + "/" + run;
+  }
+
+  private static Stream<String> words(String value) {
+    return Stream.of(value.split(SEPARATOR));
+  }
+
+  private static Optional<String> ownerOf(String word) {
+    int slash = word.indexOf('/');
+    return slash < 0 ? Optional.empty() : Optional.of(word.substring(0, slash));
+  }
+}

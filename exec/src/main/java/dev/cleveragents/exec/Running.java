@@ -1,0 +1,122 @@
+package dev.cleveragents.exec;
+
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One command that was started, until nothing of it is left. The calling thread decides when it is
+ * over and ends it; two virtual threads of a scope tell it of the main process's end and carry the
+ * output. Used once, by one thread.
+ */
+final class Running {
+
+  private static final Logger log = LoggerFactory.getLogger(Running.class);
+  private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(2);
+  private static final CancellationCause EXITED = CancellationCause.closed("the program has ended");
+
+  private final Command command;
+  private final Launch launch;
+  private final Process process;
+  private final Threads threads;
+  private final TimeSource time;
+
+  Running(Command command, Launch launch, Threads threads, TimeSource time) {
+    this.command = command;
+    this.launch = launch;
+    this.process = launch.process();
+    this.threads = threads;
+    this.time = time;
+  }
+
+  CommandResult toItsEnd(CancellationToken token) throws InterruptedException {
+    Limits limits = command.limits();
+    Pump pump = new Pump(process, command.streams().live(), limits.keptBytes());
+    TreeEnd end = new TreeEnd(launch.tree(), time);
+    Scope scope = Scope.open("command", threads, CancellationToken.none());
+    Ending ending;
+    List<Long> survivors;
+    try (CancellationSource over = CancellationSource.linkedTo(token)) {
+      scope.fork(
+          "output",
+          () -> {
+            pump.run();
+            return true;
+          });
+      scope.fork(
+          "exit",
+          () -> {
+            process.waitFor();
+            return over.cancel(EXITED);
+          });
+      ending = await(over.token(), token);
+    } finally {
+      survivors = end.end(limits.grace());
+      pump.stop();
+      scope.closeWithin(THREADS_END_WITHIN);
+    }
+    warnOf(survivors);
+    CommandResult result =
+        new CommandResult(ending, pump.output(), pump.errors(), Duration.ZERO, survivors);
+    failIfSetsidFailed(result);
+    return result;
+  }
+
+  /** Waits until the program has ended, or must be ended. */
+  private Ending await(CancellationToken over, CancellationToken token)
+      throws InterruptedException {
+    long started = time.nanos();
+    Duration deadline = command.limits().deadline();
+    Duration left = deadline;
+    while (left.isPositive() && !over.await(shorter(left, launch.tree().lookEvery()))) {
+      launch.tree().living();
+      left = deadline.minusNanos(time.nanos() - started);
+    }
+    if (!process.isAlive()) {
+      launch.tree().mainHasEnded();
+      return new Ending.Exited(process.exitValue());
+    }
+    return token
+        .cause()
+        .<Ending>map(Ending.Cancelled::new)
+        .orElseGet(() -> new Ending.DeadlinePassed(deadline));
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private void warnOf(List<Long> survivors) {
+    if (!survivors.isEmpty()) {
+      log.warn(
+          "Processes {} of '{}' did not die of being killed; look at what they wait for",
+          survivors,
+          command.arguments().getFirst());
+    }
+  }
+
+  /**
+   * The program's file was there, and yet the system could not run it: its interpreter is missing,
+   * or it is for another machine. Then setsid says so, in the user's language, and ends.
+   */
+  private void failIfSetsidFailed(CommandResult result) {
+    int code = result.exitCode().orElse(0);
+    String said = result.errors().text();
+    if (launch.throughSetsid()
+        && (code == 126 || code == 127)
+        && said.startsWith("setsid: ")
+        && said.contains(launch.program().toString())
+        && result.output().bytes().length == 0) {
+      throw new CannotStartException(
+          "'%s' was not started: the system could not run it (%s). If it is a script, check the program named in its first line"
+              .formatted(command.arguments().getFirst(), said.strip()));
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.cleveragents.exec;
+
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Ends a process tree: asks every process to end, gives them a grace, then kills, looking again
+ * after each round, because a process may fork while it is being ended. Comes to an end itself: it
+ * gives up five seconds after the grace and returns what is left. Every process gets its signal
+ * through a handle that Java checks against the process's start.
+ */
+final class TreeEnd {
+
+  private static final Duration KILL_WITHIN = Duration.ofSeconds(5);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(20);
+
+  private final ProcessTree tree;
+  private final TimeSource time;
+  private boolean interrupted;
+
+  TreeEnd(ProcessTree tree, TimeSource time) {
+    this.tree = tree;
+    this.time = time;
+  }
+
+  /**
+   * Returns the ids of processes that are left. An interrupt cuts the grace short, not the killing,
+   * and is there again afterwards.
+   */
+  List<Long> end(Duration grace) {
+    interrupted = Thread.interrupted();
+    try {
+      List<ProcessHandle> left = ask(tree.living(), grace);
+      return kill(left).stream().map(ProcessHandle::pid).toList();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private List<ProcessHandle> ask(List<ProcessHandle> living, Duration grace) {
+    Set<ProcessHandle> asked = new HashSet<>();
+    List<ProcessHandle> left = living;
+    long started = time.nanos();
+    Duration pause = Duration.ofMillis(1);
+    while (!left.isEmpty() && !interrupted && time.nanos() - started < grace.toNanos()) {
+      left.stream().filter(asked::add).forEach(ProcessHandle::destroy);
+      pause(pause);
+      pause = longer(pause);
+      left = tree.living();
+    }
+    return left;
+  }
+
+  private List<ProcessHandle> kill(List<ProcessHandle> living) {
+    List<ProcessHandle> left = living;
+    long started = time.nanos();
+    Duration pause = Duration.ofMillis(1);
+    boolean first = true;
+    while (!left.isEmpty() && time.nanos() - started < KILL_WITHIN.toNanos()) {
+      left.forEach(ProcessHandle::destroyForcibly);
+      if (!first) {
+        tree.killTogether();
+      }
+      first = false;
+      pause(pause);
+      pause = longer(pause);
+      left = tree.living();
+    }
+    return left;
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+  }
+
+  private void pause(Duration duration) {
+    try {
+      CancellationToken.none().await(duration);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+  }
+}
