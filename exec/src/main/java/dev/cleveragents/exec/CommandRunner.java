@@ -29,12 +29,18 @@ public final class CommandRunner {
   private final Threads threads;
   private final TimeSource time;
   private final UlidGenerator ids;
+  private final Machine machine;
 
   /** A runner with its own threads, clock and ids. */
   public CommandRunner(Threads threads, TimeSource time, UlidGenerator ids) {
+    this(threads, time, ids, Machine.current());
+  }
+
+  CommandRunner(Threads threads, TimeSource time, UlidGenerator ids, Machine machine) {
     this.threads = threads;
     this.time = time;
     this.ids = ids;
+    this.machine = machine;
   }
 
   static CommandRunner standard() {
@@ -71,7 +77,7 @@ public final class CommandRunner {
     Optional<Scope.Work> work = Scope.ifCurrent().flatMap(Scope::work);
     Marker marker = new Marker(owner(command, work), ids.next());
     long started = time.nanos();
-    Launch launch = Launch.of(command, marker, variables(command, work, marker));
+    Launch launch = Launch.of(command, marker, variables(command, work, marker), machine);
     CommandResult result = new Running(command, launch, threads, time).toItsEnd(token);
     return result.lasting(Duration.ofNanos(time.nanos() - started));
   }

@@ -6,9 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Kills all processes of a group at one stroke, which no fork of theirs can outrun. Java has no call
- * for it, so the shell's own {@code kill} does it; where that fails, the caller's single kills have to
- * do.
+ * Kills all processes of a group at one stroke, which no fork of theirs can outrun. Java has no
+ * call for it, so the shell's own {@code kill} does it; where that fails, the caller's single kills
+ * have to do.
  */
 final class GroupKill {
 

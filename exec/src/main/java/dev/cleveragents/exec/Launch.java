@@ -10,8 +10,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Starts the main process of a command, where the program {@code setsid} is there in a session of
@@ -27,28 +25,21 @@ import java.util.stream.Stream;
  */
 record Launch(Path program, Process process, ProcessTree tree, boolean throughSetsid) {
 
-  private static final Optional<Path> SETSID =
-      Stream.of("/usr/bin/setsid", "/bin/setsid", "/usr/local/bin/setsid")
-          .map(Path::of)
-          .filter(Files::isExecutable)
-          .findFirst();
-
-  static Launch of(Command command, Marker marker, Map<String, String> variables) {
+  static Launch of(Command command, Marker marker, Map<String, String> variables, Machine machine) {
     String name = command.arguments().getFirst();
     Path program = Program.find(name, command.directory(), variables.getOrDefault("PATH", ""));
     List<String> line = new ArrayList<>();
-    SETSID.ifPresent(setsid -> line.add(setsid.toString()));
+    machine.setsid().ifPresent(setsid -> line.add(setsid.toString()));
     line.add(program.toString());
     line.addAll(command.arguments().subList(1, command.arguments().size()));
     ProcessBuilder builder = new ProcessBuilder(line).directory(command.directory().toFile());
     builder.environment().clear();
     builder.environment().putAll(variables);
-    boolean table = ProcessTable.isThere();
-    long since = ProcessTable.now();
+    long since = machine.table() ? ProcessTable.now() : 0;
     Process process = start(name, builder, command.streams().input());
-    boolean session = SETSID.isPresent();
+    boolean session = machine.setsid().isPresent();
     ProcessTree tree =
-        table
+        machine.table()
             ? new MarkedTree(marker, since, session ? process.pid() : null)
             : new DescendantTree(process.toHandle());
     return new Launch(program, process, tree, session);

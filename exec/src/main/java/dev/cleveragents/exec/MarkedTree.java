@@ -54,7 +54,7 @@ final class MarkedTree implements ProcessTree {
     sessionUntil = ProcessTable.now();
   }
 
-  private boolean isOurs(ProcessTable.Entry entry) {
+  boolean isOurs(ProcessTable.Entry entry) {
     String mark = entry.mark();
     return (mark != null && marker.isIn(mark)) || isInSession(entry);
   }

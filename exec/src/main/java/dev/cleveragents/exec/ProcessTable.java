@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * The processes of this machine as Linux shows them below {@code /proc}, with what {@link Marker}
  * put into their environment.
  *
- * <p>A look goes through the table once and then through the ids given out meanwhile, until there are
- * no more: so a process is met also if each only lives to fork the next, unless the ids have just
- * begun anew. A process that is about to run another program shows no environment for a moment; a
- * look that found nothing but met such a one is repeated, a few times.
+ * <p>A look goes through the table once and then through the ids given out meanwhile, until there
+ * are no more: so a process is met also if each only lives to fork the next, unless the ids have
+ * just begun anew. A process that is about to run another program shows no environment for a
+ * moment; a look that found nothing but met such a one is repeated, a few times.
  *
  * <p>A process is handed out only if it is certain that the handle is of the very process that was
  * looked at: the handle is taken, then the entry is read again and is that of the same start, then
@@ -90,7 +90,7 @@ final class ProcessTable {
     for (int look = 0; found.isEmpty() && look < MOST_LOOKS && unsure < LOOKS_WHEN_UNSURE; look++) {
       List<Entry> all = entries(since);
       Set<Entry> ours = withThoseBelow(all, isOurs);
-      found = ours.stream().flatMap(entry -> found(entry).stream()).toList();
+      found = ours.stream().flatMap(entry -> prove(entry).stream()).toList();
       if (ours.isEmpty()) {
         if (all.stream().noneMatch(Entry::bare)) {
           break;
@@ -201,7 +201,7 @@ final class ProcessTable {
         && Arrays.equals(bytes, from, from + VARIABLE.length, VARIABLE, 0, VARIABLE.length);
   }
 
-  private static Optional<Found> found(Entry seen) {
+  static Optional<Found> prove(Entry seen) {
     return ProcessHandle.of(seen.pid())
         .filter(handle -> !handle.equals(ProcessHandle.current()))
         .filter(handle -> isStill(seen) && handle.isAlive())

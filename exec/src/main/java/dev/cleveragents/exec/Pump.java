@@ -61,9 +61,8 @@ final class Pump {
         InputStream err = process.getErrorStream()) {
       long pause = 1;
       while (!stop.await(pause, TimeUnit.MILLISECONDS)) {
-        boolean some =
-            readSome(out, Channel.OUTPUT, output) > 0 | readSome(err, Channel.ERRORS, errors) > 0;
-        pause = some ? 0 : Math.clamp(2 * pause, 1, LONGEST_PAUSE_MILLIS);
+        int read = readSome(out, Channel.OUTPUT, output) + readSome(err, Channel.ERRORS, errors);
+        pause = read > 0 ? 0 : Math.clamp(2 * pause, 1, LONGEST_PAUSE_MILLIS);
       }
       readRest(out, Channel.OUTPUT, output);
       readRest(err, Channel.ERRORS, errors);

@@ -1,12 +1,14 @@
 package dev.cleveragents.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.time.TimeSource;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +29,7 @@ final class Background implements AutoCloseable {
   }
 
   Background(Command command, Threads threads) {
-    CommandRunner runner =
-        new CommandRunner(threads, TimeSource.system(), UlidGenerator.system());
+    CommandRunner runner = new CommandRunner(threads, TimeSource.system(), UlidGenerator.system());
     LiveLines lines =
         new LiveLines(
             (_, line) -> {
@@ -58,9 +59,9 @@ final class Background implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     source.close();
     thread.interrupt();
-    thread.join(10_000);
+    await().atMost(Duration.ofSeconds(30)).until(() -> !thread.isAlive());
   }
 }

@@ -58,8 +58,7 @@ class EndingTest {
   void aProgramIsNotStartedIfCancelledBefore(@TempDir Path folder) throws Exception {
     CancellationSource source = new CancellationSource();
     source.cancel(Background.STOP);
-    CommandResult result =
-        Command.of("touch", "here").withDirectory(folder).run(source.token());
+    CommandResult result = Command.of("touch", "here").withDirectory(folder).run(source.token());
     assertThat(result.ending()).isEqualTo(new Ending.Cancelled(Background.STOP));
     assertThat(result.took()).isZero();
     assertThat(folder.resolve("here")).doesNotExist();
@@ -201,7 +200,9 @@ class EndingTest {
   @Test
   void aChildThatWritesForEverAfterTheProgramHasEndedIsEnded() throws Exception {
     CommandResult result =
-        run(Command.shell("(trap '' TERM; while :; do echo " + witness.sleep() + "; done) & exit 0"));
+        run(
+            Command.shell(
+                "(trap '' TERM; while :; do echo " + witness.sleep() + "; done) & exit 0"));
     assertThat(result.ending()).isEqualTo(new Ending.Exited(0));
     assertThat(result.output().bytes().length).isLessThanOrEqualTo(256 * 1024);
   }

@@ -11,8 +11,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
- * Sees processes in a way of its own, so as not to believe what it checks: by a number that is on the
- * command line of every process of a test and of no other process.
+ * Sees processes in a way of its own, so as not to believe what it checks: by a number that is on
+ * the command line of every process of a test and of no other process.
  */
 final class Witness {
 

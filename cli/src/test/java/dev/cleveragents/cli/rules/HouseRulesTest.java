@@ -13,6 +13,7 @@ import dev.cleveragents.cli.rules.exhibit.cli.Printing;
 import dev.cleveragents.cli.rules.exhibit.cli.Sleeping;
 import dev.cleveragents.cli.rules.exhibit.cli.Threading;
 import dev.cleveragents.cli.rules.exhibit.cli.UtilLogging;
+import dev.cleveragents.exec.Command;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,7 @@ class HouseRulesTest {
   @Test
   void everyModuleThatIsThereIsSeenAndNoTest() {
     assertThat(SHIPPED.contain("dev.cleveragents.kernel.time.TimeSource")).isTrue();
+    assertThat(SHIPPED.contain(Command.class)).isTrue();
     assertThat(SHIPPED.contain("dev.cleveragents.cli.Main")).isTrue();
     assertThat(SHIPPED.contain(HouseRulesTest.class)).isFalse();
   }

@@ -1,0 +1,161 @@
+package dev.cleveragents.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.JobTimes;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.scope.Threads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** What a killed process of ours left running is found and ended, and nothing else. */
+@Timeout(120)
+@EnabledOnOs(OS.LINUX)
+class LeftoversTest {
+
+  private final Ulid id = UlidGenerator.system().next();
+  private final JobId job = new JobId(id);
+  private final SessionId session = new SessionId(id);
+  private final Witness witness = new Witness();
+
+  private Lease lease(long number) {
+    return new Lease(job, number, session);
+  }
+
+  @AfterEach
+  void endAll() {
+    assertThat(Leftovers.endOwnedBy(job.toString())).isEmpty();
+    witness.seesNothing();
+  }
+
+  /** Leaves a daemon behind, as a worker does that is killed with SIGKILL. */
+  private void abandon(String owner) throws Exception {
+    Process worker =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Abandoned.class.getName(),
+                owner,
+                "trap '' TERM; setsid " + witness.sleep() + " & " + witness.sleep())
+            .inheritIO()
+            .start();
+    int before = sleeping();
+    await().atMost(Duration.ofSeconds(60)).until(() -> sleeping() == before + 2);
+    worker.destroyForcibly();
+    assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private int sleeping() {
+    return (int) witness.living().stream().filter(line -> line.contains(": sleep")).count();
+  }
+
+  @Test
+  void whatAKilledWorkerLeftIsEndedByTheNextAttempt() throws Exception {
+    abandon(lease(1).toString());
+    assertThat(sleeping()).isEqualTo(2);
+    assertThat(Leftovers.endEarlierAttempts(lease(2))).isEmpty();
+    witness.seesNothing();
+  }
+
+  @Test
+  void theSameAndLaterAttemptsAndOtherJobsAreLeftAlone() throws Exception {
+    String other = "x" + job + "#1";
+    abandon(lease(2).toString());
+    abandon(lease(11).toString());
+    abandon(other);
+    assertThat(Leftovers.endEarlierAttempts(lease(2))).isEmpty();
+    assertThat(sleeping()).isEqualTo(6);
+    assertThat(Leftovers.endEarlierAttempts(lease(11))).isEmpty();
+    assertThat(sleeping()).isEqualTo(4);
+    assertThat(Leftovers.endOwnedBy(job.toString())).isEmpty();
+    assertThat(sleeping()).isEqualTo(2);
+    assertThat(Leftovers.endOwnedBy(other)).isEmpty();
+  }
+
+  @Test
+  void anOwnerThatIsNoLeaseOfTheJobIsLeftAlone() throws Exception {
+    String odd = job + "#one";
+    try (Background running =
+        new Background(Command.shell("echo ready; " + witness.sleep()).withOwner(odd))) {
+      running.awaitReady();
+      await().atMost(Duration.ofSeconds(30)).until(() -> sleeping() == 1);
+      assertThat(Leftovers.endEarlierAttempts(lease(9))).isEmpty();
+      assertThat(sleeping()).isEqualTo(1);
+      assertThat(Leftovers.endOwnedBy(odd)).isEmpty();
+      assertThat(running.result().exitCode()).hasValue(128 + 15);
+    }
+  }
+
+  @Test
+  void aBlankPrefixIsRefused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> Leftovers.endOwnedBy(" "));
+  }
+
+  @Test
+  void thisSystemCanLook() {
+    assertThat(Leftovers.canLook()).isTrue();
+  }
+
+  @Test
+  void aCommandOfAJobIsOwnedByItsLeaseAndToldOfIt() throws Exception {
+    AsyncJob running =
+        new AsyncJob(
+            job,
+            JobSpec.of("exec"),
+            0,
+            AsyncJobStatus.RUNNING,
+            0,
+            7,
+            session,
+            null,
+            null,
+            new JobTimes(Instant.EPOCH, Instant.EPOCH, Instant.EPOCH, null));
+    Scope.Work work = new Scope.Work(running, lease(7));
+    Command command =
+        Command.shell("echo $CLEVERAGENTS_JOB $CLEVERAGENTS_LEASE ${CLEVERAGENTS_RUN%%/*}");
+    try (Scope scope = Scope.openFor(work, Threads.standard(), CancellationToken.none())) {
+      assertThat(scope.call(() -> command.run(scope.token())).output().text())
+          .isEqualTo("%s 7 %s#7\n".formatted(job, job));
+      Command own = command.withVariable("CLEVERAGENTS_LEASE", "mine").withOwner("me");
+      assertThat(scope.call(() -> own.run(scope.token())).output().text())
+          .isEqualTo("%s mine me\n".formatted(job));
+    }
+    assertThat(command.run(CancellationToken.none()).output().text()).isEqualTo("command\n");
+  }
+
+  @Test
+  void aRunInsideARunIsFoundByBothOwners() {
+    Marker outer = new Marker("outer", id);
+    Marker inner = new Marker("inner", id);
+    String value = inner.valueBelow(outer.valueBelow(null));
+    assertThat(value).isEqualTo("outer/%s inner/%s".formatted(id, id));
+    assertThat(List.of(outer, inner)).allMatch(marker -> marker.isIn(value));
+    assertThat(new Marker("other", id).isIn(value)).isFalse();
+    assertThat(Marker.isOwned(value, "outer"::equals)).isTrue();
+    assertThat(Marker.isOwned(value, "inner"::equals)).isTrue();
+    assertThat(Marker.isOwned(value, "other"::equals)).isFalse();
+    assertThat(Marker.isOwned("nonsense", _ -> true)).isFalse();
+    assertThat(inner.valueBelow(" ")).isEqualTo("inner/" + id);
+  }
+}

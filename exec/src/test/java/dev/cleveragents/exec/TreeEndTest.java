@@ -1,0 +1,154 @@
+package dev.cleveragents.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The order of asking, killing and giving up, on processes made of nothing. */
+@Timeout(60)
+class TreeEndTest {
+
+  /** A second passes whenever somebody looks at it. */
+  private static final TimeSource FAST =
+      new TimeSource() {
+        private long seconds;
+
+        @Override
+        public synchronized long nanos() {
+          return 1_000_000_000L * seconds++;
+        }
+
+        @Override
+        public Instant wallTime() {
+          return Instant.EPOCH;
+        }
+      };
+
+  /** One process that dies of the signals it is told to. */
+  private static final class OneProcess implements ProcessTree {
+    private final List<String> got = new ArrayList<>();
+    private final Predicate<String> dies;
+    private boolean alive = true;
+
+    OneProcess(Predicate<String> dies) {
+      this.dies = dies;
+    }
+
+    @Override
+    public List<ProcessHandle> living() {
+      return alive ? List.of(handle) : List.of();
+    }
+
+    @Override
+    public void killTogether() {
+      get("group");
+    }
+
+    private boolean get(String signal) {
+      got.add(signal);
+      alive &= !dies.test(signal);
+      return true;
+    }
+
+    private final ProcessHandle handle =
+        (ProcessHandle)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {ProcessHandle.class},
+                (_, method, _) ->
+                    switch (method.getName()) {
+                      case "pid" -> 42L;
+                      case "hashCode" -> 42;
+                      case "destroy", "destroyForcibly" -> get(method.getName());
+                      default -> throw new AssertionError(method);
+                    });
+  }
+
+  private static List<Long> end(OneProcess process, Duration grace) {
+    return new TreeEnd(process, FAST).end(grace);
+  }
+
+  @Test
+  void whatEndsWhenAskedIsNotKilled() {
+    OneProcess process = new OneProcess("destroy"::equals);
+    assertThat(end(process, Duration.ofHours(1))).isEmpty();
+    assertThat(process.got).containsExactly("destroy");
+  }
+
+  @Test
+  void itIsAskedOnceAndKilledAfterTheGrace() {
+    OneProcess process = new OneProcess("destroyForcibly"::equals);
+    assertThat(end(process, Duration.ofSeconds(4))).isEmpty();
+    assertThat(process.got).containsExactly("destroy", "destroyForcibly");
+  }
+
+  @Test
+  void withoutGraceItIsNotAsked() {
+    OneProcess process = new OneProcess("destroyForcibly"::equals);
+    assertThat(end(process, Duration.ZERO)).isEmpty();
+    assertThat(process.got).containsExactly("destroyForcibly");
+  }
+
+  @Test
+  void whatOutrunsSingleKillsIsKilledTogether() {
+    OneProcess process = new OneProcess("group"::equals);
+    assertThat(end(process, Duration.ZERO)).isEmpty();
+    assertThat(process.got).containsExactly("destroyForcibly", "destroyForcibly", "group");
+  }
+
+  @Test
+  void whatDoesNotDieIsGivenUpAndNamed() {
+    assertThat(end(new OneProcess(_ -> false), Duration.ZERO)).containsExactly(42L);
+  }
+
+  @Test
+  void anInterruptSkipsTheGraceAndIsKept() {
+    OneProcess process = new OneProcess("destroyForcibly"::equals);
+    Thread.currentThread().interrupt();
+    assertThat(end(process, Duration.ofHours(1))).isEmpty();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(process.got).containsExactly("destroyForcibly");
+  }
+
+  @Test
+  void whatDidNotDieIsInTheResult() throws Exception {
+    Process program = new ProcessBuilder("true").start();
+    Launch launch = new Launch(Path.of("/bin/true"), program, new OneProcess(_ -> false), false);
+    CommandResult result =
+        new Running(Command.of("true"), launch, Threads.standard(), FAST)
+            .toItsEnd(CancellationToken.none());
+    assertThat(result.survivors()).containsExactly(42L);
+  }
+
+  @Test
+  void aProcessOfTheSessionIsOursOnlyIfItStartedBeforeTheMainOneWasSeenToEnd() {
+    Marker marker = new Marker("me", UlidGenerator.system().next());
+    MarkedTree tree = new MarkedTree(marker, 0, 77L);
+    ProcessTable.Entry late = entry(77, Long.MAX_VALUE, null);
+    assertThat(tree.isOurs(late)).isTrue();
+    tree.mainHasEnded();
+    assertThat(tree.isOurs(late)).isFalse();
+    assertThat(tree.isOurs(entry(77, 0, null))).isTrue();
+    assertThat(tree.isOurs(entry(78, 0, null))).isFalse();
+    assertThat(tree.isOurs(entry(78, Long.MAX_VALUE, marker.valueBelow(null)))).isTrue();
+    assertThat(tree.isOurs(entry(78, 0, "me/other"))).isFalse();
+    assertThat(new MarkedTree(marker, 0, null).isOurs(entry(77, 0, null))).isFalse();
+  }
+
+  private static ProcessTable.Entry entry(long session, long started, @Nullable String mark) {
+    return new ProcessTable.Entry(1000, 1, session, session, started, mark, false);
+  }
+}
