@@ -209,12 +209,14 @@ class EndingTest {
 
   @Test
   void whatForksWhileItIsBeingKilledIsEnded() throws Exception {
+    // Not for ever, lest a failure here take the machine with it.
     String spawner =
-        "trap '' TERM; while :; do (trap '' TERM; " + witness.sleep() + ") & sleep 0.002; done";
+        "trap '' TERM; for i in $(seq 300); do (trap '' TERM; %s) & sleep 0.002; done; %s"
+            .formatted(witness.sleep(), witness.sleep());
     Command bomb =
         Command.shell(
-                "for i in 1 2 3; do setsid sh -c \"%s\" & done; echo ready; %s"
-                    .formatted(spawner, spawner))
+                "for i in 1 2 3; do setsid sh -c \"$SPAWNER\" & done; echo ready; eval \"$SPAWNER\"")
+            .withVariable("SPAWNER", spawner)
             .withGrace(Duration.ofMillis(50));
     try (Background running = new Background(bomb)) {
       running.awaitReady().cancel();
