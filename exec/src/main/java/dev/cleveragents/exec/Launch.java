@@ -40,7 +40,7 @@ record Launch(Path program, Process process, ProcessTree tree, boolean throughSe
     boolean session = machine.setsid().isPresent();
     ProcessTree tree =
         machine.table()
-            ? new MarkedTree(marker, since, session ? process.pid() : null)
+            ? new MarkedTree(marker, since, session ? process.toHandle() : null)
             : new DescendantTree(process.toHandle());
     return new Launch(program, process, tree, session);
   }

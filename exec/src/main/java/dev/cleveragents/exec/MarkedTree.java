@@ -20,22 +20,25 @@ final class MarkedTree implements ProcessTree {
 
   private final Marker marker;
   private final long since;
-  private final @Nullable Long session;
+  private final @Nullable ProcessHandle leader;
   private long sessionUntil = Long.MAX_VALUE;
   private boolean groupLives;
 
   /**
    * @param since the time in ticks before the start
-   * @param session the session of its own it was started in, if any
+   * @param leader the main process, if it was started in a session of its own
    */
-  MarkedTree(Marker marker, long since, @Nullable Long session) {
+  MarkedTree(Marker marker, long since, @Nullable ProcessHandle leader) {
     this.marker = marker;
     this.since = since;
-    this.session = session;
+    this.leader = leader;
   }
 
   @Override
   public List<ProcessHandle> living() {
+    if (leader != null && !leader.isAlive() && sessionUntil == Long.MAX_VALUE) {
+      sessionUntil = ProcessTable.now();
+    }
     List<ProcessTable.Found> found = ProcessTable.find(since, this::isOurs);
     groupLives = found.stream().anyMatch(process -> isInGroup(process.entry()));
     return found.stream().map(ProcessTable.Found::handle).toList();
@@ -44,14 +47,9 @@ final class MarkedTree implements ProcessTree {
   /** The group's id cannot be given to others while one of ours is in it. */
   @Override
   public void killTogether() {
-    if (session != null && groupLives) {
-      GroupKill.kill(session);
+    if (leader != null && groupLives) {
+      GroupKill.kill(leader.pid());
     }
-  }
-
-  @Override
-  public void mainHasEnded() {
-    sessionUntil = ProcessTable.now();
   }
 
   boolean isOurs(ProcessTable.Entry entry) {
@@ -60,10 +58,10 @@ final class MarkedTree implements ProcessTree {
   }
 
   private boolean isInGroup(ProcessTable.Entry entry) {
-    return session != null && entry.session() == session && entry.group() == session;
+    return leader != null && entry.group() == leader.pid();
   }
 
   private boolean isInSession(ProcessTable.Entry entry) {
-    return session != null && entry.session() == session && entry.started() <= sessionUntil;
+    return leader != null && entry.session() == leader.pid() && entry.started() <= sessionUntil;
   }
 }

@@ -35,7 +35,7 @@ final class ProcessTable {
 
   private static final Path PROC = Path.of("/proc");
   private static final byte[] VARIABLE = (Marker.VARIABLE + "=").getBytes(StandardCharsets.UTF_8);
-  private static final int LOOKS_WHEN_UNSURE = 4;
+  private static final int LOOKS_WHEN_UNSURE = 10;
 
   /** One of ours was there but gone before it was proven so, and may have left another. */
   private static final int MOST_LOOKS = 50;

@@ -9,9 +9,6 @@ interface ProcessTree {
   /** Those that live now, each proven to belong to the run. */
   List<ProcessHandle> living();
 
-  /** The main process was seen to have ended: its id may be given to others from now on. */
-  default void mainHasEnded() {}
-
   /**
    * Kills at one stroke as many as the system lets us name together, if that is sure to hit none
    * but ours.

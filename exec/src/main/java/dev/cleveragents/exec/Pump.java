@@ -21,10 +21,8 @@ final class Pump {
   private static final Logger log = LoggerFactory.getLogger(Pump.class);
   private static final int PIECE = 64 * 1024;
 
-  /**
-   * Above what pipes hold (64 KiB, or 1 MiB where a program asked for it) and Java has read ahead.
-   */
-  private static final int MOST_AFTER_STOP = 4 * 1024 * 1024;
+  /** Far above what pipes hold and Java has read ahead; for what escaped us and writes on. */
+  private static final int MOST_AFTER_STOP = 64 * 1024 * 1024;
 
   private static final int LONGEST_PAUSE_MILLIS = 50;
 

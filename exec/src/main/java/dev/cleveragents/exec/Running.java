@@ -80,7 +80,6 @@ final class Running {
       left = deadline.minusNanos(time.nanos() - started);
     }
     if (!process.isAlive()) {
-      launch.tree().mainHasEnded();
       return new Ending.Exited(process.exitValue());
     }
     return token

@@ -233,6 +233,39 @@ class EndingTest {
                 .withGrace(Duration.ofMillis(50)))) {
       running.awaitReady().cancel();
       assertThat(running.result().survivors()).isEmpty();
+      for (int look = 0; look < 20; look++) {
+        witness.seesNothing();
+      }
+    }
+  }
+
+  @Test
+  void daemonsThatOnlyLiveToStartTheNextAreEnded(@TempDir Path folder) throws Exception {
+    Path hop = folder.resolve("hop");
+    // Not for ever, lest a failure here run away with the machine.
+    Files.writeString(
+        hop, "#!/bin/sh\ntrap '' TERM\n[ $1 = 0 ] || setsid \"$0\" $(($1 - 1)) \"$2\" &\n");
+    assertThat(hop.toFile().setExecutable(true)).isTrue();
+    String line = hop + " 5000 '" + witness.sleep() + "'; echo ready; " + witness.sleep();
+    try (Background running =
+        new Background(Command.shell(line).withGrace(Duration.ofMillis(50)))) {
+      running.awaitReady().cancel();
+      assertThat(running.result().survivors()).isEmpty();
+      // A look may fall between two hops; several do not.
+      for (int look = 0; look < 20; look++) {
+        witness.seesNothing();
+      }
+    }
+  }
+
+  @Test
+  void aDaemonThatIsForEverTurningIntoAnotherProgramIsEnded(@TempDir Path folder) throws Exception {
+    Path turn = folder.resolve("turn");
+    Files.writeString(turn, "#!/bin/sh\nexec \"$0\" \"$1\"\n");
+    assertThat(turn.toFile().setExecutable(true)).isTrue();
+    for (int round = 0; round < 20; round++) {
+      run(Command.shell("setsid " + turn + " '" + witness.sleep() + "' & sleep 0.02"));
+      witness.seesNothing();
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.cleveragents.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.scope.Threads;
@@ -16,6 +17,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** The order of asking, killing and giving up, on processes made of nothing. */
 @Timeout(60)
@@ -134,18 +137,35 @@ class TreeEndTest {
   }
 
   @Test
-  void aProcessOfTheSessionIsOursOnlyIfItStartedBeforeTheMainOneWasSeenToEnd() {
+  void theExitCodeOfAProgramThatEndedByItselfCountsMoreThanACancel() throws Exception {
+    Process program = new ProcessBuilder("sh", "-c", "exit 9").start();
+    program.waitFor();
+    CancellationSource source = new CancellationSource();
+    source.cancel(Background.STOP);
+    Launch launch = new Launch(Path.of("/bin/sh"), program, List::of, false);
+    CommandResult result =
+        new Running(Command.of("sh"), launch, Threads.standard(), FAST).toItsEnd(source.token());
+    assertThat(result.ending()).isEqualTo(new Ending.Exited(9));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aProcessOfTheSessionIsOursOnlyIfItStartedBeforeTheMainOneWasSeenToEnd() throws Exception {
+    Process main = new ProcessBuilder("sleep", "86400").start();
+    long session = main.pid();
     Marker marker = new Marker("me", UlidGenerator.system().next());
-    MarkedTree tree = new MarkedTree(marker, 0, 77L);
-    ProcessTable.Entry late = entry(77, Long.MAX_VALUE, null);
+    MarkedTree tree = new MarkedTree(marker, 0, main.toHandle());
+    ProcessTable.Entry late = entry(session, Long.MAX_VALUE, null);
+    assertThat(tree.living()).isEmpty();
     assertThat(tree.isOurs(late)).isTrue();
-    tree.mainHasEnded();
+    main.destroyForcibly().waitFor();
+    assertThat(tree.living()).isEmpty();
     assertThat(tree.isOurs(late)).isFalse();
-    assertThat(tree.isOurs(entry(77, 0, null))).isTrue();
-    assertThat(tree.isOurs(entry(78, 0, null))).isFalse();
-    assertThat(tree.isOurs(entry(78, Long.MAX_VALUE, marker.valueBelow(null)))).isTrue();
-    assertThat(tree.isOurs(entry(78, 0, "me/other"))).isFalse();
-    assertThat(new MarkedTree(marker, 0, null).isOurs(entry(77, 0, null))).isFalse();
+    assertThat(tree.isOurs(entry(session, 0, null))).isTrue();
+    assertThat(tree.isOurs(entry(session + 1, 0, null))).isFalse();
+    assertThat(tree.isOurs(entry(session + 1, Long.MAX_VALUE, marker.valueBelow(null)))).isTrue();
+    assertThat(tree.isOurs(entry(session + 1, 0, "me/other"))).isFalse();
+    assertThat(new MarkedTree(marker, 0, null).isOurs(entry(session, 0, null))).isFalse();
   }
 
   private static ProcessTable.Entry entry(long session, long started, @Nullable String mark) {
