@@ -22,10 +22,10 @@ import java.util.function.Consumer;
  * two may be mixed.
  *
  * <p>Thread-safety: every call on one name takes effect at one instant, state and totals together,
- * by compare-and-set (how, is told in {@link Circuit}); {@code CircuitBreakerModelCheck} checks
- * this against the sequential behaviour. There is no lock, so nothing can deadlock. Calls on
- * different names have nothing in common. Listeners are called after a change, on the thread that
- * made it, with no lock held.
+ * by compare-and-set (how, is told in {@link Circuit}); {@code CircuitBreakerModelCheck} and {@code
+ * PermitModelCheck} check this against the sequential behaviour. There is no lock, so nothing can
+ * deadlock. Calls on different names have nothing in common. Listeners are called after a change,
+ * on the thread that made it, with no lock held.
  *
  * <p>Time is measured on {@link TimeSource#nanos} alone. There is no timer: what time has done to a
  * circuit is found out by the next call on it, and dated back to when it happened.

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import dev.cleveragents.kernel.HeardLog;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -178,6 +180,36 @@ class RegistrationTest {
 
     assertThat(count).hasValue(5);
     assertThat(throwing).allSatisfy(each -> assertThat(each.withdraw()).isEqualTo(RAN));
+  }
+
+  @Test
+  void whatACallbackThrewIsLogged() {
+    try (HeardLog log = new HeardLog(Registration.class)) {
+      token.onCancel(cause -> sneak(new IllegalStateException("on purpose")));
+      source.cancel(CAUSE);
+
+      assertThat(log.messages())
+          .containsExactly(
+              "A cancellation callback threw; the cancellation goes on. Mend the callback: it must"
+                  + " not throw");
+      assertThat(log.events().getFirst().getLevel()).isEqualTo(Level.ERROR);
+      assertThat(log.events().getFirst().getThrowableProxy().getMessage()).isEqualTo("on purpose");
+    }
+  }
+
+  /** A logger asks an error for its message, which this one refuses by throwing another. */
+  @Test
+  void anErrorThatCannotEvenBeLoggedStopsNoOtherCallback() {
+    try (HeardLog log = new HeardLog(Registration.class)) {
+      Registration throwing = token.onCancel(cause -> sneak(new UnprintableError()));
+      token.onCancel(cause -> ran.add("next"));
+
+      assertThatCode(() -> source.cancel(CAUSE)).doesNotThrowAnyException();
+
+      assertThat(log.events()).as("logging it failed").isEmpty();
+      assertThat(throwing.withdraw()).isEqualTo(RAN);
+      assertThat(ran).containsExactly("next");
+    }
   }
 
   @Test

@@ -1,0 +1,238 @@
+package dev.cleveragents.kernel.breaker;
+
+import static dev.cleveragents.kernel.breaker.BreakerModel.NAME;
+import static dev.cleveragents.kernel.breaker.BreakerModel.SETTINGS;
+import static dev.cleveragents.kernel.breaker.BreakerModel.options;
+
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Explores the interleavings of small concurrent programs over permits, trials and the passing of
+ * time, against {@link SequentialBreaker}: state, failures in a row, all totals and the time to the
+ * next trial in every view must be those of one serial order.
+ */
+class PermitModelCheck {
+
+  @Test
+  void permitsOfAClosedCircuitActAsInSomeSerialOrder() {
+    options().sequentialSpecification(PermitsInOrder.class).check(Permits.class);
+  }
+
+  @Test
+  void permitsOfACircuitDueForATrialActAsInSomeSerialOrder() {
+    options().sequentialSpecification(TrialsInOrder.class).check(Trials.class);
+  }
+
+  @Test
+  void aPermitIsEndedByOneCall() {
+    // Nothing before the threads start: it would have ended the permit.
+    options().actorsBefore(0).sequentialSpecification(EndsOnce.class).check(OnePermit.class);
+  }
+
+  /** Every thread holds a permit of the first stay and takes more; it ends the newest or oldest. */
+  @Param(name = "thread", gen = ThreadIdGen.class)
+  public static class Permits {
+    private final AtomicTime time = new AtomicTime();
+    private final CircuitBreaker breaker = new CircuitBreaker(SETTINGS, time, change -> {});
+    private final Held<Permit> held = new Held<>();
+
+    public Permits() {
+      held.fill(() -> (Permit) breaker.tryAcquire(NAME));
+    }
+
+    void tripAndWait() {
+      breaker.recordFailure(NAME);
+      breaker.recordFailure(NAME);
+      time.advance(SETTINGS.openFor());
+    }
+
+    @Operation
+    public boolean tryAcquire(@Param(name = "thread") int thread) {
+      return breaker.tryAcquire(NAME) instanceof Permit permit && held.add(thread, permit);
+    }
+
+    @Operation
+    public boolean newestSucceeds(@Param(name = "thread") int thread) {
+      return held.isEmpty(thread) || held.newest(thread).success();
+    }
+
+    @Operation
+    public boolean newestFails(@Param(name = "thread") int thread) {
+      return held.isEmpty(thread) || held.newest(thread).failure();
+    }
+
+    @Operation
+    public boolean newestIsCancelled(@Param(name = "thread") int thread) {
+      return held.isEmpty(thread) || held.newest(thread).cancel();
+    }
+
+    @Operation
+    public boolean oldestSucceeds(@Param(name = "thread") int thread) {
+      return held.isEmpty(thread) || held.oldest(thread).success();
+    }
+
+    @Operation
+    public boolean oldestFails(@Param(name = "thread") int thread) {
+      return held.isEmpty(thread) || held.oldest(thread).failure();
+    }
+
+    @Operation
+    public void recordFailure() {
+      breaker.recordFailure(NAME);
+    }
+
+    @Operation
+    public void reset() {
+      breaker.reset(NAME);
+    }
+
+    @Operation
+    public void timePasses() {
+      time.advance(SETTINGS.openFor());
+    }
+
+    @Operation
+    public SequentialBreaker.Seen view() {
+      return SequentialBreaker.Seen.of(breaker.view(NAME));
+    }
+  }
+
+  public static class Trials extends Permits {
+    public Trials() {
+      tripAndWait();
+    }
+  }
+
+  /** What the same calls do one after the other. */
+  public static class PermitsInOrder {
+    private final SequentialBreaker breaker = new SequentialBreaker(SETTINGS);
+    private final Held<Long> held = new Held<>();
+
+    public PermitsInOrder() {
+      held.fill(breaker::tryAcquire);
+    }
+
+    void tripAndWait() {
+      breaker.recordFailure();
+      breaker.recordFailure();
+      breaker.advance(SETTINGS.openFor());
+    }
+
+    public boolean tryAcquire(int thread) {
+      long stay = breaker.tryAcquire();
+      return stay != 0 && held.add(thread, stay);
+    }
+
+    public boolean newestSucceeds(int thread) {
+      if (!held.isEmpty(thread)) {
+        breaker.success(held.newest(thread));
+      }
+      return true;
+    }
+
+    public boolean newestFails(int thread) {
+      if (!held.isEmpty(thread)) {
+        breaker.failure(held.newest(thread));
+      }
+      return true;
+    }
+
+    public boolean newestIsCancelled(int thread) {
+      if (!held.isEmpty(thread)) {
+        breaker.cancel(held.newest(thread));
+      }
+      return true;
+    }
+
+    public boolean oldestSucceeds(int thread) {
+      if (!held.isEmpty(thread)) {
+        breaker.success(held.oldest(thread));
+      }
+      return true;
+    }
+
+    public boolean oldestFails(int thread) {
+      if (!held.isEmpty(thread)) {
+        breaker.failure(held.oldest(thread));
+      }
+      return true;
+    }
+
+    public void recordFailure() {
+      breaker.recordFailure();
+    }
+
+    public void reset() {
+      breaker.reset();
+    }
+
+    public void timePasses() {
+      breaker.advance(SETTINGS.openFor());
+    }
+
+    public SequentialBreaker.Seen view() {
+      return breaker.view();
+    }
+  }
+
+  public static class TrialsInOrder extends PermitsInOrder {
+    public TrialsInOrder() {
+      tripAndWait();
+    }
+  }
+
+  /** The one trial of a circuit, ended by several threads. */
+  public static class OnePermit {
+    private final Permit permit;
+
+    public OnePermit() {
+      AtomicTime time = new AtomicTime();
+      CircuitBreaker breaker =
+          new CircuitBreaker(SETTINGS.withFailureThreshold(1), time, change -> {});
+      breaker.recordFailure(NAME);
+      time.advance(SETTINGS.openFor());
+      permit = (Permit) breaker.tryAcquire(NAME);
+    }
+
+    @Operation
+    public boolean success() {
+      return permit.success();
+    }
+
+    @Operation
+    public boolean failure() {
+      return permit.failure();
+    }
+
+    @Operation
+    public boolean cancel() {
+      return permit.cancel();
+    }
+  }
+
+  /** The same one after the other. */
+  public static class EndsOnce {
+    private boolean ended;
+
+    public boolean success() {
+      return end();
+    }
+
+    public boolean failure() {
+      return end();
+    }
+
+    public boolean cancel() {
+      return end();
+    }
+
+    private boolean end() {
+      boolean mine = !ended;
+      ended = true;
+      return mine;
+    }
+  }
+}
