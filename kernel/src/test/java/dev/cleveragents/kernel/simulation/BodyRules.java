@@ -9,13 +9,15 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.simulation.Violation.Rule;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What must hold of bodies: one per lease, never more at once than their worker has room for, and
  * two of one job at once only where a process may freeze or die. Where nothing goes wrong, every
- * claim runs its body, and no job runs without need.
+ * claim runs its body unless its job was cancelled before, and no job runs without need.
  */
 final class BodyRules {
 
@@ -23,6 +25,8 @@ final class BodyRules {
   private final Weather weather;
   private final Map<Lease, SimulatedWorker> running = new LinkedHashMap<>();
   private final Map<JobId, Integer> started = new HashMap<>();
+  private final Map<JobId, Integer> givenBack = new HashMap<>();
+  private final Set<Lease> everStarted = new HashSet<>();
 
   BodyRules(World world) {
     this.world = world;
@@ -39,8 +43,9 @@ final class BodyRules {
     if (!alone) {
       world.saw(Sighting.BODIES_OVERLAPPED);
     }
+    running.put(job.lease(), worker);
     unless(
-        running.put(job.lease(), worker) == null,
+        everStarted.add(job.lease()),
         Rule.ONE_BODY,
         "a second body of %s under one lease",
         job.spec().payload());
@@ -55,6 +60,11 @@ final class BodyRules {
         worker.capacity());
   }
 
+  /** A body that was cancelled before its start is not run. */
+  void givenBack(AsyncJob job) {
+    givenBack.merge(job.id(), 1, Integer::sum);
+  }
+
   void ended(AsyncJob job) {
     running.remove(job.lease());
   }
@@ -66,11 +76,13 @@ final class BodyRules {
   void checkEnd(Collection<AsyncJob> jobs) {
     for (AsyncJob job : jobs) {
       int bodies = started.getOrDefault(job.id(), 0);
+      int cancelledBefore =
+          job.status() == AsyncJobStatus.CANCELLED ? givenBack.getOrDefault(job.id(), 0) : 0;
       int needed = job.attempts() + (job.status() == AsyncJobStatus.SUCCEEDED ? 1 : 0);
       unless(
           bodies <= job.leases(), Rule.ONE_BODY, "%d bodies of %s", bodies, job.spec().payload());
       unless(
-          weather != Weather.CALM || (bodies == needed && bodies == job.leases()),
+          weather != Weather.CALM || (bodies == needed && bodies + cancelledBefore == job.leases()),
           Rule.ONE_BODY,
           "%d bodies of %s under %d leases, but %d attempts",
           bodies,

@@ -82,6 +82,19 @@ final class Referee {
     cancelAcceptedAt.put(job, world.now());
   }
 
+  /** A beat sent then was answered: no body goes on whose cancel had been accepted before. */
+  void beatAnswered(long sent, Collection<Lease> uncancelled) {
+    for (Lease lease : uncancelled) {
+      AsyncJob job = Objects.requireNonNull(jobs.get(lease.job()));
+      unless(
+          !job.isRunningUnder(lease)
+              || cancelAcceptedAt.getOrDefault(lease.job(), Long.MAX_VALUE) >= sent,
+          Rule.BEAT_BRINGS_CANCELS,
+          "%s was to be cancelled, and its worker has heard nothing of it since it beat",
+          nameOf(lease));
+    }
+  }
+
   /** A call has failed: nothing may have come of it. */
   void nothingChanged(JobStore store) {
     for (AsyncJob before : jobs.values()) {

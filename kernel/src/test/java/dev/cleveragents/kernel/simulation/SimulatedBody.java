@@ -39,6 +39,10 @@ final class SimulatedBody {
     this.succeeds = !world.once(4);
   }
 
+  AsyncJob job() {
+    return job;
+  }
+
   Lease lease() {
     return job.lease();
   }
@@ -53,6 +57,10 @@ final class SimulatedBody {
       cancelled = kind;
       world.note(() -> worker.name + " cancels " + this + ": " + kind);
     }
+  }
+
+  boolean isCancelled() {
+    return cancelled != null;
   }
 
   void abandon(Kind kind) {

@@ -128,6 +128,7 @@ final class SimulatedHeart {
       case BeatReply.Alive alive -> {
         answered(sent);
         sorted(alive.cancels().keySet()).forEach(worker::cancelRequested);
+        worker.referee.beatAnswered(sent, worker.uncancelled());
         boolean look = habits.givesBackOrphans();
         yield giveBack(look ? worker.unknownAmong(sorted(alive.running())) : List.of());
       }

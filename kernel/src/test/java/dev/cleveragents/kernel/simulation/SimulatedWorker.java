@@ -126,7 +126,15 @@ final class SimulatedWorker extends SimulatedProcess {
   }
 
   private Next begin(SimulatedBody body) {
-    return runs.get(body.lease()) == body ? body.run() : body.giveBack("its worker was closing");
+    if (runs.get(body.lease()) != body) {
+      return body.giveBack("its worker was closing");
+    }
+    if (body.isCancelled()) {
+      world.saw(Sighting.CANCELLED_BEFORE_START);
+      referee.bodies().givenBack(body.job());
+      return body.giveBack("cancelled before it started");
+    }
+    return body.run();
   }
 
   /** The end of a run is stored, or need not be any more. */
@@ -165,6 +173,14 @@ final class SimulatedWorker extends SimulatedProcess {
     return claimsUnderWay > 0
         ? List.of()
         : leases.stream().filter(lease -> !runs.containsKey(lease)).toList();
+  }
+
+  /** Its bodies that nobody has cancelled. */
+  List<Lease> uncancelled() {
+    return runs.values().stream()
+        .filter(run -> !run.isCancelled())
+        .map(SimulatedBody::lease)
+        .toList();
   }
 
   SessionListener ear() {

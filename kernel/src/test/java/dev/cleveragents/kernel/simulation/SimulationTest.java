@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.simulation.Tampered.AnswersAClaimAgain;
 import dev.cleveragents.kernel.simulation.Tampered.DeathCostsNothing;
 import dev.cleveragents.kernel.simulation.Tampered.EndsWhoeverWasFoundDead;
 import dev.cleveragents.kernel.simulation.Tampered.EnqueuesEveryTime;
@@ -11,6 +12,7 @@ import dev.cleveragents.kernel.simulation.Tampered.FencesByAttempt;
 import dev.cleveragents.kernel.simulation.Tampered.FinishesById;
 import dev.cleveragents.kernel.simulation.Tampered.StoresEffectsApart;
 import dev.cleveragents.kernel.simulation.Tampered.TellsCancelsOnly;
+import dev.cleveragents.kernel.simulation.Tampered.TellsNoCancels;
 import dev.cleveragents.kernel.simulation.Violation.Rule;
 import java.util.EnumSet;
 import java.util.Map;
@@ -96,7 +98,7 @@ class SimulationTest {
   record Guard(String name, Subject without, Weather weather, Set<Rule> broken) {
 
     private static Guard ofStore(
-        String name, UnaryOperator<JobStore> tampering, Weather weather, Rule broken) {
+        String name, UnaryOperator<JobStore> tampering, Weather weather, Rule... broken) {
       return new Guard(name, Subject.OURS.with(tampering), weather, Set.of(broken));
     }
 
@@ -122,7 +124,19 @@ class SimulationTest {
             storm,
             Rule.BEATING_IS_LIVING),
         Guard.ofStore("the price of a death", DeathCostsNothing::new, storm, Rule.ATTEMPTS),
-        Guard.ofStore("the cancel kept with the job", TellsCancelsOnly::new, storm, Rule.CANCEL),
+        Guard.ofStore(
+            "the cancel kept with the job",
+            TellsCancelsOnly::new,
+            storm,
+            Rule.CANCEL,
+            Rule.BEAT_BRINGS_CANCELS),
+        Guard.ofStore(
+            "a beat that brings the cancels",
+            TellsNoCancels::new,
+            Weather.CALM,
+            Rule.BEAT_BRINGS_CANCELS),
+        Guard.ofStore(
+            "a lease handed out once", AnswersAClaimAgain::new, Weather.CALM, Rule.ONE_BODY),
         Guard.ofStore(
             "effects and move in one transaction", StoresEffectsApart::new, storm, Rule.EFFECTS),
         Guard.ofStore("the idempotency key", EnqueuesEveryTime::new, lossy, Rule.ENQUEUED_ONCE),

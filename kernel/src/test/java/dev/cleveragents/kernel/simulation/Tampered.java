@@ -2,6 +2,7 @@ package dev.cleveragents.kernel.simulation;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.BeatReply;
 import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
@@ -18,6 +19,7 @@ import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.kernel.job.WorkerSession;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -125,6 +127,62 @@ final class Tampered {
       }
       owner.cancelRequested(job.lease(), reason);
       return new Move.Moved(job);
+    }
+  }
+
+  /** A cancel is stored and nobody is told: neither at once nor with the next beat. */
+  static final class TellsNoCancels extends ForwardingJobStore {
+    TellsNoCancels(JobStore next) {
+      super(next);
+    }
+
+    @Override
+    public SessionId openSession(SessionRequest request, SessionListener listener) {
+      return next.openSession(
+          request,
+          new SessionListener() {
+            @Override
+            public void workAvailable() {
+              listener.workAvailable();
+            }
+
+            @Override
+            public void cancelRequested(Lease lease, String reason) {}
+          });
+    }
+
+    @Override
+    public BeatReply beat(SessionId session) {
+      return next.beat(session) instanceof BeatReply.Alive alive
+          ? new BeatReply.Alive(alive.beat(), alive.running(), Map.of())
+          : new BeatReply.SessionOver();
+    }
+  }
+
+  /** A claim that finds nothing is taken for a question asked again, and answered as before. */
+  static final class AnswersAClaimAgain extends ForwardingJobStore {
+    private final Map<SessionId, AsyncJob> handedOut = new HashMap<>();
+
+    AnswersAClaimAgain(JobStore next) {
+      super(next);
+    }
+
+    @Override
+    public ClaimResult claim(
+        SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
+      ClaimResult result = next.claim(session, filter, limit, started);
+      if (!(result instanceof ClaimResult.Claimed claimed)) {
+        return result;
+      }
+      claimed.jobs().forEach(job -> handedOut.put(session, job));
+      AsyncJob before = handedOut.get(session);
+      boolean again =
+          claimed.jobs().isEmpty()
+              && before != null
+              && next.get(before.id()).orElseThrow().isRunningUnder(before.lease());
+      return again
+          ? new ClaimResult.Claimed(List.of(before), claimed.postponed(), claimed.nextDueIn())
+          : result;
     }
   }
 

@@ -17,6 +17,7 @@ final class Violation extends AssertionError {
     FENCE,
     ATTEMPTS,
     CANCEL,
+    BEAT_BRINGS_CANCELS,
     EFFECTS,
     KEYS,
     CAPACITY,
