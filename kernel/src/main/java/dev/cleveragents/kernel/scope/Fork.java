@@ -1,8 +1,10 @@
 package dev.cleveragents.kernel.scope;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -12,6 +14,7 @@ public final class Fork<T> {
 
   private final String name;
   private final FutureTask<T> task;
+  private volatile boolean fetched;
 
   Fork(String name, Callable<T> body) {
     this.name = name;
@@ -35,7 +38,19 @@ public final class Fork<T> {
    * @throws TimeoutException if it has not ended in time
    */
   public T join(Duration atMost) throws InterruptedException, ExecutionException, TimeoutException {
-    return task.get(TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
+    try {
+      return task.get(TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      fetched = true;
+      throw e;
+    }
+  }
+
+  /** What the body threw, if it has ended so and no {@link #join} has thrown it on. */
+  Optional<Throwable> unfetchedFailure() {
+    return fetched || task.state() != Future.State.FAILED
+        ? Optional.empty()
+        : Optional.of(task.exceptionNow());
   }
 
   void run() {

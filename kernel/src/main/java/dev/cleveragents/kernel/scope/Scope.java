@@ -5,6 +5,7 @@ import dev.cleveragents.kernel.cancel.CancelResult;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Lease;
 import java.time.Duration;
@@ -26,9 +27,9 @@ import org.slf4j.LoggerFactory;
  * linked to its parent's; its threads see it as {@link #current}, with the job and lease it works
  * for. Closing it cancels the token and waits, so that no thread outlives its scope unnoticed.
  *
- * <p>A thread that fails harms no other; whoever forked it learns of it by joining. The lock guards
- * the threads and the closed flag and is never held while a body, a callback or a thread's start
- * runs.
+ * <p>A thread that fails harms no other; whoever forked it learns of it by joining, and what nobody
+ * has learnt of when the scope is closed is logged. The lock guards the threads and the closed flag
+ * and is never held while a body, a callback or a thread's start runs.
  */
 public final class Scope implements AutoCloseable {
 
@@ -47,6 +48,7 @@ public final class Scope implements AutoCloseable {
   private final @Nullable Work work;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition childEnded = lock.newCondition();
+  private final FailedForks failedForks;
 
   @GuardedBy("lock")
   private final Map<Fork<?>, Thread> children = new LinkedHashMap<>();
@@ -59,6 +61,7 @@ public final class Scope implements AutoCloseable {
     this.threads = threads;
     this.source = CancellationSource.linkedTo(parent);
     this.work = work;
+    this.failedForks = new FailedForks(name);
   }
 
   /** Opens a scope that works for whatever the scope around it works for, if there is one. */
@@ -153,7 +156,9 @@ public final class Scope implements AutoCloseable {
    * Cancels the scope, waits for its threads, then interrupts them and waits once more, each time
    * at most {@code atMost}. Never waits for the calling thread itself, and never longer than that:
    * what still runs then is logged and returned by name. An interrupt of the caller skips to
-   * interrupting the threads. A second close waits again for what is left.
+   * interrupting the threads. A second close waits again for what is left. A failure that no {@link
+   * Fork#join} has thrown on by then is logged, once; not so an interrupt or a {@link
+   * CancelledException} of a thread that ended after the scope was cancelled.
    */
   public List<String> closeWithin(Duration atMost) {
     lock.lock();
@@ -169,6 +174,7 @@ public final class Scope implements AutoCloseable {
     if (!undisturbed) {
       Thread.currentThread().interrupt();
     }
+    failedForks.close();
     List<String> left = names();
     if (!left.isEmpty()) {
       log.warn("Scope '{}' was closed while these threads still run: {}", name, left);
@@ -184,6 +190,7 @@ public final class Scope implements AutoCloseable {
             () -> {
               try {
                 fork.run();
+                noteFailure(fork);
               } finally {
                 ended(fork);
               }
@@ -210,6 +217,16 @@ public final class Scope implements AutoCloseable {
       }
     }
     return fork;
+  }
+
+  private void noteFailure(Fork<?> fork) {
+    fork.unfetchedFailure()
+        .filter(failure -> !(token().isCancelled() && isObedience(failure)))
+        .ifPresent(failure -> failedForks.add(fork));
+  }
+
+  private static boolean isObedience(Throwable failure) {
+    return failure instanceof InterruptedException || failure instanceof CancelledException;
   }
 
   private void ended(Fork<?> fork) {
