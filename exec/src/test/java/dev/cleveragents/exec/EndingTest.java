@@ -2,9 +2,11 @@ package dev.cleveragents.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -267,5 +269,20 @@ class EndingTest {
       run(Command.shell("setsid " + turn + " '" + witness.sleep() + "' & sleep 0.02"));
       witness.seesNothing();
     }
+  }
+
+  @Test
+  void aGroupIsKilledAtOneStrokeWhileOneOfOursIsInIt() throws Exception {
+    Marker marker = new Marker("group", UlidGenerator.system().next());
+    String line = "trap '' TERM; %s & %s & wait".formatted(witness.sleep(), witness.sleep());
+    ProcessBuilder builder = new ProcessBuilder("setsid", "sh", "-c", line);
+    builder.environment().put(Marker.VARIABLE, marker.valueBelow(null));
+    Process main = builder.start();
+    MarkedTree tree = new MarkedTree(marker, 0, main.toHandle());
+    tree.killTogether();
+    await().atMost(Duration.ofSeconds(30)).until(() -> tree.living().size() == 3);
+    tree.killTogether();
+    await().atMost(Duration.ofSeconds(30)).until(() -> tree.living().isEmpty());
+    assertThat(main.waitFor()).isEqualTo(137);
   }
 }
