@@ -8,6 +8,7 @@ import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.DatabaseSettings.Access;
 import dev.cleveragents.store.StoreException.Kind;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,6 +62,7 @@ public final class Database implements AutoCloseable {
   private final UlidGenerator ids = UlidGenerator.system();
   private final String self = ids.next().toString();
   private final Scope scope;
+  private final @Nullable OpenMark mark;
   private final StoreClock clock;
   private final Wake wake;
   private final Readers readers;
@@ -81,6 +83,7 @@ public final class Database implements AutoCloseable {
   private Database(DatabaseSettings settings, Threads threads, TimeSource time) {
     this.settings = settings;
     this.dialect = settings.dialect();
+    this.mark = migrated();
     this.clock = prepare(time);
     this.scope = Scope.open("store", threads, CancellationToken.none());
     this.wake = new Wake(dialect, self);
@@ -246,18 +249,32 @@ public final class Database implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     scope.closeWithin(THREADS_END_WITHIN);
+    if (mark != null) {
+      mark.close();
+    }
+  }
+
+  /** Brings the tables up to date, or requires that they are; marks a file as open. */
+  private @Nullable OpenMark migrated() {
+    Schema schema = new Schema(dialect, Schema.VERSION);
+    try {
+      if (settings.access() == Access.READ) {
+        schema.requireCurrent();
+        return null;
+      }
+      schema.migrate();
+      return dialect instanceof SqliteDialect(Path file) ? OpenMark.place(file) : null;
+    } catch (SQLException e) {
+      throw Errors.explain(dialect, dialect.troubleOf(e), e);
+    }
   }
 
   private StoreClock prepare(TimeSource time) {
-    boolean mayWrite = settings.access() == Access.WRITE;
     try {
-      Schema schema = new Schema(dialect);
-      if (mayWrite) {
-        schema.migrate();
-      } else {
-        schema.requireCurrent();
+      if (mark != null && mark.afterUncleanStop()) {
+        Opening.requireSound(dialect);
       }
-      return Opening.clockOf(dialect, time, mayWrite);
+      return Opening.clockOf(dialect, time, settings.access() == Access.WRITE);
     } catch (SQLException e) {
       throw Errors.explain(dialect, dialect.troubleOf(e), e);
     }

@@ -4,13 +4,17 @@ import dev.cleveragents.kernel.time.TimeSource;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What is done with a connection of its own while a database is opened. */
 final class Opening {
 
+  private static final Logger log = LoggerFactory.getLogger(Opening.class);
   private static final Duration OTHERS_WRITE_AT_MOST = Duration.ofSeconds(10);
   private static final long TURN_NANOS = 1_000_000;
 
@@ -33,6 +37,21 @@ final class Opening {
       return inTransaction(link, dialect, it -> StoreClock.ofMachine(it, time));
     } catch (Transaction.SqlFailure e) {
       throw e.error();
+    }
+  }
+
+  /** Refuses a file that the last process did not close and that is damaged. */
+  static void requireSound(Dialect dialect) throws SQLException {
+    log.info("{} was not closed by the last process; looking for damage", dialect.describe());
+    try (Link link = new Link(dialect, dialect.connect(Dialect.Access.WRITE))) {
+      List<String> found = link.query("PRAGMA quick_check(10)", row -> row.getString(1));
+      if (!found.equals(List.of("ok"))) {
+        throw new StoreException(
+            StoreException.Kind.DAMAGED,
+            "%s is damaged: %s; move it away or restore a copy"
+                .formatted(dialect.describe(), String.join("; ", found)),
+            null);
+      }
     }
   }
 

@@ -30,28 +30,32 @@ final class Schema {
 
   private static final String TABLE = "cleveragents_schema";
 
+  private static final long MIGRATION_LOCK = 0x6d696772617465L;
+
   /** One process migrates a file at a time; within a process the lock of a file would throw. */
   private static final Object ONE_AT_A_TIME = new Object();
 
   private final Dialect dialect;
+  private final int wanted;
 
-  Schema(Dialect dialect) {
+  Schema(Dialect dialect, int wanted) {
     this.dialect = dialect;
+    this.wanted = wanted;
   }
 
   /** Refuses every version but this program's. */
   void requireCurrent() throws SQLException {
     int version = version();
-    if (version > VERSION) {
+    if (version > wanted) {
       throw tooNew(version);
     }
-    if (version < VERSION) {
+    if (version < wanted) {
       throw new StoreException(
           version == 0 ? Kind.ABSENT : Kind.SCHEMA_TOO_OLD,
           version == 0
               ? dialect.describe() + " has no tables yet; the first command that writes makes them"
               : "%s has schema version %d, this program needs %d; any command that writes brings it up"
-                      .formatted(dialect.describe(), version, VERSION)
+                      .formatted(dialect.describe(), version, wanted)
                   + " to date, for example 'agents worker run'",
           null);
     }
@@ -61,13 +65,23 @@ final class Schema {
   void migrate() throws SQLException {
     if (dialect instanceof SqliteDialect(Path file)) {
       migrateFile(file);
-    } else {
+    } else if (version() != wanted) {
+      migrateServer();
+    }
+  }
+
+  /** Flyway's own lock does not cover the making of its table; this transaction's does. */
+  private void migrateServer() throws SQLException {
+    try (Connection guard = dialect.connect(Dialect.Access.WRITE);
+        Statement statement = guard.createStatement()) {
+      statement.execute("SELECT pg_advisory_xact_lock(" + MIGRATION_LOCK + ")");
       migrateOnce();
+      guard.rollback();
     }
   }
 
   private void migrateFile(Path file) throws SQLException {
-    if (Files.exists(file) && version() == VERSION) {
+    if (Files.exists(file) && version() == wanted) {
       return;
     }
     synchronized (ONE_AT_A_TIME) {
@@ -95,10 +109,10 @@ final class Schema {
 
   private void migrateOnce() throws SQLException {
     int version = version();
-    if (version > VERSION) {
+    if (version > wanted) {
       throw tooNew(version);
     }
-    if (version == VERSION) {
+    if (version == wanted) {
       return;
     }
     try {
@@ -115,7 +129,7 @@ final class Schema {
       throw new StoreException(
           Kind.FAILED,
           "%s could not be migrated to version %d (%s); nothing of the failed step was kept"
-              .formatted(dialect.describe(), VERSION, e.getMessage()),
+              .formatted(dialect.describe(), wanted, e.getMessage()),
           e);
     }
   }
@@ -159,7 +173,7 @@ final class Schema {
     return new StoreException(
         Kind.SCHEMA_TOO_NEW,
         "%s has schema version %d, this program knows only %d: a newer program has used it; update this"
-                .formatted(dialect.describe(), version, VERSION)
+                .formatted(dialect.describe(), version, wanted)
             + " one",
         null);
   }

@@ -112,12 +112,3 @@ CREATE TABLE clock (
   wall   INTEGER NOT NULL,
   uptime INTEGER NOT NULL
 ) WITHOUT ROWID;
-
--- The processes that have the store open for writing; one that is gone did not close it.
-CREATE TABLE openings (
-  id            TEXT    NOT NULL PRIMARY KEY,
-  host          TEXT    NOT NULL,
-  pid           INTEGER NOT NULL,
-  started_after INTEGER,
-  opened_at     INTEGER NOT NULL
-) WITHOUT ROWID;

@@ -1,0 +1,148 @@
+package dev.cleveragents.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.store.StoreException.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SchemaTest {
+
+  private static final int NEWER = Schema.VERSION + 1;
+
+  @TempDir static Path folder;
+
+  /** An empty database of either kind. */
+  static Stream<String> urls() throws IOException {
+    Path file = Files.createTempDirectory(folder, "schema").resolve("in/a/folder/store.db");
+    return Stream.of("jdbc:sqlite:" + file, TestPostgres.shared().newSchema());
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void aWriterMakesTheTablesAndAReaderUsesThem(String url) {
+    assertRefused(Kind.ABSENT, () -> Database.open(DatabaseSettings.at(url).readOnly()));
+
+    Database.open(url).close();
+
+    try (Database reader = Database.open(DatabaseSettings.at(url).readOnly())) {
+      List<String> jobs =
+          reader.read(it -> it.query("SELECT id FROM jobs", row -> row.getString(1)));
+      assertThat(jobs).isEmpty();
+      assertRefused(Kind.READ_ONLY, () -> reader.write(it -> it.update("DELETE FROM jobs")));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void whoeverReadsAnOlderSchemaIsToldWhatBringsItUpToDateAndChangesNothing(String url)
+      throws SQLException {
+    Database.open(url).close();
+    Schema older = new Schema(DatabaseSettings.at(url).dialect(), NEWER);
+
+    assertThatThrownBy(older::requireCurrent)
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("schema version " + Schema.VERSION)
+        .hasMessageContaining("needs " + NEWER)
+        .hasMessageContaining("agents worker run");
+    assertThat(older.version()).isEqualTo(Schema.VERSION);
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void aNewerSchemaIsRefusedByWritersAndReaders(String url) throws SQLException {
+    Database.open(url).close();
+    execute(
+        url,
+        "UPDATE cleveragents_schema SET version = '%d' WHERE version = '%d'"
+            .formatted(NEWER, Schema.VERSION));
+
+    assertRefused(Kind.SCHEMA_TOO_NEW, () -> Database.open(url));
+    assertRefused(Kind.SCHEMA_TOO_NEW, () -> Database.open(DatabaseSettings.at(url).readOnly()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void manyMayOpenAnEmptyDatabaseAtOnce(String url) throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(6)) {
+      Callable<Boolean> open =
+          () -> {
+            Database.open(url).close();
+            return true;
+          };
+      List<Future<Boolean>> opened =
+          IntStream.range(0, 6).mapToObj(i -> threads.submit(open)).toList();
+      for (Future<Boolean> one : opened) {
+        assertThat(one.get(60, TimeUnit.SECONDS)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void readingWhereThereIsNothingMakesNoFile() {
+    Path file = folder.resolve("nowhere.db");
+
+    assertRefused(
+        Kind.ABSENT, () -> Database.open(DatabaseSettings.at("jdbc:sqlite:" + file).readOnly()));
+
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void aFileOfSomethingElseIsLeftAlone() throws Exception {
+    Path text = Files.writeString(folder.resolve("notes.txt"), "not a database at all ".repeat(99));
+    Path other = folder.resolve("other.db");
+    execute("jdbc:sqlite:" + other, "CREATE TABLE jobs (of_somebody_else TEXT)");
+
+    assertRefused(Kind.DAMAGED, () -> Database.open("jdbc:sqlite:" + text));
+    assertThatThrownBy(() -> Database.open("jdbc:sqlite:" + other))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("could not be migrated");
+    assertThat(text).content().startsWith("not a database");
+  }
+
+  @Test
+  void anAddressThatIsNoneIsRefusedWithoutItsSecrets() {
+    assertThatThrownBy(() -> Database.open("jdbc:mysql://host/db?password=hunter2"))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("jdbc:postgresql://<host>/<database>")
+        .hasMessageNotContaining("hunter2");
+    assertThatThrownBy(
+            () -> Database.open("jdbc:postgresql://localhost:1/db?user=me&password=hunter2"))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("cannot be reached")
+        .hasMessageNotContaining("hunter2");
+  }
+
+  private static void assertRefused(Kind kind, ThrowingCallable doing) {
+    assertThatThrownBy(doing)
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).as(e.getMessage()).isEqualTo(kind));
+  }
+
+  private static void execute(String url, String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}
