@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -141,6 +142,7 @@ class CancellationTokenTest {
   }
 
   @Test
+  @Tag("long")
   void tenThousandWaitingVirtualThreadsHoldNoPlatformThread() throws Exception {
     int before = Thread.getAllStackTraces().size();
     List<Thread> waiting = new ArrayList<>();

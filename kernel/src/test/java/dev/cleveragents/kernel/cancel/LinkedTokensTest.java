@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -209,6 +210,7 @@ class LinkedTokensTest {
   }
 
   @Test
+  @Tag("long")
   void aMillionChildrenOpenedAndClosedLeaveNothingOnTheParent() {
     for (int i = 0; i < 1_000_000; i++) {
       CancellationSource.linkedTo(left.token()).close();
@@ -218,6 +220,7 @@ class LinkedTokensTest {
   }
 
   @Test
+  @Tag("long")
   void aMillionChildrenTenThousandAtATimeClosedInAnyOrderLeaveNothingOnTheParent() {
     long seed = System.nanoTime();
     Random random = new Random(seed);

@@ -8,6 +8,7 @@ import dev.cleveragents.kernel.event.Delivery.Ended;
 import dev.cleveragents.kernel.event.Delivery.Event;
 import dev.cleveragents.kernel.event.Delivery.Missed;
 import dev.cleveragents.kernel.event.Delivery.Nothing;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,17 @@ class EventBusTest {
     assertThat(slow.poll(NOW)).isEqualTo(new Missed<>(1, 7, 7));
     assertThat(slow.poll(NOW)).isEqualTo(new Nothing<>());
     assertThat(read(quick)).hasSize(7);
+  }
+
+  @Test
+  void readingAGapMakesNoRoom() throws Exception {
+    Subscription<String> slow = bus.subscribe(String.class, 1);
+    publish("1", "2");
+    assertThat(read(slow)).containsExactly(new Event<>(1, "1"), new Missed<>(1, 2, 2));
+
+    publish("3", "4");
+
+    assertThat(read(slow)).containsExactly(new Event<>(3, "3"), new Missed<>(1, 4, 4));
   }
 
   @Test
@@ -213,6 +225,23 @@ class EventBusTest {
     subscription.close();
     bus.publish("b");
     assertThat(asked).containsExactly("a");
+  }
+
+  @Test
+  void aClosedBusKeepsNoSubscriptionInMemory() {
+    WeakReference<Subscription<String>> subscription =
+        new WeakReference<>(bus.subscribe(String.class, 1));
+
+    bus.close();
+
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> {
+              System.gc();
+              return subscription.get() == null;
+            });
+    bus.close();
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The lanes choose as a look through all jobs would, and without looking through them. */
@@ -143,6 +144,7 @@ class ReadyQueueTest {
   }
 
   @Test
+  @Tag("long")
   void aMillionJobsBehindOneBusyKeyAreNotLookedAt() {
     CountingKeys held = new CountingKeys();
     ReadyQueue queue = new ReadyQueue(held);
@@ -156,6 +158,7 @@ class ReadyQueueTest {
   }
 
   @Test
+  @Tag("long")
   void aHundredThousandDifferentNeedsBehindOneBusyKeyAreNotLookedAtEither() {
     CountingKeys held = new CountingKeys();
     ReadyQueue queue = new ReadyQueue(held);

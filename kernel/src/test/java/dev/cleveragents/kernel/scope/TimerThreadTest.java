@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.kernel.HeardLog;
 import dev.cleveragents.kernel.Race;
 import dev.cleveragents.kernel.time.Timer.Alarm;
 import java.lang.ref.WeakReference;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -85,19 +87,24 @@ class TimerThreadTest {
   }
 
   @Test
-  void anActionThatThrowsAnythingStopsNoOther() throws Exception {
-    for (Throwable thrown :
-        List.of(
-            new IllegalStateException("on purpose"),
-            new OutOfMemoryError("on purpose"),
-            new StackOverflowError())) {
-      timer.schedule(Duration.ZERO, () -> sneak(thrown));
-      timer.schedule(Duration.ZERO, () -> rung.add("after " + thrown.getClass().getSimpleName()));
-    }
+  void anActionThatThrowsAnythingStopsNoOtherAndIsLogged() throws Exception {
+    try (HeardLog log = new HeardLog(TimerThread.class)) {
+      for (Throwable thrown :
+          List.of(
+              new IllegalStateException("on purpose"),
+              new OutOfMemoryError("on purpose"),
+              new StackOverflowError())) {
+        timer.schedule(Duration.ZERO, () -> sneak(thrown));
+        timer.schedule(Duration.ZERO, () -> rung.add("after " + thrown.getClass().getSimpleName()));
+      }
 
-    assertThat(List.of(next(), next(), next()))
-        .containsExactly(
-            "after IllegalStateException", "after OutOfMemoryError", "after StackOverflowError");
+      assertThat(List.of(next(), next(), next()))
+          .containsExactly(
+              "after IllegalStateException", "after OutOfMemoryError", "after StackOverflowError");
+      assertThat(log.messages())
+          .hasSize(3)
+          .allMatch(message -> message.startsWith("A timer's action threw; the others go on."));
+    }
     assertThat(timerThreads()).isEqualTo(1);
   }
 
@@ -165,6 +172,7 @@ class TimerThreadTest {
   }
 
   @Test
+  @Tag("long")
   void aMillionAlarmsSetAndCancelledLeaveNothing() {
     long seed = System.nanoTime();
     Random random = new Random(seed);

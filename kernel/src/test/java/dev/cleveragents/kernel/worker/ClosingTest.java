@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ClosingTest {
@@ -234,6 +235,7 @@ class ClosingTest {
   }
 
   @Test
+  @Tag("long")
   void tenThousandWorkersOpenedAndClosedLeaveNothing() {
     ManualTime time = new ManualTime();
     WorkerEnvironment environment =
