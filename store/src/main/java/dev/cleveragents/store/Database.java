@@ -3,9 +3,12 @@ package dev.cleveragents.store;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.kernel.worker.WorkerEnvironment;
 import dev.cleveragents.store.DatabaseSettings.Access;
 import dev.cleveragents.store.StoreException.Kind;
 import java.nio.file.Path;
@@ -61,6 +64,8 @@ public final class Database implements AutoCloseable {
   private final Dialect dialect;
   private final UlidGenerator ids = UlidGenerator.system();
   private final String self = ids.next().toString();
+  private final Threads threads;
+  private final TimeSource time;
   private final Scope scope;
   private final @Nullable OpenMark mark;
   private final StoreClock clock;
@@ -70,6 +75,9 @@ public final class Database implements AutoCloseable {
 
   @GuardedBy("lock")
   private final Map<Work.Track, Lane> lanes = new EnumMap<>(Work.Track.class);
+
+  @GuardedBy("lock")
+  private @Nullable TimerThread timer;
 
   @GuardedBy("lock")
   private boolean reading;
@@ -82,6 +90,8 @@ public final class Database implements AutoCloseable {
 
   private Database(DatabaseSettings settings, Threads threads, TimeSource time) {
     this.settings = settings;
+    this.threads = threads;
+    this.time = time;
     this.dialect = settings.dialect();
     this.mark = migrated();
     this.clock = prepare(time);
@@ -170,6 +180,16 @@ public final class Database implements AutoCloseable {
     return answerTo(unit);
   }
 
+  /** What a worker in this process needs; its timer ends with the database, so close it first. */
+  public WorkerEnvironment workerEnvironment() {
+    synchronized (lock) {
+      if (timer == null) {
+        timer = new TimerThread(threads);
+      }
+      return new WorkerEnvironment(threads, time, timer, ProcessIdentity.current(Host.name()));
+    }
+  }
+
   /** The clock that everybody on this store goes by. */
   public StoreClock clock() {
     return clock;
@@ -233,12 +253,17 @@ public final class Database implements AutoCloseable {
   @Override
   public void close() {
     List<Lane> open;
+    TimerThread ringing;
     synchronized (lock) {
       if (closed) {
         return;
       }
       closed = true;
       open = List.copyOf(lanes.values());
+      ringing = timer;
+    }
+    if (ringing != null) {
+      ringing.close();
     }
     open.forEach(Lane::close);
     readers.close();

@@ -2,13 +2,8 @@ package dev.cleveragents.bench.durable;
 
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.ProcessIdentity;
-import dev.cleveragents.kernel.scope.Threads;
-import dev.cleveragents.kernel.scope.TimerThread;
-import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.WorkerConfig;
-import dev.cleveragents.kernel.worker.WorkerEnvironment;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.util.Collections;
@@ -25,29 +20,21 @@ final class Ours implements Contender {
   private final AtomicLong done = new AtomicLong();
   private final Database database;
   private final DatabaseJobStore store;
-  private final TimerThread timer;
   private final AsyncWorker worker;
 
   Ours(String name, String url) {
     this.name = name;
     this.database = Database.open(url);
     this.store = DatabaseJobStore.on(database);
-    this.timer = new TimerThread(Threads.standard());
-    WorkerEnvironment environment =
-        new WorkerEnvironment(
-            Threads.standard(), TimeSource.system(), timer, ProcessIdentity.current("bench"));
     this.worker =
-        new AsyncWorker(
-                store,
-                Map.of(
-                    "no-op",
-                    job -> {
-                      done.incrementAndGet();
-                      return Effects.none();
-                    }),
-                WorkerConfig.defaults().withMaxConcurrency(AT_ONCE),
-                environment)
-            .start();
+        store.startWorker(
+            Map.of(
+                "no-op",
+                job -> {
+                  done.incrementAndGet();
+                  return Effects.none();
+                }),
+            WorkerConfig.defaults().withMaxConcurrency(AT_ONCE));
   }
 
   @Override
@@ -71,7 +58,6 @@ final class Ours implements Contender {
   @Override
   public void close() {
     worker.close();
-    timer.close();
     database.close();
   }
 }

@@ -21,6 +21,9 @@ import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.kernel.worker.JobBody;
+import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Database.Settled;
 import dev.cleveragents.store.Ids;
@@ -71,6 +74,15 @@ public final class DatabaseJobStore implements JobStore {
   /** A store with one job per key and no endings. */
   public static DatabaseJobStore on(Database database) {
     return on(database, JobSettings.DEFAULTS);
+  }
+
+  /**
+   * Starts a worker on this store, in this process. Close it before the database.
+   *
+   * @param bodies per job type, what runs it; other types are left to other workers
+   */
+  public AsyncWorker startWorker(Map<String, JobBody> bodies, WorkerConfig config) {
+    return new AsyncWorker(this, bodies, config, database.workerEnvironment()).start();
   }
 
   @Override
