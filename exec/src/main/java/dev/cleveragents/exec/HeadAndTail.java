@@ -11,7 +11,7 @@ import java.util.Arrays;
  * what came. The object's lock guards everything, for a reader may be told to stop while the thread
  * that fills it is not done.
  */
-final class HeadAndTail {
+public final class HeadAndTail {
 
   private final int headRoom;
   private final int tailRoom;
@@ -27,12 +27,14 @@ final class HeadAndTail {
   @GuardedBy("this")
   private long beyondHead;
 
-  HeadAndTail(int bound) {
+  /** Keeps at most so many bytes: the first half and the last half. */
+  public HeadAndTail(int bound) {
     this.tailRoom = bound / 2;
     this.headRoom = bound - tailRoom;
   }
 
-  synchronized void add(byte[] bytes) {
+  /** More of the stream. */
+  public synchronized void add(byte[] bytes) {
     int toHead = Math.min(bytes.length, headRoom - head.size());
     head.write(bytes, 0, toHead);
     addToTail(bytes, toHead);
@@ -55,7 +57,8 @@ final class HeadAndTail {
     }
   }
 
-  synchronized Captured captured() {
+  /** What is kept so far. */
+  public synchronized Captured captured() {
     if (beyondHead <= tailRoom) {
       return new Captured(head.toByteArray(), Arrays.copyOf(ring, (int) beyondHead), 0);
     }

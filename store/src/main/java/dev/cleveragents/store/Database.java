@@ -195,6 +195,11 @@ public final class Database implements AutoCloseable {
     return clock;
   }
 
+  /** The version of the tables that this program makes and needs. */
+  public static int schemaVersion() {
+    return Schema.VERSION;
+  }
+
   /** For people, without secrets. */
   public String describe() {
     return dialect.describe();

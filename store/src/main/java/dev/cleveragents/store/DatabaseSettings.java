@@ -68,7 +68,7 @@ public record DatabaseSettings(
     throw new StoreException(
         Kind.MISCONFIGURED,
         "'%s' is no address of a store; write jdbc:sqlite:<file> or jdbc:postgresql://<host>/<database>"
-            .formatted(url.replaceFirst("\\?.*", "?…")),
+            .formatted(url.replaceFirst("[?].*", "?…").replaceFirst("//.*@", "//…@")),
         null);
   }
 }

@@ -29,7 +29,7 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
 
   @Override
   public String describe() {
-    return "PostgreSQL database " + url.replaceFirst("\\?.*", "").replaceFirst("//[^/@]*@", "//");
+    return "PostgreSQL database " + url.replaceFirst("\\?.*", "").replaceFirst("//.*@", "//");
   }
 
   @Override
@@ -56,8 +56,8 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
     if (connection == null) {
       throw new StoreException(
           StoreException.Kind.MISCONFIGURED,
-          "Not an address of a PostgreSQL database: '%s'; write jdbc:postgresql://host/database"
-              .formatted(url),
+          "Not an address of a PostgreSQL database: %s; write jdbc:postgresql://host/database"
+              .formatted(describe()),
           null);
     }
     connection.setAutoCommit(false);

@@ -1,0 +1,25 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is kept of one run of a job.
+ *
+ * @param lease which claim of the job it was
+ * @param worker the name of its worker, if it is still known
+ * @param startedAt when it was claimed
+ * @param endedAt when it ended, or null while it runs
+ * @param outcome what the job was after it: QUEUED means that it is tried again; null while it runs
+ * @param message why it did not succeed
+ * @param output what its program has printed, if any was kept
+ */
+public record Attempt(
+    long lease,
+    @Nullable String worker,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    @Nullable AsyncJobStatus outcome,
+    @Nullable String message,
+    @Nullable String output) {}

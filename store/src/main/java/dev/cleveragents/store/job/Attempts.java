@@ -1,0 +1,83 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Transaction;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runs of jobs that left something to tell: those that did not succeed, which the store notes
+ * by itself, and those that kept output. Output is stored as the effect of a move, so that a lease
+ * that is over can change nothing.
+ */
+public final class Attempts {
+
+  private final Database database;
+
+  public Attempts(Database database) {
+    this.database = database;
+  }
+
+  /** The runs of a job of which something is kept, the first one first. */
+  public List<Attempt> of(JobId job) {
+    return database.read(
+        transaction ->
+            transaction.query(
+                """
+                SELECT lease, worker, started_at, ended_at, outcome, message, output
+                FROM attempts WHERE job_id = ? ORDER BY lease
+                """,
+                Attempts::read,
+                job.toString()));
+  }
+
+  /**
+   * Effects that keep this output of the run under {@code lease}, in place of what was kept of it
+   * before; for {@link DatabaseJobStore#note} while it runs and for its success.
+   */
+  public static Effects output(Lease lease, String output) {
+    String text = PlainText.of(output);
+    return unit -> {
+      Unit own = (Unit) unit;
+      keep(own.transaction(), own.job(), lease, text);
+    };
+  }
+
+  private static void keep(
+      Transaction transaction, AsyncJob after, Lease lease, @Nullable String output) {
+    boolean ended = after.status().isTerminal();
+    transaction.update(
+        """
+        INSERT INTO attempts (job_id, lease, worker, started_at, ended_at, outcome, output)
+        VALUES (?, ?, (SELECT worker FROM sessions WHERE id = ?), ?, ?, ?, ?)
+        ON CONFLICT (job_id, lease) DO UPDATE SET ended_at = excluded.ended_at,
+          outcome = excluded.outcome, output = excluded.output
+        """,
+        lease.job().toString(),
+        lease.number(),
+        lease.session().toString(),
+        Column.micros(after.times().startedAt()),
+        Column.micros(after.times().endedAt()),
+        ended ? after.status().name() : null,
+        output);
+  }
+
+  private static Attempt read(ResultSet row) throws SQLException {
+    String outcome = row.getString(5);
+    return new Attempt(
+        row.getLong(1),
+        row.getString(2),
+        Column.time(row, 3),
+        Column.time(row, 4),
+        outcome == null ? null : AsyncJobStatus.valueOf(outcome),
+        row.getString(6),
+        row.getString(7));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Ids;
+import dev.cleveragents.store.StoreClock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Questions about jobs that people and supervisors ask; none of them writes. */
+public final class JobSearch {
+
+  private final Database database;
+
+  public JobSearch(Database database) {
+    this.database = database;
+  }
+
+  /** Up to {@code limit} jobs whose id begins or ends with these characters, in either case. */
+  public List<JobId> withIdPart(String part, int limit) {
+    String upper = part.toUpperCase(Locale.ROOT);
+    if (!upper.matches("[0-9A-Z]+")) {
+      return List.of();
+    }
+    return database.read(
+        transaction ->
+            transaction.query(
+                """
+                SELECT id FROM jobs WHERE id LIKE ? OR id LIKE ?
+                UNION ALL SELECT id FROM ended_jobs WHERE id LIKE ? OR id LIKE ?
+                LIMIT ?
+                """,
+                row -> Column.jobId(row.getString(1)),
+                upper + "%",
+                "%" + upper,
+                upper + "%",
+                "%" + upper,
+                limit));
+  }
+
+  /** How many jobs have ended within the last {@code period}, by how they ended. */
+  public Map<AsyncJobStatus, Integer> endedWithin(Duration period) {
+    long since = StoreClock.micros(database.clock().now().minus(period));
+    Map<AsyncJobStatus, Integer> ended = new EnumMap<>(AsyncJobStatus.class);
+    database.read(
+        transaction ->
+            transaction.query(
+                "SELECT status, count(*) FROM ended_jobs WHERE ended_at > ? GROUP BY status",
+                row -> ended.put(AsyncJobStatus.valueOf(row.getString(1)), row.getInt(2)),
+                since));
+    return ended;
+  }
+
+  /** How many jobs that have not ended had an attempt that failed. */
+  public int retrying() {
+    return database.read(
+        transaction ->
+            transaction
+                .first("SELECT count(*) FROM jobs WHERE attempts > 0", row -> row.getInt(1))
+                .orElse(0));
+  }
+
+  /**
+   * Whether any job of these types is running, could start now, or waits to be tried again. One
+   * that was put off and has not started yet does not count.
+   */
+  public boolean anyLeft(Collection<String> types) {
+    long now = StoreClock.micros(database.clock().now());
+    return database.read(
+        transaction ->
+            transaction
+                .first(
+                    """
+                    SELECT 1 FROM jobs
+                    WHERE type {ids} AND (status = 'RUNNING' OR leases > 0 OR due_at <= ?) LIMIT 1
+                    """,
+                    row -> 1,
+                    new Ids(List.copyOf(types)),
+                    now)
+                .isPresent());
+  }
+}
