@@ -2,6 +2,7 @@ package dev.cleveragents.cli;
 
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Invocation;
+import dev.cleveragents.cli.command.StoreProblem;
 import dev.cleveragents.cli.output.Answer;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Message;
@@ -14,6 +15,7 @@ import dev.cleveragents.cli.settings.Settings;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.store.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Runs one command line from its arguments to its exit code. Whatever the command throws, the
@@ -34,13 +37,22 @@ final class Application {
   private final Streams streams;
   private final TimeSource time;
   private final CancellationToken interrupt;
+  private final Consumer<Duration> patience;
 
+  /**
+   * @param patience is told how long a command needs to end in order once it is interrupted
+   */
   Application(
-      Environment environment, Streams streams, TimeSource time, CancellationToken interrupt) {
+      Environment environment,
+      Streams streams,
+      TimeSource time,
+      CancellationToken interrupt,
+      Consumer<Duration> patience) {
     this.environment = environment;
     this.streams = streams;
     this.time = time;
     this.interrupt = interrupt;
+    this.patience = patience;
   }
 
   private record Executed(String command, Settings settings, Outcome outcome) {}
@@ -81,7 +93,12 @@ final class Application {
       Outcome outcome =
           invocation
               .command()
-              .run(new CommandContext(settings, environment, interrupt))
+              .run(
+                  new CommandContext(
+                      settings,
+                      environment,
+                      interrupt,
+                      Talk.of(settings, environment, streams, patience)))
               .withMessages(settings.warnings());
       return new Executed(invocation.name(), settings, outcome);
     } catch (Throwable e) {
@@ -93,6 +110,7 @@ final class Application {
     Problem problem =
         switch (e) {
           case ProblemException known -> known.problem();
+          case StoreException store -> StoreProblem.of(store);
           case CancelledException _ ->
               new Problem(ExitCode.INTERRUPTED, "Interrupted.", null, null);
           default ->

@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Turns a request to end the process (Ctrl-C, SIGTERM, a closed terminal) into a cancelled token,
- * gives the command some time to end in order, and then ends the process with exit code 130.
+ * gives the command some time to end in order, and then ends the process with exit code 130. A
+ * second signal ends it at once.
  *
  * <p>It stands on a shutdown hook, the only supported way to hear of such a request. The hook is
  * the one thread outside {@code kernel.scope}; the Java runtime starts it, and the house rules name
@@ -19,10 +20,12 @@ import java.util.concurrent.TimeUnit;
  */
 final class Interrupts {
 
-  private static final Duration GRACE = Duration.ofSeconds(5);
+  /** How long a command has to end in order, unless it asked for more. */
+  static final Duration GRACE = Duration.ofSeconds(5);
 
   private final CancellationSource source = new CancellationSource();
   private final CountDownLatch finished = new CountDownLatch(1);
+  private volatile Duration patience = GRACE;
   private int exitCode = ExitCode.INTERRUPTED.number();
 
   private Interrupts() {}
@@ -39,6 +42,11 @@ final class Interrupts {
     return source.token();
   }
 
+  /** From now on the command has this time to end in order once it is interrupted. */
+  void allow(Duration time) {
+    patience = time;
+  }
+
   /** The command has ended; from now on a request to end the process finds nothing to cancel. */
   void finished(int code) {
     exitCode = code;
@@ -49,9 +57,10 @@ final class Interrupts {
     if (finished.getCount() == 0) {
       return;
     }
+    SecondSignal.endsAtOnce(() -> Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number()));
     source.cancel(CancellationCause.shutdown("The process was asked to end"));
     try {
-      if (finished.await(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (finished.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
         Runtime.getRuntime().halt(exitCode);
       }
     } catch (InterruptedException e) {

@@ -16,7 +16,8 @@ public final class Main {
                 Environment.ofThisProcess(),
                 Streams.ofThisProcess(),
                 TimeSource.system(),
-                interrupts.token())
+                interrupts.token(),
+                interrupts::allow)
             .run(arguments);
     interrupts.finished(exitCode);
     System.exit(exitCode);

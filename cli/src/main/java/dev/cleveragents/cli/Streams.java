@@ -1,28 +1,39 @@
 package dev.cleveragents.cli;
 
 import dev.cleveragents.cli.output.Renderer.Rendered;
+import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Standard output and standard error, in UTF-8 whatever the locale. */
+/** The three streams of the process, in UTF-8 whatever the locale. */
 final class Streams {
 
   private static final String READER_HAS_GONE = "Broken pipe";
 
+  private final InputStream in;
   private final OutputStream out;
   private final OutputStream err;
 
   Streams(OutputStream out, OutputStream err) {
+    this(InputStream.nullInputStream(), out, err);
+  }
+
+  Streams(InputStream in, OutputStream out, OutputStream err) {
+    this.in = in;
     this.out = out;
     this.err = err;
   }
 
   static Streams ofThisProcess() {
     return new Streams(
-        new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+        new FileInputStream(FileDescriptor.in),
+        new FileOutputStream(FileDescriptor.out),
+        new FileOutputStream(FileDescriptor.err));
   }
 
   /**
@@ -41,6 +52,33 @@ final class Streams {
         throw e;
       }
     }
+  }
+
+  /**
+   * Writes to standard output while a command runs; from any thread. If nobody reads any more, the
+   * answer at the end will tell.
+   */
+  void tell(String text) {
+    try {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+      out.flush();
+    } catch (IOException e) {
+      return;
+    }
+  }
+
+  /** Asks on standard error and reads one line; empty at the end of the input. */
+  String ask(String question) {
+    complain(question);
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    try {
+      for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
+        line.write(b);
+      }
+    } catch (IOException e) {
+      return "";
+    }
+    return line.toString(StandardCharsets.UTF_8).strip();
   }
 
   /** Writes to standard error. If that fails there is nobody left to tell. */

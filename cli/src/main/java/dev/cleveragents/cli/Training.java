@@ -38,7 +38,7 @@ final class Training {
     Streams streams = new Streams(OutputStream.nullOutputStream(), OutputStream.nullOutputStream());
     Interrupts interrupts = Interrupts.listen();
     Application application =
-        new Application(environment, streams, TimeSource.system(), interrupts.token());
+        new Application(environment, streams, TimeSource.system(), interrupts.token(), _ -> {});
     for (String command : COMMANDS) {
       application.run(command, "--data-dir", home.toString());
       for (String format : FORMATS) {

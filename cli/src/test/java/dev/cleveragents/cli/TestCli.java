@@ -68,7 +68,8 @@ final class TestCli {
                 new Environment(variables, home, home, launcher, terminal),
                 new Streams(out, err),
                 TimeSource.system(),
-                interrupt)
+                interrupt,
+                _ -> {})
             .run(arguments);
     return new Run(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

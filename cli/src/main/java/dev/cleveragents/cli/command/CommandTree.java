@@ -3,6 +3,9 @@ package dev.cleveragents.cli.command;
 import dev.cleveragents.cli.command.CompletionCommand.Shell;
 import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.settings.GlobalOptions;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,14 +23,47 @@ final class CommandTree {
 
   private static final int HELP_WIDTH = 100;
 
-  private static final Map<String, Supplier<AgentsCommand>> COMMANDS = new LinkedHashMap<>();
+  /** A command, or a group of them, which only holds others. */
+  private record Entry(Supplier<?> command, Map<String, Supplier<AgentsCommand>> inside) {
+
+    /** The entry as picocli sees it, with one of the commands inside, or with all. */
+    CommandLine line(@Nullable String name) {
+      CommandLine line = new CommandLine(command.get());
+      Supplier<AgentsCommand> named = name == null ? null : inside.get(name);
+      if (named != null) {
+        line.addSubcommand(named.get());
+      } else {
+        inside.values().forEach(each -> line.addSubcommand(each.get()));
+      }
+      return line;
+    }
+  }
+
+  private static final Map<String, Entry> COMMANDS = new LinkedHashMap<>();
 
   static {
-    COMMANDS.put("info", InfoCommand::new);
-    COMMANDS.put("version", VersionCommand::new);
-    COMMANDS.put("install", InstallCommand::new);
-    COMMANDS.put("completion", CompletionCommand::new);
-    COMMANDS.put("help", HelpCommand::new);
+    Map<String, Supplier<AgentsCommand>> job = new LinkedHashMap<>();
+    job.put("add", JobAddCommand::new);
+    job.put("list", JobListCommand::new);
+    job.put("show", JobShowCommand::new);
+    job.put("cancel", JobCancelCommand::new);
+    job.put("retry", JobRetryCommand::new);
+    job.put("purge", JobPurgeCommand::new);
+    COMMANDS.put("job", new Entry(JobCommand::new, job));
+    Map<String, Supplier<AgentsCommand>> worker = new LinkedHashMap<>();
+    worker.put("run", WorkerRunCommand::new);
+    worker.put("status", WorkerStatusCommand::new);
+    COMMANDS.put("worker", new Entry(WorkerCommand::new, worker));
+    put("info", InfoCommand::new);
+    put("diagnostics", DiagnosticsCommand::new);
+    put("version", VersionCommand::new);
+    put("install", InstallCommand::new);
+    put("completion", CompletionCommand::new);
+    put("help", HelpCommand::new);
+  }
+
+  private static void put(String name, Supplier<AgentsCommand> command) {
+    COMMANDS.put(name, new Entry(command, Map.of()));
   }
 
   private CommandTree() {}
@@ -40,8 +76,12 @@ final class CommandTree {
   /** What is needed to understand these arguments, to fill {@code options} from them. */
   static CommandLine forArguments(GlobalOptions options, String... arguments) {
     CommandLine root = new CommandLine(options);
-    Supplier<AgentsCommand> named = COMMANDS.get(firstWord(root, arguments));
-    return configured(named == null ? withAll(root) : root.addSubcommand(named.get()));
+    List<String> words = words(root, arguments);
+    Entry named = words.isEmpty() ? null : COMMANDS.get(words.getFirst());
+    return configured(
+        named == null
+            ? withAll(root)
+            : root.addSubcommand(named.line(words.size() > 1 ? words.get(1) : null)));
   }
 
   /** Only the global options: every other argument is passed over, and so is a wrong value. */
@@ -53,7 +93,7 @@ final class CommandTree {
   }
 
   private static CommandLine withAll(CommandLine root) {
-    COMMANDS.values().forEach(command -> root.addSubcommand(command.get()));
+    COMMANDS.values().forEach(entry -> root.addSubcommand(entry.line(null)));
     return root;
   }
 
@@ -61,19 +101,23 @@ final class CommandTree {
   private static CommandLine configured(CommandLine root) {
     return root.setExpandAtFiles(false)
         .setUsageHelpWidth(HELP_WIDTH)
+        .registerConverter(Duration.class, new Span())
+        .registerConverter(AsyncJobStatus.class, new StatusWord())
         .registerConverter(Format.class, new Choice<>(List.of(Format.values())))
         .registerConverter(Shell.class, new Choice<>(List.of(Shell.values())));
   }
 
-  private static @Nullable String firstWord(CommandLine root, String... arguments) {
+  /** The arguments that are neither global options nor their values, nor look like an option. */
+  private static List<String> words(CommandLine root, String... arguments) {
+    List<String> words = new ArrayList<>();
     for (int i = 0; i < arguments.length; i++) {
       OptionSpec option = root.getCommandSpec().findOption(arguments[i]);
       if (option != null && option.arity().min() > 0) {
         i++;
       } else if (!arguments[i].startsWith("-")) {
-        return arguments[i];
+        words.add(arguments[i]);
       }
     }
-    return null;
+    return words;
   }
 }

@@ -6,6 +6,7 @@ import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.cli.settings.Setting;
 import dev.cleveragents.cli.settings.Settings;
+import dev.cleveragents.runtime.StoreAddress;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -57,12 +58,18 @@ final class InfoCommand implements AgentsCommand {
     named.put("home", settings.home());
     named.put("format", settings.format());
     named.put("color", settings.colour());
+    named.put("store.url", settings.store());
     return named;
+  }
+
+  /** An address is shown without its secrets. */
+  private static Object shown(Object value) {
+    return value instanceof StoreAddress address ? address.toString() : value;
   }
 
   private static Data data(Map.Entry<String, Setting<?>> entry) {
     return Data.of("name", entry.getKey())
-        .with("value", entry.getValue().value())
+        .with("value", shown(entry.getValue().value()))
         .with("source", entry.getValue().source());
   }
 }

@@ -56,6 +56,11 @@ public record Page(List<Block> blocks) {
       return this;
     }
 
+    public Builder text(String text) {
+      blocks.add(new Text(text));
+      return this;
+    }
+
     public Page build() {
       return new Page(blocks);
     }

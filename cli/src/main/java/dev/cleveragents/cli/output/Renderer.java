@@ -6,6 +6,11 @@ public interface Renderer {
   /** What goes to standard output and to standard error; each is empty or ends with a newline. */
   Rendered render(Answer answer);
 
+  /** One line for people, with whatever could repaint a terminal shown and not sent. */
+  static String line(String text) {
+    return TextRenderer.safe(text).replace("\n", "\\n");
+  }
+
   /** Text for the two streams of a process. */
   record Rendered(String out, String err) {}
 }

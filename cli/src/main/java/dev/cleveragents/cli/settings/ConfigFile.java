@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Reads the configuration file. Apart from {@link Config} so that a command without such a file
@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  */
 final class ConfigFile {
 
-  private static final Set<String> KNOWN = Set.of("format");
+  private static final List<String> KNOWN = List.of("format", "store.url");
   private static final long MOST_BYTES = 1_000_000;
 
   private final Path file;
@@ -46,7 +46,7 @@ final class ConfigFile {
     String text = content();
     Map<String, Config.Value> values = new LinkedHashMap<>();
     List<Message> warnings = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> entry : parse(text).properties()) {
+    for (Map.Entry<String, JsonNode> entry : flat(parse(text)).entrySet()) {
       String key = entry.getKey();
       String where = file + ":" + lineOf(key, text);
       if (!KNOWN.contains(key)) {
@@ -61,6 +61,21 @@ final class ConfigFile {
       }
     }
     return new Config(values, warnings);
+  }
+
+  /** Tables with dots in their names: {@code [store]} with {@code url} is {@code store.url}. */
+  private static Map<String, JsonNode> flat(JsonNode table) {
+    Map<String, JsonNode> flat = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> entry : table.properties()) {
+      String key = entry.getKey();
+      boolean opens = KNOWN.stream().anyMatch(known -> known.startsWith(key + "."));
+      if (opens && entry.getValue().isObject()) {
+        flat(entry.getValue()).forEach((name, value) -> flat.put(key + "." + name, value));
+      } else {
+        flat.put(key, entry.getValue());
+      }
+    }
+    return flat;
   }
 
   private String content() {
@@ -91,15 +106,22 @@ final class ConfigFile {
     }
   }
 
-  /** The parser keeps no place for a value, but a key of the top level opens a line. */
+  /**
+   * The parser keeps no place for a value, but a key opens a line: with its whole name or, in a
+   * table, with the last part of it.
+   */
   private static int lineOf(String key, String text) {
-    Pattern opening = Pattern.compile("\\s*\\[*\\s*[\"']?" + Pattern.quote(key) + "\\b.*");
     List<String> lines = text.lines().toList();
     return 1
-        + IntStream.range(0, lines.size())
-            .filter(i -> opening.matcher(lines.get(i)).matches())
+        + Stream.of(key, key.substring(key.lastIndexOf('.') + 1), key.replaceFirst("[.].*", ""))
+            .flatMap(name -> linesOpenedBy(name, lines).boxed())
             .findFirst()
             .orElse(0);
+  }
+
+  private static IntStream linesOpenedBy(String name, List<String> lines) {
+    Pattern opening = Pattern.compile("\\s*\\[*\\s*[\"']?" + Pattern.quote(name) + "\\b.*");
+    return IntStream.range(0, lines.size()).filter(i -> opening.matcher(lines.get(i)).matches());
   }
 
   private static ProblemException broken(String message) {

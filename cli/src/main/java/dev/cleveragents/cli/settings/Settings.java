@@ -5,6 +5,7 @@ import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.runtime.StoreAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,20 +15,26 @@ import java.util.List;
  * the configuration file, and that more than the default.
  *
  * @param home where CleverAgents keeps its data; absolute, not necessarily there
+ * @param store where jobs are kept; may hold a password, which its text does not show
  * @param warnings what is odd in the configuration file but harms nothing
  */
 public record Settings(
-    Setting<Path> home, Setting<Format> format, Setting<Boolean> colour, List<Message> warnings) {
+    Setting<Path> home,
+    Setting<Format> format,
+    Setting<Boolean> colour,
+    Setting<StoreAddress> store,
+    List<Message> warnings) {
 
   private static final String CONFIG = "config.toml";
   private static final String DEFAULT = "default";
+  private static final String STORE_VARIABLE = "CLEVERAGENTS_STORE_URL";
   private static final String FORMAT_VARIABLE = "CLEVERAGENTS_FORMAT";
 
   /**
    * Settles every setting.
    *
-   * @throws ProblemException if options contradict each other, or the variable or the file holds
-   *     what is no format; the message says where
+   * @throws ProblemException if options contradict each other, or a variable or the file holds what
+   *     is no format or no address of a store; the message says where
    */
   public static Settings resolve(GlobalOptions options, Environment environment) {
     Setting<Path> home = home(options, environment);
@@ -37,6 +44,7 @@ public record Settings(
         home,
         format(options, environment, config),
         colour(options, environment),
+        store(home.value(), environment, config),
         config.warnings());
   }
 
@@ -57,8 +65,9 @@ public record Settings(
       } else if (variable != null) {
         format = Format.named(variable).map(f -> new Setting<>(f, FORMAT_VARIABLE)).orElse(format);
       }
+      Setting<Path> home = home(options, environment);
       return new Settings(
-          home(options, environment), format, colour(options, environment), List.of());
+          home, format, colour(options, environment), defaultStore(home.value()), List.of());
     }
   }
 
@@ -106,6 +115,30 @@ public record Settings(
                             .formatted(where, name, String.join(", ", Format.names())),
                         "Correct it there, or overrule it with --format."));
     return new Setting<>(format, where);
+  }
+
+  private static Setting<StoreAddress> store(Path home, Environment environment, Config config) {
+    String variable = environment.variable(STORE_VARIABLE);
+    Config.Value configured = config.value("store.url");
+    if (variable != null) {
+      return address(variable, STORE_VARIABLE, environment.workingDirectory());
+    }
+    return configured != null
+        ? address(configured.text(), configured.where(), home)
+        : defaultStore(home);
+  }
+
+  private static Setting<StoreAddress> defaultStore(Path home) {
+    return new Setting<>(StoreAddress.ofFile(home.resolve(StoreAddress.DEFAULT_FILE)), DEFAULT);
+  }
+
+  private static Setting<StoreAddress> address(String url, String where, Path folder) {
+    try {
+      return new Setting<>(new StoreAddress(url).in(folder), where);
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(
+          new Problem(ExitCode.USAGE, where + ": " + e.getMessage() + ".", "Correct it.", null), e);
+    }
   }
 
   private static Setting<Format> byTerminal(Environment environment) {

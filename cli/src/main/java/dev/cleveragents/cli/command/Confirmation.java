@@ -1,0 +1,39 @@
+package dev.cleveragents.cli.command;
+
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import java.util.Locale;
+import java.util.Set;
+
+/** Asks before something that cannot be undone. */
+final class Confirmation {
+
+  private static final Set<String> YES = Set.of("y", "yes");
+
+  private Confirmation() {}
+
+  /**
+   * Goes on only if the person said so, now or with {@code --yes}.
+   *
+   * @throws ProblemException if not, or if there is nobody to ask
+   */
+  static void require(CommandContext context, boolean yes, String question, String command) {
+    if (yes) {
+      return;
+    }
+    if (!context.dialogue().canAsk()) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.USAGE,
+              "This cannot be undone, and there is nobody to ask: this is no terminal.",
+              "Say --yes if it is meant.",
+              command));
+    }
+    String answer = context.dialogue().ask(question + " [y/N]").toLowerCase(Locale.ROOT);
+    if (!YES.contains(answer)) {
+      throw new ProblemException(
+          new Problem(ExitCode.FAILED, "Nothing was done.", "Answer 'y' to go on.", command));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.cleveragents.cli.command;
+
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.Config;
+import dev.cleveragents.runtime.StoreAddress;
+import dev.cleveragents.store.StoreException;
+import java.nio.file.Files;
+import java.util.function.Function;
+
+/** Opens the store for one command and closes it after. */
+final class Store {
+
+  private Store() {}
+
+  /** Uses the store, and makes it if there is none. */
+  static <T> T write(CommandContext context, Function<CleverAgents, T> use) {
+    return with(config(context), use);
+  }
+
+  /** Changes a store that must be there already. */
+  static <T> T change(CommandContext context, Function<CleverAgents, T> use) {
+    StoreAddress address = context.settings().store().value();
+    if (address.file().filter(Files::notExists).isPresent()) {
+      throw new StoreException(
+          StoreException.Kind.ABSENT, "There is no store yet at " + address, null);
+    }
+    return with(config(context), use);
+  }
+
+  /** Looks at the store; makes, migrates and writes nothing. */
+  static <T> T read(CommandContext context, Function<CleverAgents, T> look) {
+    return with(config(context).forReading(), look);
+  }
+
+  /** Looks at the store, and where there is none yet, at this instead. */
+  static <T> T readOr(CommandContext context, Function<CleverAgents, T> look, T ifAbsent) {
+    try {
+      return read(context, look);
+    } catch (StoreException e) {
+      if (e.kind() == StoreException.Kind.ABSENT) {
+        return ifAbsent;
+      }
+      throw e;
+    }
+  }
+
+  private static <T> T with(Config config, Function<CleverAgents, T> use) {
+    try (CleverAgents agents = CleverAgents.open(config)) {
+      return use.apply(agents);
+    }
+  }
+
+  private static Config config(CommandContext context) {
+    return Config.of(context.settings().store().value());
+  }
+}

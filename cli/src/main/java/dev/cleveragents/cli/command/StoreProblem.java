@@ -1,0 +1,54 @@
+package dev.cleveragents.cli.command;
+
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/** What a person is told, and with which exit code a command ends, when the store did not do it. */
+public final class StoreProblem {
+
+  private record Advice(ExitCode exitCode, String hint, @Nullable String command) {}
+
+  private StoreProblem() {}
+
+  /** The problem that an exception of the store is. */
+  public static Problem of(StoreException e) {
+    Advice advice = advice(e.kind());
+    return new Problem(advice.exitCode, e.getMessage() + ".", advice.hint, advice.command);
+  }
+
+  private static Advice advice(StoreException.Kind kind) {
+    return switch (kind) {
+      case UNREACHABLE ->
+          failed("Nothing was changed. Is the server up, and store.url right?", "agents info");
+      case BUSY -> failed("Nothing was changed. Try again.", "agents worker status");
+      case OVERLOADED -> failed("Nothing was changed. Try again when less is going on.", null);
+      case DISK_FULL -> failed("Nothing was changed. Free some space on that disk.", null);
+      case READ_ONLY ->
+          failed("Nothing was changed. Make it writable, or set another store.url.", "agents info");
+      case DAMAGED ->
+          failed("Set another store.url, or restore a copy of the file.", "agents diagnostics");
+      case ABSENT ->
+          new Advice(
+              ExitCode.NOT_FOUND, "The first job makes it.", "agents job add --exec 'echo hello'");
+      case SCHEMA_TOO_OLD ->
+          new Advice(
+              ExitCode.CONFLICT,
+              "Commands that only read never change it; one that writes brings it up to date.",
+              "agents worker run --until-empty");
+      case SCHEMA_TOO_NEW ->
+          new Advice(ExitCode.CONFLICT, "Update this CleverAgents; nothing was changed.", null);
+      case MISCONFIGURED ->
+          new Advice(ExitCode.USAGE, "Correct store.url or its variable.", "agents info");
+      case UNKNOWN_OUTCOME ->
+          failed("Look whether it was done before you do it again.", "agents job list");
+      case CLOSED -> failed("The command was ending. Run it again.", null);
+      case FAILED -> failed("Run it again with -v to see more.", "agents diagnostics");
+    };
+  }
+
+  private static Advice failed(String hint, @Nullable String command) {
+    return new Advice(ExitCode.FAILED, hint, command);
+  }
+}

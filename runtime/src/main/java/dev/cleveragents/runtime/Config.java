@@ -1,0 +1,33 @@
+package dev.cleveragents.runtime;
+
+import dev.cleveragents.store.DatabaseSettings;
+import java.nio.file.Path;
+
+/**
+ * What CleverAgents is opened with.
+ *
+ * @param store where the store is
+ * @param readOnly whether to look only: then nothing is made, migrated or written
+ */
+public record Config(StoreAddress store, boolean readOnly) {
+
+  /** Everything in this folder. */
+  public static Config inHome(Path home) {
+    return of(StoreAddress.ofFile(home.resolve(StoreAddress.DEFAULT_FILE)));
+  }
+
+  /** A store that is used, and made if need be. */
+  public static Config of(StoreAddress store) {
+    return new Config(store, false);
+  }
+
+  /** The same, to look only. */
+  public Config forReading() {
+    return new Config(store, true);
+  }
+
+  DatabaseSettings database() {
+    DatabaseSettings settings = DatabaseSettings.at(store.url());
+    return readOnly ? settings.readOnly().withReaders(1) : settings;
+  }
+}

@@ -1,0 +1,159 @@
+package dev.cleveragents.runtime;
+
+import dev.cleveragents.exec.CannotStartException;
+import dev.cleveragents.exec.Command;
+import dev.cleveragents.exec.CommandResult;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.exec.Ending;
+import dev.cleveragents.exec.HeadAndTail;
+import dev.cleveragents.exec.Leftovers;
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.scope.Fork;
+import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.worker.JobBody;
+import dev.cleveragents.store.job.Attempts;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the shell command of a job. Before it starts, what an earlier attempt left running on this
+ * machine is ended; when it has ended, nothing of it runs. What it prints, standard output and
+ * standard error in the order they were written, is kept with the attempt: while it runs every
+ * {@link #NOTE_EVERY}, and with its end, a success in the same transaction. A lease that is over
+ * keeps nothing more.
+ */
+final class ExecJob implements JobBody {
+
+  private static final Logger log = LoggerFactory.getLogger(ExecJob.class);
+
+  /** How much of what a command prints is kept: the first and the last half. */
+  static final int KEPT_BYTES = 256 * 1024;
+
+  static final Duration NOTE_EVERY = Duration.ofSeconds(1);
+
+  private static final Duration NOTES_END_WITHIN = Duration.ofSeconds(40);
+  private static final int MOST_LAST_WORDS = 300;
+
+  private final DatabaseJobStore store;
+  private final CommandRunner runner;
+
+  ExecJob(DatabaseJobStore store, CommandRunner runner) {
+    this.store = store;
+    this.runner = runner;
+  }
+
+  @Override
+  public Effects run(AsyncJob job) throws Exception {
+    ExecCommand wanted = ExecCommand.of(job.spec().payload());
+    Scope scope = Scope.current();
+    Lease lease = job.lease();
+    endEarlierAttempts(lease);
+    HeadAndTail printed = new HeadAndTail(KEPT_BYTES);
+    CommandResult result;
+    try (CancellationSource ended = new CancellationSource()) {
+      Fork<Void> notes = scope.fork("notes", () -> noteUntil(ended.token(), lease, printed));
+      try {
+        result = runner.run(command(wanted, printed), scope.token());
+      } catch (CannotStartException e) {
+        throw new CommandFailedException(String.valueOf(e.getMessage()));
+      } finally {
+        ended.cancel(CancellationCause.closed("the command has ended"));
+        await(notes);
+      }
+    }
+    Effects output = Attempts.output(lease, text(printed));
+    if (result.succeeded()) {
+      return output;
+    }
+    note(lease, output);
+    throw failure(result, text(printed));
+  }
+
+  /** A shell in a shell, so that both streams are one and keep their order. */
+  private static Command command(ExecCommand wanted, HeadAndTail printed) {
+    return Command.of("sh", "-c", "exec sh -c \"$1\" 2>&1", "sh", wanted.line())
+        .withDirectory(wanted.directory())
+        .withDeadline(wanted.deadline())
+        .withKeptBytes(0)
+        .withLive((_, bytes) -> printed.add(bytes));
+  }
+
+  private static void endEarlierAttempts(Lease lease) {
+    if (lease.number() > 1) {
+      List<Long> left = Leftovers.endEarlierAttempts(lease);
+      if (!left.isEmpty()) {
+        log.warn("Processes {} of earlier attempts of {} do not end", left, lease);
+      }
+    }
+  }
+
+  private @Nullable Void noteUntil(CancellationToken ended, Lease lease, HeadAndTail printed)
+      throws InterruptedException {
+    String last = "";
+    while (!ended.await(NOTE_EVERY)) {
+      String now = text(printed);
+      if (!now.equals(last) && note(lease, Attempts.output(lease, now))) {
+        last = now;
+      }
+    }
+    return null;
+  }
+
+  /** Keeps the output; says whether it was kept. What cannot be kept fails no command. */
+  private boolean note(Lease lease, Effects output) {
+    try {
+      return store.note(lease, output).accepted();
+    } catch (RuntimeException e) {
+      log.warn("The output of {} could not be kept", lease, e);
+      return false;
+    }
+  }
+
+  private static void await(Fork<Void> notes) throws InterruptedException {
+    try {
+      notes.join(NOTES_END_WITHIN);
+    } catch (ExecutionException | TimeoutException e) {
+      log.warn("Output that was being kept when the command ended may not be", e);
+    }
+  }
+
+  private static String text(HeadAndTail printed) {
+    return printed.captured().text();
+  }
+
+  private static CommandFailedException failure(CommandResult result, String printed) {
+    String why =
+        switch (result.ending()) {
+          case Ending.Exited(int code) -> "Exit code " + code;
+          case Ending.DeadlinePassed(Duration deadline) ->
+              "Not done within its deadline of %s; ended".formatted(Words.of(deadline));
+          case Ending.Cancelled(CancellationCause cause) -> "Ended: " + cause.reason();
+        };
+    String lastWords = lastWords(printed);
+    return new CommandFailedException(lastWords.isEmpty() ? why : why + ": " + lastWords);
+  }
+
+  private static String lastWords(String printed) {
+    String stripped = printed.stripTrailing();
+    String line = stripped.substring(stripped.lastIndexOf('\n') + 1).strip();
+    int length = line.getBytes(StandardCharsets.UTF_8).length;
+    return length <= MOST_LAST_WORDS
+        ? line
+        : line.codePoints()
+                .limit(MOST_LAST_WORDS)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            + "…";
+  }
+}

@@ -1,0 +1,118 @@
+package dev.cleveragents.runtime;
+
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobQuery;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.job.Attempt;
+import dev.cleveragents.store.job.Attempts;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.JobSearch;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What people and programs ask about jobs, and ask of them. Keeps nothing itself. */
+public final class Jobs {
+
+  private static final int PURGED_AT_ONCE = 500;
+  private static final int SHORTEST_ID_PART = 4;
+  private static final Duration THROUGHPUT_OVER = Duration.ofMinutes(1);
+
+  private final DatabaseJobStore store;
+  private final Attempts attempts;
+  private final JobSearch search;
+
+  Jobs(Database database, DatabaseJobStore store) {
+    this.store = store;
+    this.attempts = new Attempts(database);
+    this.search = new JobSearch(database);
+  }
+
+  /** Stores a job; see {@link DatabaseJobStore#enqueue}. */
+  public Enqueued add(JobSpec spec) {
+    return store.enqueue(spec);
+  }
+
+  /** The jobs that match, newest first. */
+  public List<AsyncJob> list(JobQuery query) {
+    return store.list(query);
+  }
+
+  /** The job of this id. */
+  public Optional<AsyncJob> get(JobId id) {
+    return store.get(id);
+  }
+
+  /**
+   * The ids that a person may mean: those that are this, or begin or end with it if it has at least
+   * four characters. At most {@code limit}; more than one means that it does not tell.
+   */
+  public List<JobId> meantBy(String idOrPart, int limit) {
+    return idOrPart.length() < SHORTEST_ID_PART ? List.of() : search.withIdPart(idOrPart, limit);
+  }
+
+  /** The runs of a job of which something is kept, the first one first. */
+  public List<Attempt> attempts(JobId job) {
+    return attempts.of(job);
+  }
+
+  /** Asks for a job to end; see {@link DatabaseJobStore#requestCancel}. */
+  public Move cancel(JobId job, String reason) {
+    return store.requestCancel(job, reason, Effects.none());
+  }
+
+  /**
+   * Enqueues a new job that is asked for like this one, which must have failed or been cancelled;
+   * it may start at once. Asked again for the same job, the answer is the job made first.
+   *
+   * @return nothing if the job has not ended, or has succeeded
+   */
+  public Optional<Enqueued> retry(AsyncJob job) {
+    if (job.status() != AsyncJobStatus.FAILED && job.status() != AsyncJobStatus.CANCELLED) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        store.enqueue(job.spec().withDelay(Duration.ZERO).withIdempotencyKey("retry:" + job.id())));
+  }
+
+  /**
+   * Forgets up to {@code limit} jobs that ended more than {@code age} ago, in steps that keep
+   * others waiting for a moment only. Stops after a step when the token is cancelled.
+   *
+   * @return how many were forgotten
+   */
+  public long purge(Duration age, long limit, CancellationToken token) {
+    long purged = 0;
+    while (purged < limit && !token.isCancelled()) {
+      int step = (int) Math.min(PURGED_AT_ONCE, limit - purged);
+      int done = store.purge(age, step);
+      purged += done;
+      if (done < step) {
+        break;
+      }
+    }
+    return purged;
+  }
+
+  /** How the queue and its workers do. */
+  public QueueStatus status() {
+    return new QueueStatus(
+        store.counts(),
+        search.retrying(),
+        search.endedWithin(THROUGHPUT_OVER),
+        store.sessions().stream().map(QueueStatus.Session::of).toList());
+  }
+
+  /** Whether a job of these types runs, could start now or waits to be tried again. */
+  public boolean anyLeft(Set<String> types) {
+    return search.anyLeft(types);
+  }
+}

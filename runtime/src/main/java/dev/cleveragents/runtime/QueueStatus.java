@@ -1,0 +1,64 @@
+package dev.cleveragents.runtime;
+
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.JobCounts;
+import dev.cleveragents.kernel.job.WorkerSession;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How the queue and its workers do.
+ *
+ * @param counts how many jobs there are
+ * @param retrying how many that have not ended had an attempt that failed
+ * @param endedLastMinute how many ended within the last minute, by how they ended
+ * @param sessions the workers
+ */
+public record QueueStatus(
+    JobCounts counts,
+    int retrying,
+    Map<AsyncJobStatus, Integer> endedLastMinute,
+    List<Session> sessions) {
+
+  public QueueStatus {
+    endedLastMinute = Map.copyOf(endedLastMinute);
+    sessions = List.copyOf(sessions);
+  }
+
+  /** Whether a worker is there that may take a job. */
+  public boolean hasWorker() {
+    return sessions.stream().anyMatch(session -> !session.gone());
+  }
+
+  /**
+   * One worker.
+   *
+   * @param gone whether it was found dead or its process on this machine is no more; its jobs will
+   *     be taken over
+   */
+  public record Session(
+      String id,
+      String worker,
+      String host,
+      long pid,
+      long beat,
+      int running,
+      int capacity,
+      Instant openedAt,
+      boolean gone) {
+
+    static Session of(WorkerSession session) {
+      return new Session(
+          session.id().toString(),
+          session.worker(),
+          Host.forPeople(session.process().host()),
+          session.process().pid(),
+          session.beat(),
+          session.running(),
+          session.capacity(),
+          session.openedAt(),
+          session.over() || session.process().isGoneFrom(Host.name()));
+    }
+  }
+}
