@@ -12,6 +12,7 @@ import dev.cleveragents.kernel.worker.WorkerEnvironment;
 import dev.cleveragents.store.DatabaseSettings.Access;
 import dev.cleveragents.store.StoreException.Kind;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +64,7 @@ public final class Database implements AutoCloseable {
 
   private final DatabaseSettings settings;
   private final Dialect dialect;
+  private final UnaryOperator<Connection> connections;
   private final UlidGenerator ids = UlidGenerator.system();
   private final String self = ids.next().toString();
   private final Threads threads;
@@ -88,10 +91,19 @@ public final class Database implements AutoCloseable {
   @GuardedBy("lock")
   private boolean closed;
 
-  private Database(DatabaseSettings settings, Threads threads, TimeSource time) {
+  /**
+   * @param connections sees every connection that units of work and reads are done on, before it is
+   *     used: where tests make one fail
+   */
+  Database(
+      DatabaseSettings settings,
+      Threads threads,
+      TimeSource time,
+      UnaryOperator<Connection> connections) {
     this.settings = settings;
     this.threads = threads;
     this.time = time;
+    this.connections = connections;
     this.dialect = settings.dialect();
     this.mark = migrated();
     this.clock = prepare(time);
@@ -117,7 +129,7 @@ public final class Database implements AutoCloseable {
    *     any other version than this program's
    */
   public static Database open(DatabaseSettings settings, Threads threads, TimeSource time) {
-    return new Database(settings, threads, time);
+    return new Database(settings, threads, time, UnaryOperator.identity());
   }
 
   /**
@@ -345,11 +357,11 @@ public final class Database implements AutoCloseable {
   }
 
   private Link connectWriter() throws SQLException {
-    return new Link(dialect, dialect.connect(Dialect.Access.WRITE));
+    return new Link(dialect, connections.apply(dialect.connect(Dialect.Access.WRITE)));
   }
 
   private Link connectReader() throws SQLException {
-    return new Link(dialect, dialect.connect(Dialect.Access.READ));
+    return new Link(dialect, connections.apply(dialect.connect(Dialect.Access.READ)));
   }
 
   private long deadline() {
