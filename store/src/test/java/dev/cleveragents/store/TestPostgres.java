@@ -1,12 +1,21 @@
 package dev.cleveragents.store;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * A PostgreSQL server for tests, as it comes: with fsync on. One is shared by all tests of a JVM.
@@ -15,20 +24,43 @@ public final class TestPostgres implements AutoCloseable {
 
   private static final AtomicInteger schemas = new AtomicInteger();
 
-  private final EmbeddedPostgres server;
+  private final @Nullable Path folder;
+  private EmbeddedPostgres server;
 
-  private TestPostgres(EmbeddedPostgres server) {
+  private TestPostgres(EmbeddedPostgres server, @Nullable Path folder) {
     this.server = server;
+    this.folder = folder;
   }
 
   /** A server of one's own. */
   public static TestPostgres start() {
     try {
-      return new TestPostgres(
-          EmbeddedPostgres.builder().setServerConfig("max_connections", "200").start());
+      return new TestPostgres(settings().start(), null);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A server of one's own that keeps its data in that folder and can be restarted. */
+  public static TestPostgres startIn(Path folder) {
+    try (ServerSocket free = new ServerSocket(0)) {
+      int port = free.getLocalPort();
+      free.close();
+      return new TestPostgres(in(folder, port), folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static EmbeddedPostgres in(Path folder, int port) throws IOException {
+    return settings().setDataDirectory(folder).setCleanDataDirectory(false).setPort(port).start();
+  }
+
+  /** The library turns fsync off unless told otherwise. */
+  private static EmbeddedPostgres.Builder settings() {
+    return EmbeddedPostgres.builder()
+        .setServerConfig("max_connections", "200")
+        .setServerConfig("fsync", "on");
   }
 
   /** The server that ends with this JVM. */
@@ -38,6 +70,35 @@ public final class TestPostgres implements AutoCloseable {
 
   private static final class Shared {
     static final TestPostgres SERVER = start();
+  }
+
+  /** Stops the server, in good order or at once as in a crash, and starts it on the same data. */
+  public void restart(boolean crash) throws IOException, InterruptedException {
+    Path data = folder;
+    if (data == null) {
+      throw new IllegalStateException("Only a server with a folder can be restarted");
+    }
+    if (crash) {
+      String pid = Files.readAllLines(data.resolve("postmaster.pid")).getFirst().strip();
+      ProcessHandle postmaster = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+      new ProcessBuilder("kill", "-QUIT", pid).start().waitFor();
+      postmaster.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    }
+    int port = server.getPort();
+    quietly(server::close);
+    server = in(data, port);
+  }
+
+  /** The library complains about a server that is gone already. */
+  private static void quietly(Closeable closing) throws IOException {
+    Logger logger = (Logger) LoggerFactory.getLogger(EmbeddedPostgres.class);
+    Level before = logger.getLevel();
+    logger.setLevel(Level.OFF);
+    try {
+      closing.close();
+    } finally {
+      logger.setLevel(before);
+    }
   }
 
   /** Makes an empty schema and returns an address that leads there; quicker than a database. */

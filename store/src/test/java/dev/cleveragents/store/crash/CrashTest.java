@@ -1,0 +1,46 @@
+package dev.cleveragents.store.crash;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Worker processes on one database while everything happens to them that can. The short form is
+ * part of every build; {@code -Dcrash=long} runs 20,000 jobs, {@code -Dcrash.seed=N} has the same
+ * torments again (not the same moments: those are the machine's).
+ */
+class CrashTest {
+
+  private static final Run.Size SHORT =
+      new Run.Size(1_000, Duration.ofSeconds(9), Duration.ofSeconds(90));
+  private static final Run.Size LONG =
+      new Run.Size(20_000, Duration.ofSeconds(180), Duration.ofSeconds(300));
+
+  @TempDir Path folder;
+
+  @Test
+  void nothingIsLostNorCountedTwiceOnSqlite() throws Exception {
+    run(new Site.Sqlite(folder));
+  }
+
+  @Test
+  void nothingIsLostNorCountedTwiceOnPostgres() throws Exception {
+    try (Site site = Site.Postgres.start(folder)) {
+      run(site);
+    }
+  }
+
+  private void run(Site site) throws Exception {
+    long seed = Long.getLong("crash.seed", new Random().nextInt(1_000_000));
+    Run.Size size = "long".equals(System.getProperty("crash")) ? LONG : SHORT;
+    String again = "-Dtest=CrashTest -Dcrash.seed=" + seed;
+    System.out.println("crash suite on " + site.url() + ", again with " + again);
+    try {
+      System.out.println("crash suite: " + new Run(site, folder, size, seed).run());
+    } catch (Exception | AssertionError e) {
+      throw new AssertionError("The torments again: " + again + "\n" + e.getMessage(), e);
+    }
+  }
+}
