@@ -1,5 +1,6 @@
 package dev.cleveragents.bench;
 
+import dev.cleveragents.bench.durable.DurableFigures;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -7,18 +8,21 @@ import java.util.Set;
 
 /**
  * Prints the figures of {@code bench/README.md}: {@code Figures WHAT ROUNDS}, where WHAT is {@code
- * all} or some of {@code breaker,admission,cancel,jobs}.
+ * all} or some of {@code breaker,admission,cancel,jobs,durable,latency,curves}.
  */
 public final class Figures {
 
-  private static final Set<String> KNOWN = Set.of("all", "breaker", "admission", "cancel", "jobs");
+  private static final Set<String> KNOWN =
+      Set.of("all", "breaker", "admission", "cancel", "jobs", "durable", "latency", "curves");
 
   private Figures() {}
 
   public static void main(String[] arguments) throws Exception {
     List<String> what = List.of(arguments[0].split(",", -1));
     if (!KNOWN.containsAll(what)) {
-      System.err.println("figures: say all, or some of breaker,admission,cancel,jobs; not " + what);
+      System.err.println(
+          "figures: say all, or some of breaker,admission,cancel,jobs,durable,latency,curves; not "
+              + what);
       System.exit(2);
     }
     int rounds = Integer.parseInt(arguments[1]);
@@ -47,6 +51,9 @@ public final class Figures {
     }
     if (wanted("jobs", what)) {
       JobFigures.print();
+    }
+    if (wanted("durable", what)) {
+      DurableFigures.print(rounds);
     }
   }
 

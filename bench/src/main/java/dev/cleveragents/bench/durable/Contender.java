@@ -2,17 +2,21 @@ package dev.cleveragents.bench.durable;
 
 /**
  * A job queue under measurement: set up on an empty database, then given no-op jobs to work off.
+ * Its jobs tell their {@link Bodies} that they run.
  */
 interface Contender extends AutoCloseable {
-
-  /** For the table. */
-  String name();
 
   /** Enqueues so many jobs in the fastest way it offers. */
   void enqueue(int jobs) throws Exception;
 
-  /** How many bodies have run. */
-  long done() throws Exception;
+  /** Enqueues one job that says its number when it runs. */
+  void enqueueNumbered(int number) throws Exception;
+
+  /** A query whose only value is true while a job is not yet stored as done. */
+  String openJobs();
+
+  /** The address of its database. */
+  String url();
 
   /** Stops its threads and programs. */
   @Override
@@ -21,6 +25,13 @@ interface Contender extends AutoCloseable {
   /** Makes a contender on an empty database. */
   @FunctionalInterface
   interface Factory {
-    Contender start(Databases databases) throws Exception;
+    Contender start(Databases databases, Bodies bodies) throws Exception;
   }
+
+  /**
+   * A contender before it is started.
+   *
+   * @param name for the tables
+   */
+  record Entry(String name, Factory factory) {}
 }

@@ -1,5 +1,7 @@
 package dev.cleveragents.bench.durable;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,15 +9,21 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Empty databases, one after the other: on one PostgreSQL server, and as files. fsync is on. */
 final class Databases implements AutoCloseable {
+
+  /** Kept, because a logger that nobody holds forgets its level. */
+  private static final Logger MIGRATIONS = Logger.getLogger("org.flywaydb");
 
   private final EmbeddedPostgres server;
   private final Path folder;
   private int made;
 
   Databases() throws IOException {
+    MIGRATIONS.setLevel(Level.WARNING);
     this.folder = Files.createTempDirectory("bench");
     this.server =
         EmbeddedPostgres.builder()
@@ -36,6 +44,20 @@ final class Databases implements AutoCloseable {
       statement.execute("CHECKPOINT");
     }
     return server.getJdbcUrl("postgres", name);
+  }
+
+  /** A pool as the peers are used with, all its connections open from the start. */
+  static HikariDataSource pool(String url, int connections) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(url);
+    config.setMaximumPoolSize(connections);
+    config.addDataSourceProperty("reWriteBatchedInserts", "true");
+    return new HikariDataSource(config);
+  }
+
+  /** The address of a PostgreSQL database as programs other than Java write it. */
+  static String plainAddress(String url) {
+    return url.replaceFirst("jdbc:postgresql://(.*)\\?user=(.*)", "postgres://$2@$1");
   }
 
   /** The address of a new SQLite file. */

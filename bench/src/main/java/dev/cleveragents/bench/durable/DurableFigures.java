@@ -1,77 +1,104 @@
 package dev.cleveragents.bench.durable;
 
+import dev.cleveragents.bench.durable.Contender.Entry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs enqueued, claimed, run and completed per second: every contender in every round, by turns,
- * each time on an empty database of the same server. The clock runs from the first enqueue until
- * the last body has run.
+ * Jobs enqueued, claimed, run and stored as done per second: every contender in every round, by
+ * turns, each time on an empty database of the same server. The clock runs from the first enqueue
+ * until the last job is stored as done. One that fails or takes too long is reported as such.
+ *
+ * <p>{@code -Djobs} says how many jobs, {@code -Dwarm.up} how many before the clock runs, {@code
+ * -Dgive.up.seconds} how long is too long, {@code -Dpeers} which peers.
  */
 public final class DurableFigures {
 
-  private static final int WARM_UP_JOBS = 2_000;
-  private static final long GIVE_UP_NANOS = TimeUnit.MINUTES.toNanos(5);
+  private static final int JOBS = Integer.getInteger("jobs", 20_000);
+  private static final int WARM_UP = Integer.getInteger("warm.up", 2_000);
+  private static final long GIVE_UP_NANOS =
+      TimeUnit.SECONDS.toNanos(Long.getLong("give.up.seconds", 120));
+
+  /**
+   * What one contender did in one round.
+   *
+   * @param cycles per second, from the first enqueue on
+   * @param sinceFirst the same from the first body on: in favour of those that wait for a poll
+   */
+  private record Result(double cycles, double sinceFirst, @Nullable String trouble) {}
 
   private DurableFigures() {}
 
-  /** Prints a table of cycles per second. */
-  static void print(String title, Map<Contender.Factory, Integer> contenders, int rounds)
-      throws Exception {
-    Map<String, List<Double>> rates = new LinkedHashMap<>();
+  /** Prints a table for SQLite and one for PostgreSQL. */
+  public static void print(int rounds) throws Exception {
     try (Databases databases = new Databases()) {
-      for (int round = 0; round < rounds; round++) {
-        for (Map.Entry<Contender.Factory, Integer> entry : contenders.entrySet()) {
-          try (Contender contender = entry.getKey().start(databases)) {
-            double rate = measure(contender, entry.getValue());
-            System.err.printf(Locale.ROOT, "%s: %,.0f/s%n", contender.name(), rate);
-            rates.computeIfAbsent(contender.name(), name -> new ArrayList<>()).add(rate);
-          }
-        }
-      }
-    }
-    System.out.printf(
-        "%n%s, %d rounds%n%n| queue | cycles/s, median [min – max] |%n| --- | --: |%n",
-        title, rounds);
-    rates.forEach((name, seen) -> System.out.printf("| %s | %s |%n", name, spread(seen)));
-  }
-
-  private static double measure(Contender contender, int jobs) throws Exception {
-    contender.enqueue(WARM_UP_JOBS);
-    awaitDone(contender, WARM_UP_JOBS);
-    long start = System.nanoTime();
-    contender.enqueue(jobs);
-    awaitDone(contender, WARM_UP_JOBS + jobs);
-    return jobs / ((System.nanoTime() - start) / 1e9);
-  }
-
-  private static void awaitDone(Contender contender, long jobs) throws Exception {
-    long giveUp = System.nanoTime() + GIVE_UP_NANOS;
-    while (contender.done() < jobs) {
-      if (System.nanoTime() - giveUp > 0) {
-        throw new IllegalStateException(
-            "%s has run %d of %d".formatted(contender.name(), contender.done(), jobs));
-      }
-      TimeUnit.MILLISECONDS.sleep(1);
+      print("Durable jobs on SQLite", Peers.onSqlite(), rounds, databases);
+      print("Durable jobs on PostgreSQL", Peers.onPostgres(), rounds, databases);
     }
   }
 
-  private static String spread(List<Double> seen) {
-    List<Double> sorted = seen.stream().sorted().toList();
-    return "%,.0f [%,.0f – %,.0f]"
-        .formatted(sorted.get(sorted.size() / 2), sorted.getFirst(), sorted.getLast());
+  private static void print(String title, List<Entry> entries, int rounds, Databases databases)
+      throws Exception {
+    Map<String, List<Result>> results = new LinkedHashMap<>();
+    entries.forEach(entry -> results.put(entry.name(), new ArrayList<>()));
+    for (int round = 0; round < rounds; round++) {
+      for (Entry entry : entries) {
+        Result result = measure(entry, databases);
+        System.err.printf(Locale.ROOT, "%s: %s%n", entry.name(), result);
+        Objects.requireNonNull(results.get(entry.name())).add(result);
+      }
+    }
+    System.out.printf("%n%s: %,d jobs, %d rounds; median [min – max]%n%n", title, JOBS, rounds);
+    System.out.println("| queue | cycles/s | from the first body on | ours is … times |");
+    System.out.println("| --- | --: | --: | --: |");
+    List<Result> ours = Objects.requireNonNull(results.get(entries.getFirst().name()));
+    results.forEach((name, seen) -> System.out.println(row(name, seen, ours)));
   }
 
-  public static void main(String[] arguments) throws Exception {
-    int rounds = Integer.parseInt(arguments[0]);
-    int jobs = Integer.parseInt(arguments[1]);
-    Map<Contender.Factory, Integer> contenders = new LinkedHashMap<>();
-    contenders.put(it -> new Ours("ours, SQLite", it.sqlite()), jobs);
-    contenders.put(it -> new Ours("ours, PostgreSQL", it.postgres()), jobs);
-    print("Durable jobs", contenders, rounds);
+  private static String row(String name, List<Result> seen, List<Result> ours) {
+    List<Double> ratios = new ArrayList<>();
+    for (int round = 0; round < seen.size(); round++) {
+      if (seen.get(round).trouble() == null && ours.get(round).trouble() == null) {
+        ratios.add(ours.get(round).cycles() / seen.get(round).cycles());
+      }
+    }
+    List<Result> good = seen.stream().filter(result -> result.trouble() == null).toList();
+    String troubles =
+        String.join(
+            "; ", seen.stream().map(Result::trouble).filter(Objects::nonNull).distinct().toList());
+    return "| %s%s | %s | %s | %s |"
+        .formatted(
+            name,
+            troubles.isEmpty() ? "" : " (%s)".formatted(troubles),
+            Spread.of(good.stream().map(Result::cycles).toList(), "%,.0f"),
+            Spread.of(good.stream().map(Result::sinceFirst).toList(), "%,.0f"),
+            seen == ours ? "" : Spread.of(ratios, "%.2f"));
+  }
+
+  private static Result measure(Entry entry, Databases databases) throws InterruptedException {
+    Bodies bodies = new Bodies(0);
+    try (Contender contender = entry.factory().start(databases, bodies);
+        OpenJobs open = new OpenJobs(contender)) {
+      long giveUp = System.nanoTime() + GIVE_UP_NANOS;
+      contender.enqueue(WARM_UP);
+      open.await(bodies, WARM_UP, giveUp);
+      bodies.mark();
+      long start = System.nanoTime();
+      contender.enqueue(JOBS);
+      open.await(bodies, WARM_UP + JOBS, giveUp);
+      long end = System.nanoTime();
+      return new Result(
+          JOBS / ((end - start) / 1e9), JOBS / ((end - bodies.firstAt()) / 1e9), null);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      return new Result(0, 0, String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+    }
   }
 }

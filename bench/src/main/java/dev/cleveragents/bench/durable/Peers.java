@@ -1,0 +1,41 @@
+package dev.cleveragents.bench.durable;
+
+import dev.cleveragents.bench.durable.Contender.Entry;
+import java.util.List;
+
+/** Who is measured, ours first. */
+final class Peers {
+
+  static final Entry OURS_SQLITE = new Entry("ours, SQLite", Ours::onSqlite);
+  static final Entry OURS_POSTGRES = new Entry("ours, PostgreSQL", Ours::onPostgres);
+
+  private Peers() {}
+
+  static List<Entry> onSqlite() {
+    return List.of(OURS_SQLITE, new Entry("hand-written loop", SqliteLoop::new));
+  }
+
+  static List<Entry> onPostgres() {
+    return chosen(
+        List.of(
+            OURS_POSTGRES,
+            new Entry("graphile-worker, batching", GraphileQueue::batching),
+            new Entry("graphile-worker", GraphileQueue::single),
+            new Entry("db-scheduler, lock-and-fetch", DbSchedulerQueue::lockAndFetch),
+            new Entry("db-scheduler, fetch", DbSchedulerQueue::fetch),
+            new Entry("JobRunr", JobRunrQueue::new),
+            new Entry("DBOS transact", DbosQueue::new)));
+  }
+
+  /** Ours, and those of the peers whose names contain one of the words of {@code -Dpeers}. */
+  private static List<Entry> chosen(List<Entry> all) {
+    List<String> words = List.of(System.getProperty("peers", "all").split(",", -1));
+    return all.stream()
+        .filter(
+            entry ->
+                entry == OURS_POSTGRES
+                    || words.contains("all")
+                    || words.stream().anyMatch(entry.name()::contains))
+        .toList();
+  }
+}

@@ -1,0 +1,28 @@
+package dev.cleveragents.bench.durable;
+
+import java.util.List;
+import java.util.Locale;
+
+/** The middle of several figures, with the smallest and the largest. */
+final class Spread {
+
+  private Spread() {}
+
+  /** Written as {@code median [min – max]}. */
+  static String of(List<Double> seen, String format) {
+    if (seen.isEmpty()) {
+      return "–";
+    }
+    List<Double> sorted = seen.stream().sorted().toList();
+    return String.format(
+        Locale.ROOT,
+        "%s [%s – %s]".replace("%s", format),
+        median(seen),
+        sorted.getFirst(),
+        sorted.getLast());
+  }
+
+  static double median(List<Double> seen) {
+    return seen.stream().sorted().toList().get(seen.size() / 2);
+  }
+}
