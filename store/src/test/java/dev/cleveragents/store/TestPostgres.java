@@ -43,12 +43,16 @@ public final class TestPostgres implements AutoCloseable {
 
   /** A server of one's own that keeps its data in that folder and can be restarted. */
   public static TestPostgres startIn(Path folder) {
-    try (ServerSocket free = new ServerSocket(0)) {
-      int port = free.getLocalPort();
-      free.close();
-      return new TestPostgres(in(folder, port), folder);
+    try {
+      return new TestPostgres(in(folder, freePort()), folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return free.getLocalPort();
     }
   }
 
@@ -85,7 +89,7 @@ public final class TestPostgres implements AutoCloseable {
       postmaster.onExit().orTimeout(30, TimeUnit.SECONDS).join();
     }
     int port = server.getPort();
-    quietly(server::close);
+    quietly(server);
     server = in(data, port);
   }
 
