@@ -80,8 +80,6 @@ record ChildArguments(String url, String name, Path folder, long seed, int jobs,
 
   /** Returns when whoever started this process says so, or is gone. */
   void awaitEndOfInput() throws IOException {
-    while (System.in.read() >= 0) {
-      continue;
-    }
+    while (System.in.read() >= 0) {}
   }
 }

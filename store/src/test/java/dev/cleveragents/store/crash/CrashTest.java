@@ -16,7 +16,7 @@ class CrashTest {
   private static final Run.Size SHORT =
       new Run.Size(1_000, Duration.ofSeconds(9), Duration.ofSeconds(90));
   private static final Run.Size LONG =
-      new Run.Size(20_000, Duration.ofSeconds(180), Duration.ofSeconds(300));
+      new Run.Size(20_000, Duration.ofMinutes(3), Duration.ofMinutes(5));
 
   @TempDir Path folder;
 
