@@ -78,7 +78,7 @@ public final class DurableFigures {
             troubles.isEmpty() ? "" : " (%s)".formatted(troubles),
             Spread.of(good.stream().map(Result::cycles).toList(), "%,.0f"),
             Spread.of(good.stream().map(Result::sinceFirst).toList(), "%,.0f"),
-            seen == ours ? "" : Spread.of(ratios, "%.2f"));
+            seen.equals(ours) ? "" : Spread.of(ratios, "%.2f"));
   }
 
   private static Result measure(Entry entry, Databases databases) throws InterruptedException {
