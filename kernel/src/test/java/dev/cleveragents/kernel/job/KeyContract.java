@@ -124,4 +124,22 @@ interface KeyContract extends ContractPart {
     assertThat(claimed(jobs().store.claim(jobs().session(1), group, 1)).jobs()).isEmpty();
     assertThat(claimed(jobs().another().claim(jobs().session(1), ALL, 1)).jobs()).isEmpty();
   }
+
+  /** The one that is ready meanwhile was put in its place before the better one came. */
+  @Test
+  default void theBestOfThoseThatWaitForAKeyGoesNextHoweverTheOthersCameToWait() {
+    SessionId session = jobs().session(9);
+    jobs().enqueue(JobSpec.of(PLAIN).withKeys("b"));
+    AsyncJob holdsB = jobs().claimOne(session);
+    AsyncJob both = jobs().enqueue(JobSpec.of(PLAIN).withKeys("a", "b"));
+    jobs().store.complete(holdsB.lease(), Effects.none());
+    jobs().enqueue(JobSpec.of(PLAIN).withKeys("a").withPriority(-1));
+    AsyncJob holdsBoth = jobs().claim(session, 1).getFirst();
+    assertThat(holdsBoth.id()).isEqualTo(both.id());
+
+    AsyncJob best = jobs().enqueue(JobSpec.of(PLAIN).withKeys("a").withPriority(5));
+    jobs().store.complete(holdsBoth.lease(), Effects.none());
+
+    assertThat(ids(jobs().claim(session, 1))).containsExactly(best.id());
+  }
 }

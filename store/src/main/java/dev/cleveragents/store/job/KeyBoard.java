@@ -45,10 +45,10 @@ final class KeyBoard {
       this.calledRank = calledRank;
     }
 
-    boolean isBetter(AsyncJob job) {
+    /** Whether somebody is called who goes before a job of that rank and id. */
+    boolean isBetter(long rank, String id) {
       return called != null
-          && (calledRank < job.rank()
-              || (calledRank == job.rank() && called.compareTo(job.id().toString()) < 0));
+          && (calledRank < rank || (calledRank == rank && called.compareTo(id) < 0));
     }
 
     void call(@Nullable String id, long rank) {
@@ -88,7 +88,7 @@ final class KeyBoard {
   @Nullable String enter(AsyncJob job) {
     for (String key : job.spec().keys()) {
       Entry entry = entry(key);
-      if (isFull(entry) || entry.isBetter(job)) {
+      if (isFull(entry) || entry.isBetter(job.rank(), job.id().toString())) {
         return key;
       }
     }
@@ -124,9 +124,7 @@ final class KeyBoard {
       Entry entry = entry(key);
       entry.held--;
       entry.changed = true;
-      if (entry.called == null) {
-        callNext(entry);
-      }
+      callNext(entry);
     }
   }
 
@@ -177,9 +175,15 @@ final class KeyBoard {
 
   private record Waiting(String id, long rank) {}
 
-  /** Another transaction may be ending the very job; then it waits for that, and looks again. */
+  /**
+   * Calls the best of the parked, unless the one called before is better: while the key was full, a
+   * better one may have been parked. Another transaction may be ending the very job; then it waits
+   * for that, and looks again.
+   */
   private void callNext(Entry entry) {
-    for (Waiting next = bestParked(entry.key); next != null; next = bestParked(entry.key)) {
+    for (Waiting next = bestParked(entry.key);
+        next != null && !entry.isBetter(next.rank, next.id);
+        next = bestParked(entry.key)) {
       int called =
           transaction.update(
               "UPDATE jobs SET stand = 'R', parked_at = NULL WHERE id = ? AND stand = 'P'",
