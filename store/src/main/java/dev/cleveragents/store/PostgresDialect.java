@@ -68,14 +68,19 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
     return String.valueOf(Math.max(1, duration.toSeconds()));
   }
 
-  /** Every statement of the job store goes by an index; old statistics must not say otherwise. */
+  /**
+   * Every statement of the job store goes by an index; old statistics must not say otherwise. What
+   * is acknowledged is on the disk, also on a server that is set up to take that lightly.
+   */
   @Override
   public void beginWrite(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
           """
           SELECT set_config('lock_timeout', '%d', true), set_config('statement_timeout', '%d', true),
-                 set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
+                 set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+                 set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+                   WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)
           """
               .formatted(timeouts.lock.toMillis(), timeouts.statement.toMillis()));
     }
