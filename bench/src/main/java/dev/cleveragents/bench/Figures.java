@@ -1,6 +1,8 @@
 package dev.cleveragents.bench;
 
+import dev.cleveragents.bench.durable.CurveFigures;
 import dev.cleveragents.bench.durable.DurableFigures;
+import dev.cleveragents.bench.durable.LatencyFigures;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -54,6 +56,12 @@ public final class Figures {
     }
     if (wanted("durable", what)) {
       DurableFigures.print(rounds);
+    }
+    if (wanted("latency", what)) {
+      LatencyFigures.print(rounds);
+    }
+    if (wanted("curves", what)) {
+      CurveFigures.print(rounds);
     }
   }
 

@@ -70,6 +70,26 @@ final class Databases implements AutoCloseable {
     return folder.resolve("bench-" + ++made + ".db");
   }
 
+  /** Starts a contender on a new database that is dropped when the contender is closed. */
+  Contender start(Contender.Entry entry, Bodies bodies) throws Exception {
+    return new Dropping(entry.factory().start(this, bodies), this);
+  }
+
+  /** Drops a database, so that the server has no cleaning up to do in it later. */
+  void drop(String url) throws IOException, SQLException {
+    if (url.startsWith("jdbc:sqlite:")) {
+      for (String end : new String[] {"", "-wal", "-shm", ".migrating"}) {
+        Files.deleteIfExists(Path.of(url.substring("jdbc:sqlite:".length()) + end));
+      }
+      return;
+    }
+    String name = url.replaceFirst(".*/(\\w+).*", "$1");
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP DATABASE " + name + " WITH (FORCE)");
+    }
+  }
+
   @Override
   public void close() throws IOException {
     server.close();

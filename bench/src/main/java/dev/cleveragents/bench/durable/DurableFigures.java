@@ -83,7 +83,7 @@ public final class DurableFigures {
 
   private static Result measure(Entry entry, Databases databases) throws InterruptedException {
     Bodies bodies = new Bodies(0);
-    try (Contender contender = entry.factory().start(databases, bodies);
+    try (Contender contender = databases.start(entry, bodies);
         OpenJobs open = new OpenJobs(contender)) {
       long giveUp = System.nanoTime() + GIVE_UP_NANOS;
       contender.enqueue(WARM_UP);

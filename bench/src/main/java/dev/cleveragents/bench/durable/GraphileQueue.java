@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class GraphileQueue implements Contender {
 
   private static final int TOGETHER = 10_000;
-  private static final int CLIENTS = 10;
+  private static final int CLIENTS = 32;
   private static final Path SOURCE = Path.of("graphile");
   private static final Path INSTALLED = Path.of("target", "graphile");
 
