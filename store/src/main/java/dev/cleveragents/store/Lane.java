@@ -144,10 +144,12 @@ final class Lane implements AutoCloseable {
     int stored =
         transaction.update("INSERT INTO commits (id) VALUES (?) ON CONFLICT DO NOTHING", batch.id);
     if (stored == 0) {
+      lastCommit = batch.id;
       batch.giveAnswers();
       batch.units.clear();
       return true;
     }
+    batch.outcomeUnknown = false;
     if (lastCommit != null) {
       transaction.update("DELETE FROM commits WHERE id = ?", lastCommit);
     }
@@ -169,7 +171,9 @@ final class Lane implements AutoCloseable {
     if (trouble == Trouble.CONNECTION_LOST) {
       disconnect();
     }
-    boolean again = trouble == Trouble.PASSING || trouble == Trouble.CONNECTION_LOST;
+    // Until it is known what became of the commit, the batch stays together under its id.
+    boolean again =
+        trouble == Trouble.PASSING || trouble == Trouble.CONNECTION_LOST || batch.outcomeUnknown;
     if (!again && batch.units.size() > 1) {
       for (Pending<?, ?> unit : List.copyOf(batch.units)) {
         store(new Batch(ids.next().toString(), List.of(unit)));
@@ -187,7 +191,7 @@ final class Lane implements AutoCloseable {
             : Errors.explain(dialect, trouble, error);
     long now = System.nanoTime();
     batch.failIf(unit -> unit.deadline - now <= 0, late);
-    if (closing.getCount() == 0 && trouble == Trouble.CONNECTION_LOST) {
+    if (closing.getCount() == 0 && trouble != Trouble.PASSING) {
       batch.fail(late);
     }
     log.debug("Lane {} tries again in {}: {}", name, wait, error.getMessage());

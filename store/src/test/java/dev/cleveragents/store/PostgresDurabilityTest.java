@@ -2,6 +2,7 @@ package dev.cleveragents.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What is acknowledged is on the disk of the server. */
@@ -9,22 +10,27 @@ class PostgresDurabilityTest {
 
   @Test
   void aCommitWaitsForTheDiskAlsoOnAServerThatIsSetUpNotTo() {
-    String show = "SHOW synchronous_commit";
     try (Database database = Database.open(TestPostgres.shared().newSchema())) {
-      assertThat(database.read(it -> it.query(show, row -> row.getString(1))))
-          .containsExactly("off");
-      assertThat(database.write(it -> it.query(show, row -> row.getString(1))))
-          .containsExactly("on");
+      List<String> atFirst = database.read(PostgresDurabilityTest::waitsFor);
+      List<String> written = database.write(PostgresDurabilityTest::waitsFor);
+
+      assertThat(atFirst).containsExactly("off");
+      assertThat(written).containsExactly("on");
     }
   }
 
   @Test
   void whoeverAsksForMoreThanTheDiskGetsIt() {
-    String url = TestPostgres.shared().newSchema() + "&options=-c%20synchronous_commit=remote_apply";
+    String url =
+        TestPostgres.shared().newSchema() + "&options=-c%20synchronous_commit=remote_apply";
     try (Database database = Database.open(url)) {
-      assertThat(
-              database.write(it -> it.query("SHOW synchronous_commit", row -> row.getString(1))))
-          .containsExactly("remote_apply");
+      List<String> written = database.write(PostgresDurabilityTest::waitsFor);
+
+      assertThat(written).containsExactly("remote_apply");
     }
+  }
+
+  private static List<String> waitsFor(Transaction transaction) {
+    return transaction.query("SHOW synchronous_commit", row -> row.getString(1));
   }
 }

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL server for tests, with fsync on. As the library has it, {@code synchronous_commit} is
- * off: that acknowledged work survives a crash of the server is then the store's doing alone. One
- * is shared by all tests of a JVM.
+ * A PostgreSQL server for tests, with fsync on. As the library has it, {@code synchronous_commit}
+ * is off: that acknowledged work survives a crash of the server is then the store's doing alone.
+ * One is shared by all tests of a JVM.
  */
 public final class TestPostgres implements AutoCloseable {
 

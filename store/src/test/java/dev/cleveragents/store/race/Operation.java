@@ -1,0 +1,80 @@
+package dev.cleveragents.store.race;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.ClaimResult;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.SessionEnd;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import java.util.List;
+
+/** What may happen to the jobs of a {@link Scene}; each says which jobs it has moved. */
+enum Operation {
+  CLAIM {
+    @Override
+    List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
+      ClaimResult result = store.claim(scene.claimer(this, store), Scene.ALL, 10);
+      return ((ClaimResult.Claimed) result).jobs();
+    }
+  },
+  COMPLETE {
+    @Override
+    List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
+      return moved(store.complete(scene.running.lease(), scene.effect()));
+    }
+  },
+  FAIL {
+    @Override
+    List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
+      return moved(store.fail(scene.running.lease(), "failed", scene.effect()));
+    }
+  },
+  NOTE {
+    @Override
+    List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
+      return moved(store.note(scene.running.lease(), Effects.none()));
+    }
+  },
+  CANCEL_RUNNING {
+    @Override
+    List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
+      return moved(store.requestCancel(scene.running.id(), "stop", Effects.none()));
+    }
+  },
+  CANCEL_PARKED {
+    @Override
+    List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
+      return moved(store.requestCancel(scene.parked.id(), "stop", Effects.none()));
+    }
+  },
+  CANCEL_READY {
+    @Override
+    List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
+      return moved(store.requestCancel(scene.ready.id(), "stop", Effects.none()));
+    }
+  },
+  RECOVER {
+    @Override
+    List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
+      SessionEnd end = store.endSession(scene.owner, 0);
+      return end.recovered();
+    }
+  },
+  ENQUEUE {
+    @Override
+    List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
+      JobSpec spec =
+          JobSpec.of("t").withKeys("k1", "k2").withPriority(5).withIdempotencyKey("once");
+      Enqueued enqueued = store.enqueue(spec);
+      return enqueued.created() ? List.of(enqueued.job()) : List.of();
+    }
+  };
+
+  abstract List<AsyncJob> run(DatabaseJobStore store, Scene scene);
+
+  private static List<AsyncJob> moved(Move move) {
+    return move instanceof Move.Moved(AsyncJob job) ? List.of(job) : List.of();
+  }
+}
