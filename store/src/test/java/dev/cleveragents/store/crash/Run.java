@@ -65,6 +65,10 @@ final class Run {
       for (int i = 0; i < WORKERS; i++) {
         startWorker();
       }
+      DatabaseJobStore store = DatabaseJobStore.on(database);
+      await("all are at work")
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> store.sessions().size() == WORKERS && store.counts().total() > 20);
       torment();
       settle();
       for (Child worker : workers) {
@@ -109,7 +113,7 @@ final class Run {
       }
       case FREEZE_WORKER -> {
         if (frozenUntil.size() < WORKERS - 2) {
-          Child worker = anyAwake();
+          Child worker = inTheMiddleOfAJob();
           worker.freeze();
           frozenUntil.put(worker, System.nanoTime() + FROZEN_FOR.toNanos());
         }
@@ -132,6 +136,23 @@ final class Run {
   private Child anyAwake() {
     List<Child> awake = workers.stream().filter(it -> !frozenUntil.containsKey(it)).toList();
     return awake.get(random.nextInt(awake.size()));
+  }
+
+  /** One that runs a job which will not notice that it was frozen, if there is any. */
+  private Child inTheMiddleOfAJob() {
+    List<String> busy =
+        database.read(
+            transaction ->
+                transaction.query(
+                    """
+                    SELECT worker FROM sessions JOIN jobs ON jobs.owner = sessions.id
+                    WHERE over = 0 AND type = 'STUBBORN'
+                    """,
+                    row -> row.getString(1)));
+    return workers.stream()
+        .filter(it -> busy.contains(it.name()) && !frozenUntil.containsKey(it))
+        .findFirst()
+        .orElseGet(this::anyAwake);
   }
 
   private void thawDue() throws Exception {
