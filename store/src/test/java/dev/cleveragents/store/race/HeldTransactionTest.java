@@ -86,10 +86,11 @@ class HeldTransactionTest {
 
     /** Meets so many others at every statement; returns how many meetings there were. */
     int meetAtEveryStatement(Operation held, int others) throws Exception {
+      List<Operation> all = List.of(Operation.values());
       int meetings = 0;
       for (int n = 0; n < MOST_STATEMENTS; n++) {
         for (int i = 0; i < others; i++) {
-          Operation other = Operation.values()[(n * others + i) % Operation.values().length];
+          Operation other = all.get((n * others + i) % all.size());
           if (!meet(held, n, other)) {
             return meetings;
           }

@@ -47,8 +47,6 @@ class LostAnswerTest {
 
   private static final long DEADLINE_SECONDS = 20;
   private static final Predicate<String> COMMIT = Tapped.Listener.COMMIT::equals;
-  private static final Predicate<String> ANY = sql -> true;
-  private static final Predicate<String> INSERT = sql -> sql.startsWith("INSERT INTO things");
 
   /** The two databases, and their words for the same troubles. */
   enum Base {
@@ -81,6 +79,10 @@ class LostAnswerTest {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private String url = "";
   private Database database;
+
+  private static boolean isInsert(String sql) {
+    return sql.startsWith("INSERT INTO things");
+  }
 
   @AfterEach
   void close() {
@@ -143,9 +145,9 @@ class LostAnswerTest {
   @EnumSource
   void aConnectionLostOrALockNotGotBeforeTheCommitCostsNothing(Base kind) {
     open(kind, 100);
-    sabotage.strike(INSERT, When.BEFORE, kind.lost());
-    sabotage.strike(INSERT, When.AFTER, kind.lost());
-    sabotage.strike(INSERT, When.AFTER, kind.busy());
+    sabotage.strike(LostAnswerTest::isInsert, When.BEFORE, kind.lost());
+    sabotage.strike(LostAnswerTest::isInsert, When.AFTER, kind.lost());
+    sabotage.strike(LostAnswerTest::isInsert, When.AFTER, kind.busy());
     sabotage.strike(COMMIT, When.BEFORE, kind.busy());
 
     add("once");
@@ -159,7 +161,7 @@ class LostAnswerTest {
   void afterALostAnswerAnotherTroubleDoesNotHideThatNobodyKnows(Base kind) throws Exception {
     open(kind, 100);
     sabotage.strike(COMMIT, When.AFTER, kind.lost());
-    sabotage.strike(ANY, When.BEFORE, kind.full());
+    sabotage.strike(sql -> true, When.BEFORE, kind.full());
 
     List<Object> answers = together("a", "b", "c");
 
