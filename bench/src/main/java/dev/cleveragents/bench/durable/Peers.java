@@ -33,7 +33,7 @@ final class Peers {
     return all.stream()
         .filter(
             entry ->
-                entry == OURS_POSTGRES
+                entry.equals(OURS_POSTGRES)
                     || words.contains("all")
                     || words.stream().anyMatch(entry.name()::contains))
         .toList();
