@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.time.TimeSource;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ final class TestCli {
   private final Path home;
   private boolean terminal;
   private @Nullable Path launcher;
+  private String answers = "";
   private CancellationToken interrupt = CancellationToken.none();
 
   /**
@@ -37,6 +39,12 @@ final class TestCli {
 
   TestCli onTerminal() {
     terminal = true;
+    return this;
+  }
+
+  /** What the person types. */
+  TestCli answering(String text) {
+    answers = text;
     return this;
   }
 
@@ -66,7 +74,8 @@ final class TestCli {
     int code =
         new Application(
                 new Environment(variables, home, home, launcher, terminal),
-                new Streams(out, err),
+                new Streams(
+                    new ByteArrayInputStream(answers.getBytes(StandardCharsets.UTF_8)), out, err),
                 TimeSource.system(),
                 interrupt,
                 _ -> {})

@@ -18,7 +18,6 @@ import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.store.job.Attempts;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -134,26 +133,23 @@ final class ExecJob implements JobBody {
   }
 
   private static CommandFailedException failure(CommandResult result, String printed) {
-    String why =
+    return new CommandFailedException(
         switch (result.ending()) {
-          case Ending.Exited(int code) -> "Exit code " + code;
+          case Ending.Exited(int code) -> "Exit code " + code + lastWords(printed);
           case Ending.DeadlinePassed(Duration deadline) ->
               "Not done within its deadline of %s; ended".formatted(Words.of(deadline));
           case Ending.Cancelled(CancellationCause cause) -> "Ended: " + cause.reason();
-        };
-    String lastWords = lastWords(printed);
-    return new CommandFailedException(lastWords.isEmpty() ? why : why + ": " + lastWords);
+        });
   }
 
   private static String lastWords(String printed) {
     String stripped = printed.stripTrailing();
     String line = stripped.substring(stripped.lastIndexOf('\n') + 1).strip();
-    int length = line.getBytes(StandardCharsets.UTF_8).length;
-    return length <= MOST_LAST_WORDS
-        ? line
-        : line.codePoints()
-                .limit(MOST_LAST_WORDS)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-            + "…";
+    if (line.isEmpty()) {
+      return "";
+    }
+    boolean tooLong = line.codePointCount(0, line.length()) > MOST_LAST_WORDS;
+    return ": "
+        + (tooLong ? line.substring(0, line.offsetByCodePoints(0, MOST_LAST_WORDS)) + "…" : line);
   }
 }

@@ -1,10 +1,14 @@
 package dev.cleveragents.runtime;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -19,7 +23,11 @@ public record StoreAddress(String url) {
   public static final String DEFAULT_FILE = "cleveragents.db";
 
   private static final String SQLITE = "jdbc:sqlite:";
-  private static final String POSTGRESQL = "jdbc:postgresql:";
+  private static final String HOST = "(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?";
+  private static final Pattern SERVER =
+      Pattern.compile(
+          "jdbc:postgresql://(?<hosts>%s(,%s)*)/[^/?@:]*(?<query>([?].*)?)".formatted(HOST, HOST));
+  private static final Pattern PORT = Pattern.compile(":([0-9]{1,5})(?=,|$)");
 
   /** Parameters whose values people may see. */
   private static final Set<String> HARMLESS =
@@ -32,10 +40,9 @@ public record StoreAddress(String url) {
    */
   public StoreAddress {
     boolean sqlite = url.startsWith(SQLITE) && isFile(url.substring(SQLITE.length()));
-    boolean postgresql = url.startsWith(POSTGRESQL) && url.length() > POSTGRESQL.length();
-    if (!sqlite && !postgresql) {
+    if (!sqlite && !isServer(url)) {
       throw new IllegalArgumentException(
-          "'%s' is no address of a store: it must be jdbc:sqlite:<file> or jdbc:postgresql://<host>/<database>"
+          "'%s' is no address of a store: it must be jdbc:sqlite:<file> or jdbc:postgresql://<host>/<database>?user=<user>&password=<password>"
               .formatted(shown(url)));
     }
   }
@@ -59,6 +66,23 @@ public record StoreAddress(String url) {
         : Optional.empty();
   }
 
+  /** Stricter than the driver, which logs what it cannot read, with whatever secret is in it. */
+  private static boolean isServer(String url) {
+    Matcher matcher = SERVER.matcher(url);
+    if (!matcher.matches()) {
+      return false;
+    }
+    try {
+      URLDecoder.decode(matcher.group("query"), StandardCharsets.UTF_8);
+      return PORT.matcher(matcher.group("hosts"))
+          .results()
+          .mapToInt(port -> Integer.parseInt(port.group(1)))
+          .allMatch(port -> port >= 1 && port <= 65_535);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   private static boolean isFile(String name) {
     try {
       return !name.isBlank() && !name.startsWith(":") && Path.of(name).getFileName() != null;
@@ -78,11 +102,13 @@ public record StoreAddress(String url) {
       return url;
     }
     int question = url.indexOf('?');
-    String address =
-        (question < 0 ? url : url.substring(0, question)).replaceFirst("//.*@", "//…@");
+    if (!SERVER.matcher(url).matches()) {
+      String end = url.substring(url.lastIndexOf('@') + 1);
+      return (end.length() < url.length() ? "…@" : "") + end.replaceFirst("[?].*", "?…");
+    }
     return question < 0
-        ? address
-        : address
+        ? url
+        : url.substring(0, question)
             + Arrays.stream(url.substring(question + 1).split("&"))
                 .map(StoreAddress::parameter)
                 .collect(Collectors.joining("&", "?", ""));

@@ -52,7 +52,9 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
     properties.setProperty("loginTimeout", seconds(timeouts.connect));
     // Later than the server's own time-out, for a server that is silent.
     properties.setProperty("socketTimeout", seconds(timeouts.statement.plusSeconds(5)));
-    Connection connection = new Driver().connect(url, properties);
+    // The driver's own error would show the whole address, with its password.
+    Connection connection =
+        Driver.parseURL(url, null) == null ? null : new Driver().connect(url, properties);
     if (connection == null) {
       throw new StoreException(
           StoreException.Kind.MISCONFIGURED,

@@ -26,6 +26,9 @@ final class HouseRules {
    */
   private static final Set<String> MAY_HAVE_A_SHUTDOWN_HOOK = Set.of("cli.Interrupts");
 
+  /** A data source of JDBC, which has a method with a logger of that kind. */
+  private static final String MUST_NAME_JAVA_UTIL_LOGGING = "store.OneConnection";
+
   private static final String HALT = "java.lang.Runtime.halt(int)";
 
   private final String root;
@@ -91,6 +94,8 @@ final class HouseRules {
 
   ArchRule noJavaUtilLogging() {
     return noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName(root + "." + MUST_NAME_JAVA_UTIL_LOGGING)
         .should()
         .dependOnClassesThat()
         .resideInAPackage("java.util.logging..")

@@ -14,6 +14,8 @@ import dev.cleveragents.cli.rules.exhibit.cli.Sleeping;
 import dev.cleveragents.cli.rules.exhibit.cli.Threading;
 import dev.cleveragents.cli.rules.exhibit.cli.UtilLogging;
 import dev.cleveragents.exec.Command;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.store.Database;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,8 @@ class HouseRulesTest {
   void everyModuleThatIsThereIsSeenAndNoTest() {
     assertThat(SHIPPED.contain("dev.cleveragents.kernel.time.TimeSource")).isTrue();
     assertThat(SHIPPED.contain(Command.class)).isTrue();
+    assertThat(SHIPPED.contain(Database.class)).isTrue();
+    assertThat(SHIPPED.contain(CleverAgents.class)).isTrue();
     assertThat(SHIPPED.contain("dev.cleveragents.cli.Main")).isTrue();
     assertThat(SHIPPED.contain(HouseRulesTest.class)).isFalse();
   }

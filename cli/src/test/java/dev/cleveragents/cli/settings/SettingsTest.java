@@ -96,8 +96,8 @@ class SettingsTest {
     assertThat(resolve().warnings())
         .extracting(Message::text)
         .containsExactly(
-            file + ":2: the key 'flavour' is not known and does nothing; known: format.",
-            file + ":3: the key 'table' is not known and does nothing; known: format.");
+            file + ":2: the key 'flavour' is not known and does nothing; known: format, store.url.",
+            file + ":3: the key 'table' is not known and does nothing; known: format, store.url.");
   }
 
   @Test
