@@ -6,8 +6,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Run once after a build: goes through what commands have in common, in every format, so that the
@@ -16,7 +19,8 @@ import java.util.Map;
  */
 final class Training {
 
-  private static final List<String> COMMANDS = List.of("version", "help", "no-such-command");
+  private static final List<String> COMMANDS =
+      List.of("job add --exec true", "job list", "worker status", "version", "help", "no-such-command");
   private static final List<String> FORMATS = List.of("rich", "plain", "json", "yaml");
 
   private Training() {}
@@ -28,8 +32,16 @@ final class Training {
       Files.writeString(config, "format = \"plain\"\n");
       run(home);
     } finally {
-      Files.deleteIfExists(config);
-      Files.delete(home);
+      for (Path file : everythingIn(home)) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** The innermost first. */
+  private static List<Path> everythingIn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.sorted(Comparator.reverseOrder()).toList();
     }
   }
 
@@ -40,9 +52,13 @@ final class Training {
     Application application =
         new Application(environment, streams, TimeSource.system(), interrupts.token(), _ -> {});
     for (String command : COMMANDS) {
-      application.run(command, "--data-dir", home.toString());
+      List<String> words = new ArrayList<>(List.of(command.split(" ")));
+      words.addAll(List.of("--data-dir", home.toString()));
+      application.run(words.toArray(String[]::new));
       for (String format : FORMATS) {
-        application.run(command, "--data-dir", home.toString(), "--format", format);
+        List<String> more = new ArrayList<>(words);
+        more.addAll(List.of("--format", format));
+        application.run(more.toArray(String[]::new));
       }
     }
     interrupts.finished(0);
