@@ -5,8 +5,8 @@ import org.sqlite.util.LibraryLoaderUtil;
 
 /**
  * Takes SQLite's library for this machine out of its jar, into the folder {@code native} of a build
- * of {@code ./agents}. Without it every command would do so for itself, which takes longer than most
- * commands.
+ * of {@code ./agents}. Without it every command would do so for itself, which takes longer than
+ * most commands.
  */
 class Unpack {
 

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 final class Training {
 
   private static final List<String> COMMANDS =
-      List.of("job add --exec true", "job list", "worker status", "version", "help", "no-such-command");
+      List.of(
+          "job add --exec true", "job list", "worker status", "version", "help", "no-such-command");
   private static final List<String> FORMATS = List.of("rich", "plain", "json", "yaml");
 
   private Training() {}
