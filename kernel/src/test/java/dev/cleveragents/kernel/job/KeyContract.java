@@ -142,4 +142,19 @@ interface KeyContract extends ContractPart {
 
     assertThat(ids(jobs().claim(session, 1))).containsExactly(best.id());
   }
+
+  @Test
+  default void aJobThatNobodyAsksForKeepsNoOtherFromAFreeKey() {
+    jobs().enqueue(JobSpec.of(NOTED).withKeys("k").withPriority(5));
+    jobs().enqueue(KEYED.withGroup("one").withPriority(4));
+    AsyncJob asked = jobs().enqueue(KEYED.withGroup("two"));
+    AsyncJob plain = jobs().enqueue(KEYED);
+    SessionId session = jobs().session(9);
+
+    ClaimFilter group = new ClaimFilter(Set.of(PLAIN), "two");
+    AsyncJob first = claimed(jobs().store.claim(session, group, 9)).jobs().getFirst();
+    assertThat(first.id()).isEqualTo(asked.id());
+    jobs().store.complete(first.lease(), Effects.none());
+    assertThat(ids(claimed(jobs().store.claim(session, ALL, 1)).jobs())).doesNotContain(plain.id());
+  }
 }

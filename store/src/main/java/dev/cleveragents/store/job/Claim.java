@@ -79,7 +79,7 @@ final class Claim {
 
   private void decide(Stored next, Candidates candidates) {
     AsyncJob job = next.job();
-    String full = next.isKeyed() ? keys.firstFull(job) : null;
+    String full = next.isKeyed() ? keys.parkIfBlocked(job) : null;
     if (full != null) {
       rows.update(job, Stand.PARKED, full);
       moved++;

@@ -3,6 +3,8 @@ package dev.cleveragents.store.job;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.KeyLimits;
 import dev.cleveragents.store.Transaction;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,37 +14,61 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who holds which key, and who stands for it, within one transaction that has all keys to itself.
  *
- * <p>A queued job either is ready, or is parked at one of its keys, where a million others may
- * stand too without anybody looking at them. Invariant: where a key has room and jobs are parked at
- * it, the job it has <em>called</em> is ready and better than all of them. So the best ready job is
- * the best of all, and a job is looked at again only when its turn has come:
+ * <p>A queued job either is ready, or is parked at a <em>place</em>: one of its keys, apart for
+ * each type and group of jobs, because a claim asks for types and a group and must not find its
+ * jobs behind others it does not ask for. A million may stand there without anybody looking at
+ * them. Invariant: where a key has room and jobs are parked at a place of it, the job that the
+ * place has <em>called</em> is ready and better than all of them. So the best ready job is the best
+ * of all that a claim may take, and a job is looked at again only when its turn has come:
  *
  * <pre>
- *   key        held  called         parked, by rank
- *   target:/a     1  —              7, 9, 12, … a million
- *   plan:4        0  job 3 (ready)  5, 8
+ *   key or place     held  called         parked, by rank
+ *   target:/a           1
+ *   target:/a · exec       —              7, 9, 12, … a million
+ *   plan:4              0
+ *   plan:4 · step          job 3 (ready)  5, 8
  * </pre>
  *
- * <p>Taking a key, giving it back, and a called job that leaves the queue each call the next one,
- * if there is room. A ready job that a claim finds blocked is parked where it is blocked.
+ * <p>Giving a key back calls the next one at each of its places; a called job that leaves the queue
+ * calls the next one at its own, if there is room. A ready job that a claim finds blocked is parked
+ * where it is blocked. A place has a row while jobs may be parked at it.
  */
 final class KeyBoard {
 
   /** One key as it stands now; {@code stored} is whether it has a row. */
-  private static final class Entry {
+  private static final class Held {
     final String key;
     final boolean stored;
-    long held;
-    @Nullable String called;
-    long calledRank;
+    long count;
     boolean changed;
 
-    Entry(String key, boolean stored, long held, @Nullable String called, long calledRank) {
+    Held(String key, boolean stored, long count) {
       this.key = key;
       this.stored = stored;
-      this.held = held;
+      this.count = count;
+    }
+
+    void add(int more) {
+      count += more;
+      changed = true;
+    }
+  }
+
+  /** One place as it stands now; a row without a call says that jobs may be parked there. */
+  private static final class Place {
+    final String name;
+    final boolean stored;
+    @Nullable String called;
+    long calledRank;
+    boolean deserted;
+    boolean changed;
+
+    Place(String name, boolean stored, @Nullable String called, long calledRank) {
+      this.name = name;
+      this.stored = stored;
       this.called = called;
       this.calledRank = calledRank;
+      this.deserted = !stored;
     }
 
     /** Whether somebody is called who goes before a job of that rank and id. */
@@ -56,11 +82,23 @@ final class KeyBoard {
       calledRank = rank;
       changed = true;
     }
+
+    String park() {
+      changed |= deserted;
+      deserted = false;
+      return name;
+    }
+
+    void nobodyIsParked() {
+      changed |= !deserted;
+      deserted = true;
+    }
   }
 
   private final Transaction transaction;
   private final KeyLimits limits;
-  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final Map<String, Held> held = new LinkedHashMap<>();
+  private final Map<String, Place> places = new LinkedHashMap<>();
   private boolean locked;
 
   KeyBoard(Transaction transaction, KeyLimits limits) {
@@ -84,25 +122,25 @@ final class KeyBoard {
   /** The number of the lock: any, as long as nobody else in the database uses it. */
   private static final long LOCK = 0x636c65766572L;
 
-  /** Where a job that is due now and needs these keys stands: ready (null) or parked at a key. */
+  /** Where a job that is due now and needs these keys stands: ready (null) or parked at a place. */
   @Nullable String enter(AsyncJob job) {
     for (String key : job.spec().keys()) {
-      Entry entry = entry(key);
-      if (isFull(entry) || entry.isBetter(job.rank(), job.id().toString())) {
-        return key;
+      Place place = place(key, job);
+      if (isFull(key) || place.isBetter(job.rank(), job.id().toString())) {
+        return place.park();
       }
     }
     for (String key : job.spec().keys()) {
-      entry(key).call(job.id().toString(), job.rank());
+      place(key, job).call(job.id().toString(), job.rank());
     }
     return null;
   }
 
-  /** The first of its keys that has no room. */
-  @Nullable String firstFull(AsyncJob job) {
+  /** The place at the first of its keys that has no room, where the job is parked from now on. */
+  @Nullable String parkIfBlocked(AsyncJob job) {
     for (String key : job.spec().keys()) {
-      if (isFull(entry(key))) {
-        return key;
+      if (isFull(key)) {
+        return place(key, job).park();
       }
     }
     return null;
@@ -110,21 +148,15 @@ final class KeyBoard {
 
   /** A claim takes the keys of a job; returns who is called in its place. */
   List<String> take(AsyncJob job) {
-    for (String key : job.spec().keys()) {
-      Entry entry = entry(key);
-      entry.held++;
-      entry.changed = true;
-    }
+    job.spec().keys().forEach(key -> held(key).add(1));
     return leave(job);
   }
 
   /** A run has ended and gives its keys back. */
   void giveBack(AsyncJob job) {
     for (String key : job.spec().keys()) {
-      Entry entry = entry(key);
-      entry.held--;
-      entry.changed = true;
-      callNext(entry);
+      held(key).add(-1);
+      placesOf(key).forEach(this::callNext);
     }
   }
 
@@ -132,14 +164,15 @@ final class KeyBoard {
   List<String> leave(AsyncJob job) {
     List<String> called = new ArrayList<>();
     for (String key : job.spec().keys()) {
-      Entry entry = entry(key);
-      if (job.id().toString().equals(entry.called)) {
-        entry.call(null, 0);
+      Place place = place(key, job);
+      if (job.id().toString().equals(place.called)) {
+        place.call(null, 0);
+        place.park();
       }
-      if (entry.called == null && !isFull(entry)) {
-        callNext(entry);
-        if (entry.called != null) {
-          called.add(entry.called);
+      if (place.called == null && !isFull(key)) {
+        callNext(place);
+        if (place.called != null) {
+          called.add(place.called);
         }
       }
     }
@@ -148,29 +181,40 @@ final class KeyBoard {
 
   /** Stores what has changed. */
   void flush() {
-    for (Entry entry : entries.values()) {
-      if (!entry.changed) {
-        continue;
-      }
-      if (entry.held == 0 && entry.called == null) {
-        transaction.update("DELETE FROM job_keys WHERE key = ?", entry.key);
-      } else if (entry.stored) {
-        transaction.update(
-            "UPDATE job_keys SET held = ?, called = ?, called_rank = ? WHERE key = ?",
-            entry.held,
-            entry.called,
-            entry.calledRank,
-            entry.key);
-      } else {
-        transaction.update(
-            "INSERT INTO job_keys (held, called, called_rank, key) VALUES (?, ?, ?, ?)",
-            entry.held,
-            entry.called,
-            entry.calledRank,
-            entry.key);
+    for (Held key : held.values()) {
+      if (key.changed) {
+        store(key.key, key.stored, key.count > 0, key.count, null, 0);
       }
     }
-    entries.clear();
+    for (Place place : places.values()) {
+      if (place.changed) {
+        boolean kept = place.called != null || !place.deserted;
+        store(place.name, place.stored, kept, 0, place.called, place.calledRank);
+      }
+    }
+    held.clear();
+    places.clear();
+  }
+
+  private void store(
+      String name, boolean stored, boolean kept, long held, @Nullable String called, long rank) {
+    if (!kept) {
+      transaction.update("DELETE FROM job_keys WHERE key = ?", name);
+    } else if (stored) {
+      transaction.update(
+          "UPDATE job_keys SET held = ?, called = ?, called_rank = ? WHERE key = ?",
+          held,
+          called,
+          rank,
+          name);
+    } else {
+      transaction.update(
+          "INSERT INTO job_keys (held, called, called_rank, key) VALUES (?, ?, ?, ?)",
+          held,
+          called,
+          rank,
+          name);
+    }
   }
 
   private record Waiting(String id, long rank) {}
@@ -180,50 +224,93 @@ final class KeyBoard {
    * better one may have been parked. Another transaction may be ending the very job; then it waits
    * for that, and looks again.
    */
-  private void callNext(Entry entry) {
-    for (Waiting next = bestParked(entry.key);
-        next != null && !entry.isBetter(next.rank, next.id);
-        next = bestParked(entry.key)) {
+  private void callNext(Place place) {
+    for (Waiting next = bestParked(place);
+        next != null && !place.isBetter(next.rank, next.id);
+        next = bestParked(place)) {
       int called =
           transaction.update(
               "UPDATE jobs SET stand = 'R', parked_at = NULL WHERE id = ? AND stand = 'P'",
               next.id);
       if (called == 1) {
-        entry.call(next.id, next.rank);
+        place.call(next.id, next.rank);
         return;
       }
     }
   }
 
-  private @Nullable Waiting bestParked(String key) {
-    return transaction
-        .first(
-            """
-            SELECT id, rank FROM jobs WHERE stand = 'P' AND parked_at = ?
-            ORDER BY rank, id LIMIT 1
-            """,
-            row -> new Waiting(row.getString(1), row.getLong(2)),
-            key)
-        .orElse(null);
+  private @Nullable Waiting bestParked(Place place) {
+    Waiting best =
+        transaction
+            .first(
+                """
+                SELECT id, rank FROM jobs WHERE stand = 'P' AND parked_at = ?
+                ORDER BY rank, id LIMIT 1
+                """,
+                row -> new Waiting(row.getString(1), row.getLong(2)),
+                place.name)
+            .orElse(null);
+    if (best == null) {
+      place.nobodyIsParked();
+    }
+    return best;
   }
 
-  private boolean isFull(Entry entry) {
-    return entry.held >= limits.of(entry.key);
+  private boolean isFull(String key) {
+    return held(key).count >= limits.of(key);
   }
 
-  private Entry entry(String key) {
+  private Held held(String key) {
+    requireLock();
+    String name = KeyPlace.ofKey(key);
+    return held.computeIfAbsent(
+        key,
+        it ->
+            transaction
+                .first(
+                    "SELECT held FROM job_keys WHERE key = ?",
+                    row -> new Held(name, true, row.getLong(1)),
+                    name)
+                .orElseGet(() -> new Held(name, false, 0)));
+  }
+
+  private Place place(String key, AsyncJob job) {
+    requireLock();
+    return places.computeIfAbsent(
+        KeyPlace.of(key, job.spec()),
+        name ->
+            transaction
+                .first(
+                    "SELECT " + PLACE + " FROM job_keys WHERE key = ?", KeyBoard::readPlace, name)
+                .orElseGet(() -> new Place(name, false, null, 0)));
+  }
+
+  private static final String PLACE = "key, called, called_rank";
+
+  private static Place readPlace(ResultSet row) throws SQLException {
+    return new Place(row.getString(1), true, row.getString(2), row.getLong(3));
+  }
+
+  /** All places of a key at which jobs may be parked. */
+  private List<Place> placesOf(String key) {
+    requireLock();
+    String first = KeyPlace.firstOf(key);
+    String end = KeyPlace.endOf(key);
+    transaction
+        .query(
+            "SELECT " + PLACE + " FROM job_keys WHERE key > ? AND key < ?",
+            KeyBoard::readPlace,
+            first,
+            end)
+        .forEach(place -> places.putIfAbsent(place.name, place));
+    return places.values().stream()
+        .filter(place -> place.name.startsWith(first) && !(place.deserted && place.called == null))
+        .toList();
+  }
+
+  private void requireLock() {
     if (!locked) {
       throw new IllegalStateException("The keys are looked at without their lock");
     }
-    return entries.computeIfAbsent(key, this::load);
-  }
-
-  private Entry load(String key) {
-    return transaction
-        .first(
-            "SELECT held, called, called_rank FROM job_keys WHERE key = ?",
-            row -> new Entry(key, true, row.getLong(1), row.getString(2), row.getLong(3)),
-            key)
-        .orElseGet(() -> new Entry(key, false, 0, null, 0));
   }
 }

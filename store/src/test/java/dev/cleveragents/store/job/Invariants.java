@@ -2,6 +2,8 @@ package dev.cleveragents.store.job;
 
 import com.google.errorprone.annotations.FormatMethod;
 import com.google.errorprone.annotations.FormatString;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.KeyLimits;
 import dev.cleveragents.store.Transaction;
 import java.util.ArrayList;
@@ -16,16 +18,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Invariants {
 
+  /** A job; {@code places} leads from where it may be parked to the key it waits for there. */
   private record Row(
-      String id, String status, @Nullable String stand, @Nullable String parkedAt, long rank) {}
+      String id,
+      String status,
+      @Nullable String stand,
+      @Nullable String parkedAt,
+      long rank,
+      Map<String, String> places) {}
 
-  private record Key(String key, long held, @Nullable String called, long calledRank) {}
+  private record Key(String name, long held, @Nullable String called, long calledRank) {}
 
   private final Transaction transaction;
   private final KeyLimits limits;
   private final List<String> broken = new ArrayList<>();
   private final Map<String, Row> rows = new HashMap<>();
-  private final Map<String, List<String>> keysOf = new HashMap<>();
   private final Map<String, Key> keys = new HashMap<>();
 
   private Invariants(Transaction transaction, KeyLimits limits) {
@@ -46,22 +53,25 @@ public final class Invariants {
 
   private void load() {
     transaction.query(
-        "SELECT id, status, stand, parked_at, rank, owner, keys FROM jobs",
+        "SELECT " + Stored.COLUMNS + ", parked_at FROM jobs",
         row -> {
-          Row job =
-              new Row(
-                  row.getString(1),
-                  row.getString(2),
-                  row.getString(3),
-                  row.getString(4),
-                  row.getLong(5));
+          Stored stored = Stored.read(row);
+          AsyncJob job = stored.job();
+          Map<String, String> places = new HashMap<>();
+          job.spec().keys().forEach(key -> places.put(KeyPlace.of(key, job.spec()), key));
           unless(
-              job.status.equals("RUNNING") == (row.getString(6) != null),
-              "%s has owner %s",
-              job,
-              row.getString(6));
-          keysOf.put(job.id, KeyList.read(row.getString(7)));
-          return rows.put(job.id, job);
+              (job.status() == AsyncJobStatus.RUNNING) == (job.owner() != null),
+              "owner of %s",
+              job);
+          return rows.put(
+              job.id().toString(),
+              new Row(
+                  job.id().toString(),
+                  job.status().name(),
+                  stored.stand() == null ? null : stored.stand().letter,
+                  row.getString(24),
+                  job.rank(),
+                  places));
         });
     transaction.query(
         "SELECT key, held, called, called_rank FROM job_keys",
@@ -84,7 +94,7 @@ public final class Invariants {
       unless(
           "P".equals(job.stand) == (job.parkedAt != null), "%s is parked at %s", job, job.parkedAt);
       unless(
-          job.parkedAt == null || keysOf.getOrDefault(job.id, List.of()).contains(job.parkedAt),
+          job.parkedAt == null || job.places.containsKey(job.parkedAt),
           "%s is parked at a key it does not need",
           job);
     }
@@ -94,22 +104,24 @@ public final class Invariants {
     Map<String, Long> held = new HashMap<>();
     for (Row job : rows.values()) {
       if (job.status.equals("RUNNING")) {
-        keysOf.getOrDefault(job.id, List.of()).forEach(key -> held.merge(key, 1L, Long::sum));
+        job.places.values().forEach(key -> held.merge(key, 1L, Long::sum));
       }
     }
     held.forEach(
         (key, count) ->
             unless(count <= limits.of(key), "%d running jobs hold the key %s", count, key));
-    keys.values()
-        .forEach(
-            key ->
-                unless(
-                    key.held == held.getOrDefault(key.key, 0L),
-                    "%s is said to be held %d times, but %s running jobs hold it",
-                    key.key,
-                    key.held,
-                    held.get(key.key)));
-    held.forEach((key, count) -> unless(keys.containsKey(key), "%s is held and has no row", key));
+    Map<String, Long> names = new HashMap<>();
+    held.forEach((key, count) -> names.put(KeyPlace.ofKey(key), count));
+    for (Key key : keys.values()) {
+      unless(
+          key.held == names.getOrDefault(key.name, 0L),
+          "%s is said to be held %d times, but %s running jobs hold it",
+          key.name,
+          key.held,
+          names.get(key.name));
+    }
+    names.forEach(
+        (name, count) -> unless(keys.containsKey(name), "%s is held and has no row", name));
   }
 
   /** Whoever is called is ready and needs the key. */
@@ -121,7 +133,7 @@ public final class Invariants {
             called != null
                 && "R".equals(called.stand)
                 && called.rank == key.calledRank
-                && keysOf.getOrDefault(called.id, List.of()).contains(key.key),
+                && called.places.containsKey(key.name),
             "%s has called %s, which is %s",
             key,
             key.called,
@@ -134,14 +146,17 @@ public final class Invariants {
   private void checkParked() {
     for (Row job : rows.values()) {
       if (job.parkedAt != null) {
-        Key key = keys.get(job.parkedAt);
-        boolean full = key != null && key.held >= limits.of(key.key);
+        String waitsFor = String.valueOf(job.places.get(job.parkedAt));
+        Key key = keys.get(KeyPlace.ofKey(waitsFor));
+        boolean full = key != null && key.held >= limits.of(waitsFor);
+        Key place = keys.get(job.parkedAt);
         boolean better =
-            key != null
-                && key.called != null
-                && (key.calledRank < job.rank
-                    || (key.calledRank == job.rank && key.called.compareTo(job.id) < 0));
-        unless(full || better, "%s is parked and will be called by nobody: %s", job, key);
+            place != null
+                && place.called != null
+                && (place.calledRank < job.rank
+                    || (place.calledRank == job.rank && place.called.compareTo(job.id) < 0));
+        unless(place != null, "%s is parked at a place that has no row", job);
+        unless(full || better, "%s is parked and will be called by nobody: %s %s", job, key, place);
       }
     }
   }

@@ -1,0 +1,35 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.JobSpec;
+import java.util.List;
+
+/**
+ * The names of keys and of the places at them in the database: lines as {@link KeyList} writes
+ * them, first the key, then type and group of the jobs. So the places of a key stand together, and
+ * none has the name of another key.
+ */
+final class KeyPlace {
+
+  private KeyPlace() {}
+
+  static String ofKey(String key) {
+    return String.valueOf(KeyList.write(List.of(key)));
+  }
+
+  /** Where jobs like this one wait for that key. */
+  static String of(String key, JobSpec spec) {
+    return spec.group() == null
+        ? ofKey(key) + "\n" + ofKey(spec.type())
+        : ofKey(key) + "\n" + ofKey(spec.type()) + "\n" + ofKey(spec.group());
+  }
+
+  /** What the names of all places of a key begin with. */
+  static String firstOf(String key) {
+    return ofKey(key) + "\n";
+  }
+
+  /** What comes after all of them. */
+  static String endOf(String key) {
+    return ofKey(key) + (char) ('\n' + 1);
+  }
+}
