@@ -1,0 +1,122 @@
+package dev.cleveragents.kernel.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.JobSettings;
+import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.SessionListener;
+import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.simulation.Tampered.FinishesById;
+import dev.cleveragents.kernel.simulation.Violation.Rule;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.DatabaseSettings;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The invariants of the job protocol on the durable store, whatever goes wrong. */
+class DatabaseSimulationTest {
+
+  private static final int STORMS = 16;
+  private static final int LOSSY = 8;
+
+  @TempDir Path folder;
+  private @Nullable Database open;
+  private int files;
+
+  @BeforeEach
+  void makeTables() {
+    Database.open(url("empty")).close();
+  }
+
+  @AfterEach
+  void close() {
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  private String url(String name) {
+    return "jdbc:sqlite:" + folder.resolve(name);
+  }
+
+  @Test
+  void everythingHoldsInAStorm() {
+    assertThat(Seeds.run(STORMS, Weather.STORM, subject()))
+        .containsKeys(
+            Sighting.ZOMBIE_REFUSED, Sighting.SESSION_FOUND_DEAD, Sighting.ORPHAN_GIVEN_BACK);
+  }
+
+  @Test
+  void everythingHoldsWhenMessagesAreLost() {
+    assertThat(Seeds.run(LOSSY, Weather.LOSSY, subject())).containsKey(Sighting.REPLY_LOST);
+  }
+
+  @Test
+  void theFenceIsMissedWhenItIsTakenOut() {
+    assertThat(Seeds.firstViolation(50, Weather.STORM, subject().with(FinishesById::new)))
+        .map(Violation::rule)
+        .contains(Rule.FENCE);
+  }
+
+  private Subject subject() {
+    return new Subject(this::create, Habits.GOOD);
+  }
+
+  /** An empty store, in the place of the one before. */
+  private JobStore create(JobSettings settings, TimeSource time, RandomGenerator random) {
+    close();
+    String name = "jobs-" + files++;
+    try {
+      Files.copy(folder.resolve("empty"), folder.resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    open = Database.open(DatabaseSettings.at(url(name)), Threads.standard(), time);
+    return new OneThread(
+        new DatabaseJobStore(open, settings, new UlidGenerator(time, random), random));
+  }
+
+  /** Hints of the thread that watches the file come whenever they like: here they are lost. */
+  private static final class OneThread extends ForwardingJobStore {
+    private final Thread owner = Thread.currentThread();
+
+    OneThread(JobStore next) {
+      super(next);
+    }
+
+    @Override
+    public SessionId openSession(SessionRequest request, SessionListener listener) {
+      return next.openSession(
+          request,
+          new SessionListener() {
+            @Override
+            public void workAvailable() {
+              if (Thread.currentThread() == owner) {
+                listener.workAvailable();
+              }
+            }
+
+            @Override
+            public void cancelRequested(Lease lease, String reason) {
+              if (Thread.currentThread() == owner) {
+                listener.cancelRequested(lease, reason);
+              }
+            }
+          });
+    }
+  }
+}
