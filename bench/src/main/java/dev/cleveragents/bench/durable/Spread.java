@@ -23,6 +23,7 @@ final class Spread {
   }
 
   static double median(List<Double> seen) {
-    return seen.stream().sorted().toList().get(seen.size() / 2);
+    List<Double> sorted = seen.stream().sorted().toList();
+    return (sorted.get((seen.size() - 1) / 2) + sorted.get(seen.size() / 2)) / 2;
   }
 }
