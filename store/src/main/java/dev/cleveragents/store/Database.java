@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -217,8 +218,11 @@ public final class Database implements AutoCloseable {
     return dialect.describe();
   }
 
-  /** From now on this is called when another process has stored something; a hint. */
-  public void onChange(Runnable listener) {
+  /**
+   * From now on this is called when another process has stored something; a hint. It is given the
+   * number that was announced, or the least there is where that is not known.
+   */
+  public void onChange(LongConsumer listener) {
     wake.listen(listener);
     synchronized (lock) {
       if (!waking && !closed) {
@@ -242,10 +246,11 @@ public final class Database implements AutoCloseable {
         && dialect.troubleOf(failure.error()) != Trouble.LASTING;
   }
 
-  /** Tells other processes, with the commit of this transaction, that there is something new. */
-  public void announce(Transaction transaction) {
+  /** Tells other processes a number, with the commit of this transaction. */
+  public void announce(Transaction transaction, long number) {
     if (!dialect.hasOneWriter()) {
-      transaction.query("SELECT pg_notify(?, ?)", row -> 1, Wake.CHANNEL, self);
+      transaction.query(
+          "SELECT pg_notify(?, ?)", row -> 1, Wake.CHANNEL, Wake.announcement(self, number));
     }
   }
 

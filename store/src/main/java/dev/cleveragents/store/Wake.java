@@ -6,9 +6,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.slf4j.Logger;
@@ -34,7 +37,7 @@ final class Wake implements AutoCloseable {
 
   private final Dialect dialect;
   private final String self;
-  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
   private final CountDownLatch closing = new CountDownLatch(1);
 
   /**
@@ -46,7 +49,7 @@ final class Wake implements AutoCloseable {
   }
 
   /** From now on this is called, on the waking thread, when something may have changed. */
-  void listen(Runnable listener) {
+  void listen(LongConsumer listener) {
     listeners.add(listener);
   }
 
@@ -78,7 +81,7 @@ final class Wake implements AutoCloseable {
         long now = changeCounter(statement);
         if (now != seen) {
           seen = now;
-          tell();
+          tell(Long.MIN_VALUE);
         }
       }
     }
@@ -96,29 +99,33 @@ final class Wake implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       statement.execute("LISTEN " + CHANNEL);
     }
-    tell();
+    tell(Long.MIN_VALUE);
     PGConnection postgres = connection.unwrap(PGConnection.class);
     while (closing.getCount() > 0) {
       PGNotification[] heard = postgres.getNotifications(500);
-      if (heard != null && !onlyFromSelf(heard)) {
-        tell();
+      if (heard != null) {
+        lowestFromOthers(heard).ifPresent(this::tell);
       }
     }
   }
 
-  private boolean onlyFromSelf(PGNotification[] heard) {
-    for (PGNotification notification : heard) {
-      if (!notification.getParameter().equals(self)) {
-        return false;
-      }
-    }
-    return true;
+  /** What a notification says: who announces, and a number. */
+  static String announcement(String self, long number) {
+    return self + " " + number;
   }
 
-  private void tell() {
-    for (Runnable listener : listeners) {
+  private OptionalLong lowestFromOthers(PGNotification[] heard) {
+    return Stream.of(heard)
+        .map(notification -> notification.getParameter().split(" ", 2))
+        .filter(words -> !words[0].equals(self))
+        .mapToLong(words -> words.length == 2 ? Long.parseLong(words[1]) : Long.MIN_VALUE)
+        .min();
+  }
+
+  private void tell(long number) {
+    for (LongConsumer listener : listeners) {
       try {
-        listener.run();
+        listener.accept(number);
       } catch (Throwable e) {
         log.warn("A listener for changes failed; it will notice by polling", e);
       }

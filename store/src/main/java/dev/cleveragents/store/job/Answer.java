@@ -12,18 +12,24 @@ import org.jspecify.annotations.Nullable;
  * @param move the move, if it was one to make
  * @param workAvailable whether there may be something to claim now
  * @param cancelled the lease whose owner should hear that it is to stop
+ * @param lowestReady the lowest rank of what its transaction has made ready
  */
 record Answer(
     @Nullable Enqueued enqueued,
     @Nullable Move move,
     boolean workAvailable,
-    @Nullable Lease cancelled) {
+    @Nullable Lease cancelled,
+    long lowestReady) {
 
   static Answer of(Enqueued enqueued, boolean workAvailable) {
-    return new Answer(enqueued, null, workAvailable, null);
+    return new Answer(enqueued, null, workAvailable, null, Long.MAX_VALUE);
   }
 
   static Answer of(Move move, boolean workAvailable, @Nullable Lease cancelled) {
-    return new Answer(null, move, workAvailable, cancelled);
+    return new Answer(null, move, workAvailable, cancelled, Long.MAX_VALUE);
+  }
+
+  Answer withLowestReady(long rank) {
+    return new Answer(enqueued, move, workAvailable, cancelled, rank);
   }
 }

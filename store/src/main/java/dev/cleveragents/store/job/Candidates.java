@@ -4,6 +4,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.store.Ids;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.ReadyFloors.Line;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,11 +37,27 @@ final class Candidates {
   /** Of which types there may be more, and how many of those read are left. */
   private final Map<String, Integer> left = new HashMap<>();
 
+  private final ReadyFloors floors;
+  private final long epoch;
+  private final Map<Line, Long> reached = new HashMap<>();
   private boolean mustBeRead = true;
+  private boolean othersAreReady;
 
-  Candidates(Transaction transaction, ClaimFilter filter) {
+  Candidates(Transaction transaction, ClaimFilter filter, ReadyFloors floors) {
     this.transaction = transaction;
     this.filter = filter;
+    this.floors = floors;
+    this.epoch = floors.epoch();
+  }
+
+  /** Up to where nothing is left, for later claims; nothing where jobs became ready meanwhile. */
+  ReadyFloors.Reached reached() {
+    return new ReadyFloors.Reached(epoch, othersAreReady ? Map.of() : Map.copyOf(reached));
+  }
+
+  /** Jobs have become ready in this transaction, wherever they stand. */
+  void othersAreReady() {
+    othersAreReady = true;
   }
 
   boolean mustBeRead() {
@@ -68,6 +85,7 @@ final class Candidates {
       return null;
     }
     Stored stored = best.getValue();
+    reached.put(new Line(filter.group(), stored.job().type()), stored.job().rank());
     Integer remaining = left.computeIfPresent(stored.job().type(), (type, count) -> count - 1);
     mustBeRead = remaining != null && remaining == 0;
     return stored;
@@ -78,6 +96,7 @@ final class Candidates {
     if (ids.isEmpty()) {
       return;
     }
+    othersAreReady = true;
     transaction
         .query("SELECT " + Stored.COLUMNS + " FROM jobs WHERE id {ids}", Stored::read, new Ids(ids))
         .stream()
@@ -100,15 +119,28 @@ final class Candidates {
   }
 
   private List<Stored> best(String type, int most) {
-    String rest = " AND type = ? AND stand = 'R' ORDER BY rank, id LIMIT ? {skip}";
-    return filter.group() == null
+    Line line = new Line(filter.group(), type);
+    long floor = transaction.writesAlone() ? ReadyFloors.NONE : floors.of(line);
+    List<Stored> found = best(line, floor, most);
+    boolean enough = found.size() == most || floor == ReadyFloors.NONE;
+    return enough || !floors.lookBelow(line) ? found : best(line, ReadyFloors.NONE, most);
+  }
+
+  private List<Stored> best(Line line, long floor, int most) {
+    String rest = " AND type = ? AND stand = 'R' AND rank >= ? ORDER BY rank, id LIMIT ? {skip}";
+    return line.group() == null
         ? transaction.query(
-            "SELECT " + Stored.COLUMNS + " FROM jobs WHERE true" + rest, Stored::read, type, most)
+            "SELECT " + Stored.COLUMNS + " FROM jobs WHERE true" + rest,
+            Stored::read,
+            line.type(),
+            floor,
+            most)
         : transaction.query(
             "SELECT " + Stored.COLUMNS + " FROM jobs WHERE job_group = ?" + rest,
             Stored::read,
-            filter.group(),
-            type,
+            line.group(),
+            line.type(),
+            floor,
             most);
   }
 }

@@ -30,6 +30,7 @@ final class Claim {
   private final Transaction transaction;
   private final Context context;
   private final Claims.Wanted wanted;
+  private final RunningFloors running;
   private final Instant now;
   private final JobRows rows;
   private final KeyBoard keys;
@@ -39,25 +40,29 @@ final class Claim {
   private final List<String> untold = new ArrayList<>();
   private int moved;
 
-  Claim(Transaction transaction, Context context, Claims.Wanted wanted) {
+  Claim(Transaction transaction, Context context, Claims.Wanted wanted, RunningFloors running) {
     this.transaction = transaction;
     this.context = context;
     this.wanted = wanted;
+    this.running = running;
     this.now = context.clock().now();
     this.rows = new JobRows(transaction);
     this.keys = new KeyBoard(transaction, context.settings().keyLimits());
     this.queue = new Enqueuing(transaction, context, now, keys);
   }
 
-  ClaimResult make() {
+  Claims.Made make() {
     keys.lock();
+    Candidates candidates = new Candidates(transaction, wanted.filter(), context.ready());
     Long capacity = capacity();
     if (capacity == null) {
-      return new ClaimResult.SessionOver();
+      return new Claims.Made(new ClaimResult.SessionOver(), candidates.reached());
     }
-    makeDueReady();
-    int room = (int) Math.min(wanted.limit(), capacity - running());
-    Candidates candidates = new Candidates(transaction, wanted.filter());
+    if (makeDueReady()) {
+      candidates.othersAreReady();
+    }
+    long runs = running.count(transaction, wanted.session(), now);
+    int room = (int) Math.min(wanted.limit(), capacity - runs);
     while (claimed.size() < room
         && postponed.size() < JobStore.MOST_POSTPONED
         && moved < MOST_MOVED) {
@@ -74,7 +79,11 @@ final class Claim {
     storeClaimed();
     queue.flush();
     keys.flush();
-    return new ClaimResult.Claimed(claimed, postponed, nextDueIn());
+    if (queue.lowestReady() < Long.MAX_VALUE) {
+      candidates.othersAreReady();
+    }
+    return new Claims.Made(
+        new ClaimResult.Claimed(claimed, postponed, nextDueIn()), candidates.reached());
   }
 
   private void decide(Stored next, Candidates candidates) {
@@ -144,16 +153,8 @@ final class Claim {
         .orElse(null);
   }
 
-  private long running() {
-    return transaction
-        .first(
-            "SELECT count(*) FROM jobs WHERE owner = ?",
-            row -> row.getLong(1),
-            wanted.session().toString())
-        .orElseThrow();
-  }
-
-  private void makeDueReady() {
+  /** Says whether there were any. */
+  private boolean makeDueReady() {
     List<Stored> due =
         transaction.query(
             "SELECT "
@@ -173,6 +174,7 @@ final class Claim {
     if (!plain.isEmpty()) {
       transaction.update("UPDATE jobs SET stand = 'R' WHERE id {ids}", new Ids(plain));
     }
+    return !due.isEmpty();
   }
 
   private @Nullable Duration nextDueIn() {

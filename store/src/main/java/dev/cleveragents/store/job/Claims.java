@@ -15,11 +15,14 @@ import java.util.function.Function;
  * Starts jobs. One claiming transaction at a time, over all processes, which makes key limits
  * exact; short, and on a lane of its own, so that it waits for nobody's commit but another claim's.
  */
-record Claims(Context context) implements Work<Claims.Wanted, ClaimResult> {
+record Claims(Context context, RunningFloors running) implements Work<Claims.Wanted, Claims.Made> {
 
   /** What a session asks for. */
   record Wanted(
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {}
+
+  /** What a session gets, and what the claim has learnt on the way. */
+  record Made(ClaimResult result, ReadyFloors.Reached reached) {}
 
   @Override
   public Track track() {
@@ -27,10 +30,10 @@ record Claims(Context context) implements Work<Claims.Wanted, ClaimResult> {
   }
 
   @Override
-  public List<ClaimResult> run(Transaction transaction, List<Wanted> claims) {
-    List<ClaimResult> results = new ArrayList<>(claims.size());
+  public List<Made> run(Transaction transaction, List<Wanted> claims) {
+    List<Made> results = new ArrayList<>(claims.size());
     for (Wanted wanted : claims) {
-      results.add(new Claim(transaction, context, wanted).make());
+      results.add(new Claim(transaction, context, wanted, running).make());
     }
     return results;
   }

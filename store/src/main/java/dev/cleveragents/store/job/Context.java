@@ -15,8 +15,14 @@ import java.util.random.RandomGenerator;
  * @param settings what is known of the jobs
  * @param ids names new jobs
  * @param random shortens the waits before retries
+ * @param ready from where on claims look for jobs
  */
-record Context(Database database, JobSettings settings, UlidGenerator ids, RandomGenerator random) {
+record Context(
+    Database database,
+    JobSettings settings,
+    UlidGenerator ids,
+    RandomGenerator random,
+    ReadyFloors ready) {
 
   StoreClock clock() {
     return database.clock();

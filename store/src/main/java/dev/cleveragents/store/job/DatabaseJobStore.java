@@ -55,14 +55,16 @@ public final class DatabaseJobStore implements JobStore {
   private final Claims claims;
   private final Beats beats = new Beats();
   private final LocalSessions local = new LocalSessions();
+  private final ReadyFloors ready = new ReadyFloors();
+  private final RunningFloors running = new RunningFloors();
 
   public DatabaseJobStore(
       Database database, JobSettings settings, UlidGenerator ids, RandomGenerator random) {
     this.database = database;
     this.ids = ids;
-    Context context = new Context(database, settings, ids, random);
+    Context context = new Context(database, settings, ids, random, ready);
     this.moves = new Moves(context);
-    this.claims = new Claims(context);
+    this.claims = new Claims(context, running);
   }
 
   /** A store on this machine's clock. */
@@ -98,7 +100,9 @@ public final class DatabaseJobStore implements JobStore {
     specs.forEach(spec -> requests.add(new Request.Enqueue(spec, Effects.none())));
     List<Enqueued> enqueued = new ArrayList<>(specs.size());
     for (Settled<Answer> settled : database.submitEach(moves, requests)) {
-      enqueued.add(Objects.requireNonNull(settled.orThrow().enqueued()));
+      Answer answer = settled.orThrow();
+      ready.madeReady(answer.lowestReady());
+      enqueued.add(Objects.requireNonNull(answer.enqueued()));
     }
     local.workAvailable();
     return enqueued;
@@ -121,7 +125,9 @@ public final class DatabaseJobStore implements JobStore {
   @Override
   public ClaimResult claim(
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
-    return database.submit(claims, new Claims.Wanted(session, filter, limit, started));
+    Claims.Made made = database.submit(claims, new Claims.Wanted(session, filter, limit, started));
+    ready.raise(made.reached());
+    return made.result();
   }
 
   @Override
@@ -194,6 +200,7 @@ public final class DatabaseJobStore implements JobStore {
       return new SessionEnd(false, List.of(), Map.of());
     }
     local.over(session);
+    running.over(session);
     List<Request> requests = new ArrayList<>();
     leases.get().forEach(it -> requests.add(new Request.Finish(it, outcome, Effects.none())));
     List<AsyncJob> recovered = new ArrayList<>();
@@ -202,7 +209,11 @@ public final class DatabaseJobStore implements JobStore {
     for (int i = 0; i < requests.size(); i++) {
       if (settled.get(i).failure() instanceof EffectsFailedException e) {
         stuck.put(leases.get().get(i).job(), e);
-      } else if (settled.get(i).orThrow().move() instanceof Move.Moved(AsyncJob job)) {
+        continue;
+      }
+      Answer answer = settled.get(i).orThrow();
+      ready.madeReady(answer.lowestReady());
+      if (answer.move() instanceof Move.Moved(AsyncJob job)) {
         recovered.add(job);
       }
     }
@@ -223,6 +234,7 @@ public final class DatabaseJobStore implements JobStore {
 
   private Answer move(Request request) {
     Answer answer = database.submit(moves, request);
+    ready.madeReady(answer.lowestReady());
     if (request instanceof Request.Finish finish) {
       local.ended(finish.lease());
     }
@@ -235,7 +247,8 @@ public final class DatabaseJobStore implements JobStore {
     return answer;
   }
 
-  private void othersHaveStored() {
+  private void othersHaveStored(long lowestReady) {
+    ready.madeReady(lowestReady);
     local.workAvailable();
     List<String> sessions = local.ids().stream().map(SessionId::toString).toList();
     if (sessions.isEmpty()) {

@@ -24,6 +24,7 @@ final class Enqueuing {
   private final KeyBoard keys;
   private final JobRows rows;
   private final List<@Nullable Object[]> inserts = new ArrayList<>();
+  private long lowestReady = Long.MAX_VALUE;
 
   Enqueuing(Transaction transaction, Context context, Instant now, KeyBoard keys) {
     this.transaction = transaction;
@@ -41,6 +42,7 @@ final class Enqueuing {
       return new Enqueued(known, false);
     }
     String parkedAt = parkedAt(job);
+    noteReady(job, parkedAt);
     inserts.add(JobRows.row(job, standOf(job, parkedAt), parkedAt));
     if (!job.spec().keys().isEmpty()) {
       // Whoever is called by a key next must be found among the stored.
@@ -52,9 +54,21 @@ final class Enqueuing {
   /** Stores that a job waits again. */
   Stored requeue(AsyncJob job) {
     String parkedAt = parkedAt(job);
+    noteReady(job, parkedAt);
     Stand stand = standOf(job, parkedAt);
     rows.update(job, stand, parkedAt);
     return new Stored(job, stand);
+  }
+
+  /** The lowest rank of those that were made ready. */
+  long lowestReady() {
+    return Math.min(lowestReady, keys.lowestCalled());
+  }
+
+  private void noteReady(AsyncJob job, @Nullable String parkedAt) {
+    if (standOf(job, parkedAt) == Stand.READY) {
+      lowestReady = Math.min(lowestReady, job.rank());
+    }
   }
 
   /** Stores what was gathered. */

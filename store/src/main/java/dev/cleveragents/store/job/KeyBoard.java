@@ -100,6 +100,7 @@ final class KeyBoard {
   private final Map<String, Held> held = new LinkedHashMap<>();
   private final Map<String, Place> places = new LinkedHashMap<>();
   private boolean locked;
+  private long lowestCalled = Long.MAX_VALUE;
 
   KeyBoard(Transaction transaction, KeyLimits limits) {
     this.transaction = transaction;
@@ -179,6 +180,11 @@ final class KeyBoard {
     return called;
   }
 
+  /** The lowest rank of those that were called. */
+  long lowestCalled() {
+    return lowestCalled;
+  }
+
   /** Stores what has changed. */
   void flush() {
     for (Held key : held.values()) {
@@ -233,6 +239,7 @@ final class KeyBoard {
               "UPDATE jobs SET stand = 'R', parked_at = NULL WHERE id = ? AND stand = 'P'",
               next.id);
       if (called == 1) {
+        lowestCalled = Math.min(lowestCalled, next.rank);
         place.call(next.id, next.rank);
         return;
       }

@@ -63,6 +63,11 @@ final class MoveBatch {
     };
   }
 
+  /** The lowest rank of all jobs that these moves have made ready. */
+  long lowestReady() {
+    return queue.lowestReady();
+  }
+
   /** Stores what was gathered. */
   void flush() {
     queue.flush();

@@ -31,9 +31,11 @@ record Moves(Context context) implements Work<Request, Answer> {
       }
     }
     batch.flush();
+    long lowestReady = batch.lowestReady();
     if (answers.stream().anyMatch(it -> it.workAvailable() || it.cancelled() != null)) {
-      context.database().announce(transaction);
+      context.database().announce(transaction, lowestReady);
     }
+    answers.replaceAll(answer -> answer.withLowestReady(lowestReady));
     return answers;
   }
 

@@ -31,7 +31,7 @@ CREATE INDEX jobs_ready         ON jobs (type, rank, id)            WHERE stand 
 CREATE INDEX jobs_ready_group   ON jobs (job_group, type, rank, id) WHERE stand = 'R' AND job_group IS NOT NULL;
 CREATE INDEX jobs_delayed       ON jobs (due_at)                    WHERE stand = 'D';
 CREATE INDEX jobs_parked        ON jobs (parked_at, rank, id)       WHERE stand = 'P';
-CREATE INDEX jobs_running       ON jobs (owner)                     WHERE owner IS NOT NULL;
+CREATE INDEX jobs_running       ON jobs (owner, started_at)         WHERE owner IS NOT NULL;
 CREATE INDEX jobs_cancelling    ON jobs (owner)                     WHERE owner IS NOT NULL AND cancel_reason IS NOT NULL;
 
 -- Jobs that have ended, apart from the others so that history costs a claim nothing.
