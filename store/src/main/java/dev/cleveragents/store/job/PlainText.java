@@ -15,11 +15,15 @@ final class PlainText {
 
   /** The text with whatever no database keeps replaced. */
   static @Nullable String of(@Nullable String text) {
-    if (text == null || firstBad(text) < 0) {
+    if (text == null) {
+      return null;
+    }
+    int bad = firstBad(text, 0);
+    if (bad < 0) {
       return text;
     }
     StringBuilder plain = new StringBuilder(text);
-    for (int bad = firstBad(plain); bad >= 0; bad = firstBad(plain)) {
+    for (; bad >= 0; bad = firstBad(plain, bad + 1)) {
       plain.setCharAt(bad, REPLACEMENT);
     }
     return plain.toString();
@@ -39,7 +43,7 @@ final class PlainText {
   }
 
   private static void check(String name, @Nullable String text) {
-    int bad = text == null ? -1 : firstBad(text);
+    int bad = text == null ? -1 : firstBad(text, 0);
     if (bad >= 0) {
       throw new IllegalArgumentException(
           "The %s of a job has at character %d a %s, which cannot be stored as text; encode it"
@@ -50,8 +54,8 @@ final class PlainText {
     }
   }
 
-  private static int firstBad(CharSequence text) {
-    for (int i = 0; i < text.length(); i++) {
+  private static int firstBad(CharSequence text, int from) {
+    for (int i = from; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == 0 || Character.isLowSurrogate(c)) {
         return i;
