@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  */
 final class CrashClient {
 
-  private static final int THREADS = 8;
+  private static final int THREADS = 32;
   private static final Duration FOR_EVER = Duration.ofHours(1);
   private static final Duration BEFORE_ANOTHER_TRY = Duration.ofMillis(50);
 

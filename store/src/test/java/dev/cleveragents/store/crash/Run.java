@@ -181,7 +181,12 @@ final class Run {
       letPass(100);
       thawDue();
     }
-    assertThat(client.exit(size.settles.toSeconds())).as(client.said()).isZero();
+    await("the client has enqueued all")
+        .atMost(size.settles)
+        .pollInterval(Duration.ofMillis(200))
+        .untilAsserted(
+            () -> assertThat(client.isAlive()).as("at work still, %s", counts()).isFalse());
+    assertThat(client.exit(EXIT_SECONDS)).as(client.said()).isZero();
     await("every job has ended")
         .atMost(size.settles)
         .pollInterval(Duration.ofMillis(200))
@@ -192,6 +197,10 @@ final class Run {
         .pollInterval(Duration.ofMillis(200))
         .until(() -> store.sessions().size() <= WORKERS);
     look();
+  }
+
+  private String counts() {
+    return DatabaseJobStore.on(database).counts().toString();
   }
 
   private List<String> unfinished() {
