@@ -16,7 +16,7 @@ class CrashTest {
   private static final Run.Size SHORT =
       new Run.Size(1_000, Duration.ofSeconds(9), Duration.ofSeconds(90));
   private static final Run.Size LONG =
-      new Run.Size(20_000, Duration.ofMinutes(3), Duration.ofMinutes(5));
+      new Run.Size(20_000, Duration.ofMinutes(2), Duration.ofMinutes(10));
 
   @TempDir Path folder;
 
