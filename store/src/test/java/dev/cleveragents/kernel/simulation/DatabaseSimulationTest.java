@@ -105,14 +105,14 @@ class DatabaseSimulationTest {
           new SessionListener() {
             @Override
             public void workAvailable() {
-              if (Thread.currentThread() == owner) {
+              if (Thread.currentThread().equals(owner)) {
                 listener.workAvailable();
               }
             }
 
             @Override
             public void cancelRequested(Lease lease, String reason) {
-              if (Thread.currentThread() == owner) {
+              if (Thread.currentThread().equals(owner)) {
                 listener.cancelRequested(lease, reason);
               }
             }
