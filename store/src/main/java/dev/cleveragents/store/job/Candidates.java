@@ -41,7 +41,7 @@ final class Candidates {
   private final long epoch;
   private final Map<Line, Long> reached = new HashMap<>();
   private boolean mustBeRead = true;
-  private boolean othersAreReady;
+  private long lowestReady = Long.MAX_VALUE;
 
   Candidates(Transaction transaction, ClaimFilter filter, ReadyFloors floors) {
     this.transaction = transaction;
@@ -50,14 +50,16 @@ final class Candidates {
     this.epoch = floors.epoch();
   }
 
-  /** Up to where nothing is left, for later claims; nothing where jobs became ready meanwhile. */
+  /** Up to where nothing is left, for later claims. */
   ReadyFloors.Reached reached() {
-    return new ReadyFloors.Reached(epoch, othersAreReady ? Map.of() : Map.copyOf(reached));
+    return new ReadyFloors.Reached(epoch, Map.copyOf(reached), lowestReady);
   }
 
-  /** Jobs have become ready in this transaction, wherever they stand. */
-  void othersAreReady() {
-    othersAreReady = true;
+  /**
+   * Jobs of this rank, or behind it, have become ready in this transaction, wherever they stand.
+   */
+  void madeReady(long rank) {
+    lowestReady = Math.min(lowestReady, rank);
   }
 
   boolean mustBeRead() {
@@ -96,7 +98,6 @@ final class Candidates {
     if (ids.isEmpty()) {
       return;
     }
-    othersAreReady = true;
     transaction
         .query("SELECT " + Stored.COLUMNS + " FROM jobs WHERE id {ids}", Stored::read, new Ids(ids))
         .stream()
@@ -120,7 +121,8 @@ final class Candidates {
 
   private List<Stored> best(String type, int most) {
     Line line = new Line(filter.group(), type);
-    long floor = transaction.writesAlone() ? ReadyFloors.NONE : floors.of(line);
+    long known = transaction.writesAlone() ? ReadyFloors.NONE : floors.of(line);
+    long floor = Math.min(known, lowestReady);
     List<Stored> found = best(line, floor, most);
     boolean enough = found.size() == most || floor == ReadyFloors.NONE;
     return enough || !floors.lookBelow(line) ? found : best(line, ReadyFloors.NONE, most);

@@ -58,9 +58,7 @@ final class Claim {
     if (capacity == null) {
       return new Claims.Made(new ClaimResult.SessionOver(), candidates.reached());
     }
-    if (makeDueReady()) {
-      candidates.othersAreReady();
-    }
+    makeDueReady(candidates);
     long runs = running.count(transaction, wanted.session(), now);
     int room = (int) Math.min(wanted.limit(), capacity - runs);
     while (claimed.size() < room
@@ -79,9 +77,7 @@ final class Claim {
     storeClaimed();
     queue.flush();
     keys.flush();
-    if (queue.lowestReady() < Long.MAX_VALUE) {
-      candidates.othersAreReady();
-    }
+    candidates.madeReady(queue.lowestReady());
     return new Claims.Made(
         new ClaimResult.Claimed(claimed, postponed, nextDueIn()), candidates.reached());
   }
@@ -153,8 +149,7 @@ final class Claim {
         .orElse(null);
   }
 
-  /** Says whether there were any. */
-  private boolean makeDueReady() {
+  private void makeDueReady(Candidates candidates) {
     List<Stored> due =
         transaction.query(
             "SELECT "
@@ -165,6 +160,7 @@ final class Claim {
             MOST_MOVED);
     List<String> plain = new ArrayList<>();
     for (Stored stored : due) {
+      candidates.madeReady(stored.job().rank());
       if (stored.isKeyed()) {
         queue.requeue(stored.job());
       } else {
@@ -174,7 +170,6 @@ final class Claim {
     if (!plain.isEmpty()) {
       transaction.update("UPDATE jobs SET stand = 'R' WHERE id {ids}", new Ids(plain));
     }
-    return !due.isEmpty();
   }
 
   private @Nullable Duration nextDueIn() {

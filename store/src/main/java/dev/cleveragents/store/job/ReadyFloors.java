@@ -21,8 +21,14 @@ final class ReadyFloors {
   /** Jobs that a claim finds together. */
   record Line(@Nullable String group, String type) {}
 
-  /** What a claim has learnt: in each line, the rank up to which nothing is left. */
-  record Reached(long epoch, Map<Line, Long> ranks) {}
+  /**
+   * What a claim has learnt.
+   *
+   * @param epoch when it began
+   * @param ranks in each line, the rank up to which nothing is left
+   * @param lowestReady the lowest rank of what it has made ready itself, if anything
+   */
+  record Reached(long epoch, Map<Line, Long> ranks, long lowestReady) {}
 
   static final long NONE = Long.MIN_VALUE;
 
@@ -72,6 +78,7 @@ final class ReadyFloors {
         reached.ranks.forEach((line, rank) -> floors.merge(line, rank, Math::max));
       }
     }
+    madeReady(reached.lowestReady);
   }
 
   /** Jobs of this rank, or behind it, are ready from now on; the greatest rank means none. */
