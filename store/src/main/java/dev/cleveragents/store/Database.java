@@ -1,10 +1,8 @@
 package dev.cleveragents.store;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.ProcessIdentity;
-import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
@@ -16,9 +14,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -36,12 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Database implements AutoCloseable {
 
-  private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(10);
-
   /** How much longer than the deadline a caller waits for a unit that is being stored. */
   private static final Duration LAST_WORD = Duration.ofSeconds(30);
-
-  private static final ThreadLocal<Boolean> IS_OURS = ThreadLocal.withInitial(() -> false);
 
   /** A unit of work that stands alone. */
   private record Alone<T>() implements Work<Function<Transaction, T>, T> {
@@ -65,32 +57,17 @@ public final class Database implements AutoCloseable {
 
   private final DatabaseSettings settings;
   private final Dialect dialect;
-  private final UnaryOperator<Connection> connections;
   private final UlidGenerator ids = UlidGenerator.system();
   private final String self = ids.next().toString();
   private final Threads threads;
   private final TimeSource time;
-  private final Scope scope;
   private final @Nullable OpenMark mark;
   private final StoreClock clock;
-  private final Wake wake;
-  private final Readers readers;
+  private final Crew crew;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
-  private final Map<Work.Track, Lane> lanes = new EnumMap<>(Work.Track.class);
-
-  @GuardedBy("lock")
   private @Nullable TimerThread timer;
-
-  @GuardedBy("lock")
-  private boolean reading;
-
-  @GuardedBy("lock")
-  private boolean waking;
-
-  @GuardedBy("lock")
-  private boolean closed;
 
   /**
    * @param connections sees every connection that units of work and reads are done on, before it is
@@ -104,13 +81,10 @@ public final class Database implements AutoCloseable {
     this.settings = settings;
     this.threads = threads;
     this.time = time;
-    this.connections = connections;
     this.dialect = settings.dialect();
     this.mark = migrated();
     this.clock = prepare(time);
-    this.scope = Scope.open("store", threads, CancellationToken.none());
-    this.wake = new Wake(dialect, self);
-    this.readers = new Readers(dialect, this::connectReader, settings.queueBound());
+    this.crew = new Crew(settings, threads, ids, self, connections);
   }
 
   /** Opens the database of this address on this machine's clock. */
@@ -146,7 +120,7 @@ public final class Database implements AutoCloseable {
   public <I, O> O submit(Work<I, O> work, I input) {
     requireWritable();
     Pending<I, O> unit = new Pending<>(work, input, deadline());
-    lane(work.track()).put(unit);
+    crew.lane(work.track()).put(unit);
     return answerTo(unit);
   }
 
@@ -157,7 +131,7 @@ public final class Database implements AutoCloseable {
     List<Settled<O>> settled = new ArrayList<>(inputs.size());
     for (I input : inputs) {
       Pending<I, O> unit = new Pending<>(work, input, deadline());
-      lane(work.track()).put(unit);
+      crew.lane(work.track()).put(unit);
       units.add(unit);
     }
     for (Pending<I, O> unit : units) {
@@ -188,8 +162,7 @@ public final class Database implements AutoCloseable {
     refuseOwnThreads();
     Pending<Function<Transaction, T>, T> unit =
         new Pending<>(new Readers.Read<>(), read, deadline());
-    startReading();
-    readers.put(unit);
+    crew.readers().put(unit);
     return answerTo(unit);
   }
 
@@ -223,18 +196,7 @@ public final class Database implements AutoCloseable {
    * number that was announced, or the least there is where that is not known.
    */
   public void onChange(LongConsumer listener) {
-    wake.listen(listener);
-    synchronized (lock) {
-      if (!waking && !closed) {
-        waking = true;
-        scope.forkPlatform(
-            "wake",
-            () -> {
-              wake.run();
-              return null;
-            });
-      }
-    }
+    crew.listen(listener);
   }
 
   /**
@@ -274,28 +236,15 @@ public final class Database implements AutoCloseable {
    */
   @Override
   public void close() {
-    List<Lane> open;
     TimerThread ringing;
     synchronized (lock) {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      open = List.copyOf(lanes.values());
       ringing = timer;
+      timer = null;
     }
     if (ringing != null) {
       ringing.close();
     }
-    open.forEach(Lane::close);
-    readers.close();
-    wake.close();
-    try {
-      scope.join(THREADS_END_WITHIN);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    scope.closeWithin(THREADS_END_WITHIN);
+    crew.close();
     if (mark != null) {
       mark.close();
     }
@@ -327,48 +276,6 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private Lane lane(Work.Track track) {
-    Work.Track own = dialect.hasOneWriter() ? Work.Track.MOVES : track;
-    synchronized (lock) {
-      if (closed) {
-        throw new StoreException(Kind.CLOSED, "The store is closed; open it again", null);
-      }
-      return lanes.computeIfAbsent(own, this::startLane);
-    }
-  }
-
-  private Lane startLane(Work.Track track) {
-    Lane lane = new Lane(track.name(), dialect, this::connectWriter, ids, settings.queueBound());
-    scope.forkPlatform("lane-" + track, () -> run(lane::run));
-    return lane;
-  }
-
-  private void startReading() {
-    synchronized (lock) {
-      if (reading || closed) {
-        return;
-      }
-      reading = true;
-      for (int i = 0; i < settings.readers(); i++) {
-        scope.forkPlatform("reader-" + i, () -> run(readers::run));
-      }
-    }
-  }
-
-  private static @Nullable Void run(Runnable loop) {
-    IS_OURS.set(true);
-    loop.run();
-    return null;
-  }
-
-  private Link connectWriter() throws SQLException {
-    return new Link(dialect, connections.apply(dialect.connect(Dialect.Access.WRITE)));
-  }
-
-  private Link connectReader() throws SQLException {
-    return new Link(dialect, connections.apply(dialect.connect(Dialect.Access.READ)));
-  }
-
   private long deadline() {
     return System.nanoTime() + settings.deadline().toNanos();
   }
@@ -382,7 +289,7 @@ public final class Database implements AutoCloseable {
   }
 
   private static void refuseOwnThreads() {
-    if (IS_OURS.get()) {
+    if (Crew.isMember()) {
       throw new IllegalStateException(
           "Effects must not call the store they run in; they have their unit for that");
     }

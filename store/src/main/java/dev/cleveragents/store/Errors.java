@@ -50,7 +50,7 @@ final class Errors {
     };
   }
 
-  static StoreException unknownOutcome(Dialect dialect, SQLException error) {
+  static StoreException unknownOutcome(Dialect dialect, Throwable error) {
     return new StoreException(
         Kind.UNKNOWN_OUTCOME,
         "The connection to %s was lost while storing and has not come back (%s); look whether it was"

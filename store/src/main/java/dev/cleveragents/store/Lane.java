@@ -78,6 +78,7 @@ final class Lane implements AutoCloseable {
       queue.close();
     } finally {
       disconnect();
+      queue.failAll();
     }
   }
 
@@ -107,10 +108,13 @@ final class Lane implements AutoCloseable {
       } catch (SQLException e) {
         wait = afterError(batch, e, wait);
       } catch (StoreException e) {
-        batch.fail(e);
+        batch.fail(batch.outcomeUnknown ? Errors.unknownOutcome(dialect, e) : e);
       } catch (Throwable e) {
         disconnect();
-        batch.fail(new StoreException(Kind.FAILED, "The store failed: " + e, e));
+        batch.fail(
+            batch.outcomeUnknown
+                ? Errors.unknownOutcome(dialect, e)
+                : new StoreException(Kind.FAILED, "The store failed: " + e, e));
       }
     }
   }

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
@@ -14,6 +15,11 @@ record OneConnection(Dialect dialect) implements DataSource {
   public Connection getConnection() throws SQLException {
     Connection connection = dialect.connect(Dialect.Access.WRITE);
     connection.setAutoCommit(true);
+    if (dialect.hasOneWriter()) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("PRAGMA busy_timeout = 10000");
+      }
+    }
     return connection;
   }
 

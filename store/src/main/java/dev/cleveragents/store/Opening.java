@@ -23,6 +23,21 @@ final class Opening {
   /** The clock of the store, which a writer sets going where there is none. */
   static StoreClock clockOf(Dialect dialect, TimeSource time, boolean mayWrite)
       throws SQLException {
+    long giveUp = System.nanoTime() + OTHERS_WRITE_AT_MOST.toNanos();
+    while (true) {
+      try {
+        return clockOnce(dialect, time, mayWrite);
+      } catch (SQLException e) {
+        if (dialect.troubleOf(e) != Trouble.PASSING || System.nanoTime() - giveUp > 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(TURN_NANOS);
+      }
+    }
+  }
+
+  private static StoreClock clockOnce(Dialect dialect, TimeSource time, boolean mayWrite)
+      throws SQLException {
     Dialect.Access access = mayWrite ? Dialect.Access.WRITE : Dialect.Access.READ;
     try (Link link = new Link(dialect, dialect.connect(access))) {
       if (!dialect.hasOneWriter()) {
@@ -31,7 +46,7 @@ final class Opening {
       if (mayWrite) {
         Optional<Boot> boot = Boot.current();
         if (boot.isPresent() && !knows(link, boot.get().id())) {
-          startClock(link, dialect, boot.get(), time.wallTime());
+          startClock(link, boot.get(), time.wallTime());
         }
       }
       return inTransaction(link, dialect, it -> StoreClock.ofMachine(it, time));
@@ -59,24 +74,12 @@ final class Opening {
     return !link.query("SELECT 1 FROM clock WHERE boot = ?", row -> 1, boot).isEmpty();
   }
 
-  private static void startClock(Link link, Dialect dialect, Boot boot, Instant wall)
-      throws SQLException {
-    long giveUp = System.nanoTime() + OTHERS_WRITE_AT_MOST.toNanos();
-    while (true) {
-      try {
-        link.update(
-            "INSERT INTO clock (boot, wall, uptime) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            boot.id(),
-            wall.toEpochMilli(),
-            boot.uptime().toMillis());
-        return;
-      } catch (SQLException e) {
-        if (dialect.troubleOf(e) != Trouble.PASSING || System.nanoTime() - giveUp > 0) {
-          throw e;
-        }
-        LockSupport.parkNanos(TURN_NANOS);
-      }
-    }
+  private static void startClock(Link link, Boot boot, Instant wall) throws SQLException {
+    link.update(
+        "INSERT INTO clock (boot, wall, uptime) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        boot.id(),
+        wall.toEpochMilli(),
+        boot.uptime().toMillis());
   }
 
   private static <T> T inTransaction(Link link, Dialect dialect, Function<Transaction, T> read)

@@ -55,7 +55,7 @@ final class UnitQueue {
         }
       }
       if (closed) {
-        throw new StoreException(Kind.CLOSED, "The store is closed; open it again", null);
+        throw closed();
       }
       (urgent ? first : next).add(unit);
       notEmpty.signal();
@@ -86,6 +86,25 @@ final class UnitQueue {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Answers all that wait that they were not taken. */
+  void failAll() {
+    List<Pending<?, ?>> left;
+    lock.lock();
+    try {
+      left = new ArrayList<>(first);
+      left.addAll(next);
+      first.clear();
+      next.clear();
+    } finally {
+      lock.unlock();
+    }
+    left.forEach(unit -> unit.fail(closed()));
+  }
+
+  private static StoreException closed() {
+    return new StoreException(Kind.CLOSED, "The store is closed; open it again", null);
   }
 
   /** Takes no more; what waits is still done. */

@@ -39,6 +39,7 @@ final class Claim {
   private final List<AsyncJob> postponed = new ArrayList<>();
   private final List<String> untold = new ArrayList<>();
   private int moved;
+  private boolean enqueues;
 
   Claim(Transaction transaction, Context context, Claims.Wanted wanted, RunningFloors running) {
     this.transaction = transaction;
@@ -78,6 +79,9 @@ final class Claim {
     queue.flush();
     keys.flush();
     candidates.madeReady(queue.lowestReady());
+    if (enqueues) {
+      context.database().announce(transaction, queue.lowestReady());
+    }
     return new Claims.Made(
         new ClaimResult.Claimed(claimed, postponed, nextDueIn()), candidates.reached());
   }
@@ -110,6 +114,7 @@ final class Claim {
         List<JobSpec> specs = new ArrayList<>();
         transaction.partly(() -> specs.addAll(new Unit(running, transaction).run(effects)));
         specs.forEach(queue::enqueue);
+        enqueues |= !specs.isEmpty();
       }
       return running;
     } catch (Throwable thrown) {

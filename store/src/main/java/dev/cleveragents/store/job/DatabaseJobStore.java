@@ -127,6 +127,9 @@ public final class DatabaseJobStore implements JobStore {
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
     Claims.Made made = database.submit(claims, new Claims.Wanted(session, filter, limit, started));
     ready.raise(made.reached());
+    if (made.result() instanceof ClaimResult.Claimed answer) {
+      answer.jobs().forEach(local::claimed);
+    }
     return made.result();
   }
 
@@ -141,7 +144,7 @@ public final class DatabaseJobStore implements JobStore {
       throw new IllegalArgumentException(
           "An owner cannot report its own death; end its session instead");
     }
-    return moved(new Request.Finish(lease, outcome, effects));
+    return moved(new Request.Finish(lease, outcome, effects, local.claimedUnder(lease)));
   }
 
   @Override
@@ -202,7 +205,7 @@ public final class DatabaseJobStore implements JobStore {
     local.over(session);
     running.over(session);
     List<Request> requests = new ArrayList<>();
-    leases.get().forEach(it -> requests.add(new Request.Finish(it, outcome, Effects.none())));
+    leases.get().forEach(it -> requests.add(new Request.Finish(it, outcome, Effects.none(), null)));
     List<AsyncJob> recovered = new ArrayList<>();
     Map<JobId, RuntimeException> stuck = new HashMap<>();
     List<Settled<Answer>> settled = database.submitEach(moves, requests);

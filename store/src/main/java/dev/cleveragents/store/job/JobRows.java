@@ -55,6 +55,32 @@ final class JobRows {
     return jobs;
   }
 
+  /**
+   * The same for jobs that were claimed by this process: nothing changes of a job that runs but the
+   * wish to cancel it, so little has to be read. Those that do not run under that lease any more
+   * are left out.
+   */
+  Map<JobId, Stored> keepRunning(Map<JobId, AsyncJob> claimed) {
+    Map<JobId, Stored> jobs = new HashMap<>();
+    if (!claimed.isEmpty()) {
+      transaction.query(
+          """
+          SELECT id, leases, owner, cancel_reason FROM jobs WHERE id {ids} ORDER BY id {lock}
+          """,
+          row -> {
+            AsyncJob job = claimed.get(Column.jobId(row.getString(1)));
+            if (job != null
+                && job.leases() == row.getLong(2)
+                && String.valueOf(job.owner()).equals(row.getString(3))) {
+              jobs.put(job.id(), new Stored(Column.withCancelReason(job, row.getString(4)), null));
+            }
+            return jobs;
+          },
+          idsOf(claimed.keySet()));
+    }
+    return jobs;
+  }
+
   /** A job that has ended. */
   Optional<AsyncJob> ended(JobId id) {
     return transaction.first(

@@ -1,5 +1,6 @@
 package dev.cleveragents.store.job;
 
+import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,14 +21,14 @@ final class LocalSessions {
 
   private static final Logger log = LoggerFactory.getLogger(LocalSessions.class);
 
-  private record Local(SessionListener listener, Set<Lease> told) {}
+  private record Local(SessionListener listener, Set<Lease> told, Map<Lease, AsyncJob> claimed) {}
 
   private final AtomicBoolean first = new AtomicBoolean(true);
   private final Map<SessionId, Local> sessions = new ConcurrentHashMap<>();
 
   /** Returns whether it is the first that is ever opened here. */
   boolean opened(SessionId id, SessionListener listener) {
-    sessions.put(id, new Local(listener, ConcurrentHashMap.newKeySet()));
+    sessions.put(id, new Local(listener, ConcurrentHashMap.newKeySet(), new ConcurrentHashMap<>()));
     return first.compareAndSet(true, false);
   }
 
@@ -42,11 +44,26 @@ final class LocalSessions {
     sessions.values().forEach(local -> tell(local.listener::workAvailable));
   }
 
-  /** A run has ended: its lease will not be told of again. */
+  /** A session of this process has claimed a job. */
+  void claimed(AsyncJob job) {
+    Local local = sessions.get(job.lease().session());
+    if (local != null) {
+      local.claimed.put(job.lease(), job);
+    }
+  }
+
+  /** The job as it was claimed here under this lease. */
+  @Nullable AsyncJob claimedUnder(Lease lease) {
+    Local local = sessions.get(lease.session());
+    return local == null ? null : local.claimed.get(lease);
+  }
+
+  /** A run has ended: nothing more is known of its lease. */
   void ended(Lease lease) {
     Local local = sessions.get(lease.session());
     if (local != null) {
       local.told.remove(lease);
+      local.claimed.remove(lease);
     }
   }
 

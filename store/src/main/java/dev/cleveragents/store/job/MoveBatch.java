@@ -49,14 +49,18 @@ final class MoveBatch {
   }
 
   /** Keeps the rows of all jobs that are to be moved, before any lock of keys. */
-  void keep(List<JobId> ids) {
-    jobs.putAll(rows.keep(ids));
+  void keep(List<JobId> ids, Map<JobId, AsyncJob> claimed) {
+    Map<JobId, Stored> running = rows.keepRunning(claimed);
+    List<JobId> others = new ArrayList<>(ids);
+    claimed.keySet().stream().filter(id -> !running.containsKey(id)).forEach(others::add);
+    jobs.putAll(running);
+    jobs.putAll(rows.keep(others));
   }
 
   Answer make(Request request) {
     return switch (request) {
       case Request.Enqueue(JobSpec spec, Effects effects) -> enqueue(spec, effects);
-      case Request.Finish(Lease lease, Outcome outcome, Effects effects) ->
+      case Request.Finish(Lease lease, Outcome outcome, Effects effects, var _) ->
           finish(lease, outcome, effects);
       case Request.Cancel(JobId id, String reason, Effects effects) -> cancel(id, reason, effects);
       case Request.Note(Lease lease, Effects effects) -> note(lease, effects);

@@ -1,10 +1,12 @@
 package dev.cleveragents.store.job;
 
+import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /** A move that somebody asks for. */
 sealed interface Request {
@@ -12,8 +14,13 @@ sealed interface Request {
   /** Stores a job. */
   record Enqueue(JobSpec spec, Effects effects) implements Request {}
 
-  /** Ends the run under a lease. */
-  record Finish(Lease lease, Outcome outcome, Effects effects) implements Request {}
+  /**
+   * Ends the run under a lease.
+   *
+   * @param claimed the job as this process has claimed it under that lease, if it has
+   */
+  record Finish(Lease lease, Outcome outcome, Effects effects, @Nullable AsyncJob claimed)
+      implements Request {}
 
   /** Asks for a job to end. */
   record Cancel(JobId job, String reason, Effects effects) implements Request {}
