@@ -129,6 +129,7 @@ final class Lane implements AutoCloseable {
         return;
       }
       batch.run(transaction);
+      transaction.requireUnbroken();
       transaction.end();
       commit(batch, open);
       committed = true;
@@ -172,7 +173,7 @@ final class Lane implements AutoCloseable {
   private Duration afterError(Batch batch, SQLException error, Duration wait)
       throws InterruptedException {
     Trouble trouble = dialect.troubleOf(error);
-    if (trouble == Trouble.CONNECTION_LOST) {
+    if (trouble != Trouble.PASSING && trouble != Trouble.LASTING) {
       disconnect();
     }
     // Until it is known what became of the commit, the batch stays together under its id.

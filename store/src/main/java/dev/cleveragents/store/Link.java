@@ -11,12 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One connection with the statements prepared on it. One thread's own; closed by whoever opened it.
  */
 final class Link implements AutoCloseable {
 
+  private static final Logger log = LoggerFactory.getLogger(Link.class);
   private static final int STATEMENTS_KEPT = 200;
 
   private final Dialect dialect;
@@ -33,7 +36,12 @@ final class Link implements AutoCloseable {
   }
 
   int update(String sql, @Nullable Object... arguments) throws SQLException {
-    return prepared(sql, arguments).executeUpdate();
+    try {
+      return prepared(sql, arguments).executeUpdate();
+    } catch (SQLException e) {
+      forget(sql);
+      throw e;
+    }
   }
 
   <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... arguments)
@@ -43,6 +51,9 @@ final class Link implements AutoCloseable {
       while (result.next()) {
         rows.add(reader.read(result));
       }
+    } catch (SQLException e) {
+      forget(sql);
+      throw e;
     }
     return Collections.unmodifiableList(rows);
   }
@@ -62,8 +73,21 @@ final class Link implements AutoCloseable {
         statement.addBatch();
       }
       statement.executeBatch();
-    } finally {
-      statement.clearBatch();
+    } catch (SQLException e) {
+      forget(sql);
+      throw e;
+    }
+  }
+
+  /** A statement that has failed may not be used again: SQLite's driver then has closed it. */
+  private void forget(String sql) {
+    PreparedStatement statement = statements.remove(sql);
+    if (statement != null) {
+      try {
+        statement.close();
+      } catch (SQLException e) {
+        log.debug("A failed statement could not be closed: {}", e.getMessage());
+      }
     }
   }
 

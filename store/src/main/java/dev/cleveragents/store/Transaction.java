@@ -16,6 +16,7 @@ public final class Transaction {
   private final Link link;
   private final Dialect dialect;
   private boolean over;
+  private @Nullable SqlFailure broken;
 
   Transaction(Link link, Dialect dialect) {
     this.link = link;
@@ -27,7 +28,7 @@ public final class Transaction {
     try {
       return open().update(sql, arguments);
     } catch (SQLException e) {
-      throw new SqlFailure(e);
+      throw failure(e);
     }
   }
 
@@ -39,7 +40,7 @@ public final class Transaction {
     try {
       open().batch(sql, rows);
     } catch (SQLException e) {
-      throw new SqlFailure(e);
+      throw failure(e);
     }
   }
 
@@ -48,7 +49,7 @@ public final class Transaction {
     try {
       return open().query(sql, reader, arguments);
     } catch (SQLException e) {
-      throw new SqlFailure(e);
+      throw failure(e);
     }
   }
 
@@ -84,7 +85,27 @@ public final class Transaction {
     over = true;
   }
 
+  /** Throws again what broke it, if a unit of work has caught that and gone on. */
+  void requireUnbroken() {
+    if (broken != null) {
+      throw broken;
+    }
+  }
+
+  /**
+   * After an error that is the database's own, SQLite may have rolled back already, and whatever
+   * came next would be stored by itself: so nothing comes next.
+   */
+  private SqlFailure failure(SQLException error) {
+    SqlFailure failure = new SqlFailure(error);
+    if (dialect.troubleOf(error) != Trouble.LASTING) {
+      broken = failure;
+    }
+    return failure;
+  }
+
   private Link open() {
+    requireUnbroken();
     if (over) {
       throw new IllegalStateException("This transaction is over: it can read and write no more");
     }
