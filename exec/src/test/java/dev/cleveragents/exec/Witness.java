@@ -1,11 +1,13 @@
 package dev.cleveragents.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
@@ -36,8 +38,9 @@ final class Witness {
     }
   }
 
+  /** A process that was killed is still to be seen for a moment. */
   void seesNothing() {
-    assertThat(living()).isEmpty();
+    await().atMost(Duration.ofSeconds(3)).untilAsserted(() -> assertThat(living()).isEmpty());
   }
 
   private static String read(Path file) {
