@@ -69,18 +69,27 @@ final class JobReads {
     transaction.query(
         counting, row -> byStatus.put(AsyncJobStatus.valueOf(row.getString(1)), row.getInt(2)));
     record Waiting(int delayed, @Nullable Instant oldest) {}
+    // A job without a delay is ready whatever clock this process reads, be it some moments behind.
     Waiting waiting =
         transaction
             .first(
                 """
-                SELECT count(CASE WHEN due_at > ? THEN 1 END), min(due_at)
+                SELECT count(CASE WHEN stand = 'D' AND due_at > ? THEN 1 END),
+                       min(CASE WHEN stand = 'D' AND due_at > ? THEN NULL ELSE due_at END)
                 FROM jobs WHERE status = 'QUEUED'
                 """,
                 row -> new Waiting(row.getInt(1), Column.time(row, 2)),
+                micros,
                 micros)
             .orElseThrow();
-    boolean any = waiting.oldest != null && !waiting.oldest.isAfter(now);
-    return new JobCounts(
-        byStatus, waiting.delayed, any ? Duration.between(waiting.oldest, now) : null);
+    return new JobCounts(byStatus, waiting.delayed, age(waiting.oldest, now));
+  }
+
+  private static @Nullable Duration age(@Nullable Instant since, Instant now) {
+    if (since == null) {
+      return null;
+    }
+    Duration age = Duration.between(since, now);
+    return age.isNegative() ? Duration.ZERO : age;
   }
 }
