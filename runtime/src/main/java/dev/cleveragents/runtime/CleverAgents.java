@@ -2,14 +2,11 @@ package dev.cleveragents.runtime;
 
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.scope.Threads;
-import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.kernel.worker.WorkerConfig;
-import dev.cleveragents.kernel.worker.WorkerEnvironment;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.util.List;
@@ -54,17 +51,14 @@ public final class CleverAgents implements AutoCloseable {
   }
 
   /** Starts a worker in this process. */
-  public Worker startWorker(WorkerConfig config, WorkerListener listener) {
-    TimerThread timer = new TimerThread(threads);
-    WorkerEnvironment environment =
-        new WorkerEnvironment(threads, time, timer, ProcessIdentity.current(Host.name()));
+  public AsyncWorker startWorker(WorkerConfig config, WorkerListener listener) {
     Map<String, JobBody> bodies =
         Map.of(
             ExecCommand.TYPE,
             new ExecJob(store, new CommandRunner(threads, time, UlidGenerator.system())));
-    AsyncWorker worker =
-        new AsyncWorker(new ListenedStore(store, listener), bodies, config, environment);
-    return new Worker(worker.start(), timer);
+    return new AsyncWorker(
+            new ListenedStore(store, listener), bodies, config, database.workerEnvironment())
+        .start();
   }
 
   /** Where the store is, for people, without secrets. */

@@ -3,6 +3,7 @@ package dev.cleveragents.runtime;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.store.Host;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

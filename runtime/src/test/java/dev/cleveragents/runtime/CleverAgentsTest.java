@@ -18,6 +18,7 @@ import dev.cleveragents.kernel.job.RetryPolicy;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.StoreException;
@@ -84,7 +85,7 @@ class CleverAgentsTest {
   @Test
   void muchOutputIsKeptFromBothEnds() {
     try (CleverAgents agents = open();
-        Worker worker = agents.startWorker(WorkerConfig.defaults(), WorkerListener.NONE)) {
+        AsyncWorker worker = agents.startWorker(WorkerConfig.defaults(), WorkerListener.NONE)) {
       JobId id =
           agents
               .jobs()
@@ -105,7 +106,7 @@ class CleverAgentsTest {
   @Test
   void aPayloadThatCannotBeReadFailsTheJobAndSaysWhy() {
     try (CleverAgents agents = open();
-        Worker worker = agents.startWorker(WorkerConfig.defaults(), WorkerListener.NONE)) {
+        AsyncWorker worker = agents.startWorker(WorkerConfig.defaults(), WorkerListener.NONE)) {
       JobId id =
           agents
               .jobs()
@@ -189,7 +190,7 @@ class CleverAgentsTest {
   void aWorkerIsSeenWhileItLives() {
     try (CleverAgents agents = open()) {
       assertThat(agents.jobs().status().hasWorker()).isFalse();
-      try (Worker worker =
+      try (AsyncWorker worker =
           agents.startWorker(WorkerConfig.defaults().withName("fred"), WorkerListener.NONE)) {
         await().atMost(PATIENCE).until(() -> agents.jobs().status().hasWorker());
         List<QueueStatus.Session> sessions = agents.jobs().status().sessions();

@@ -7,24 +7,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A name for this machine that no other one on the same store has, and that two containers on one
- * machine do not share: process ids mean the same to two processes exactly if their names are
- * equal.
+ * A name for this machine that no other one on the same store has, and under which a process id
+ * means the same process to everybody: on Linux the host's name with the start of the machine and
+ * the namespace of process ids, so that two containers of one name are two machines.
  */
 public final class Host {
 
+  private static final char SEPARATOR = '~';
+
   private Host() {}
 
-  /** The name: on Linux this start of the machine and its space of process ids. */
+  /** The name. */
   public static String name() {
     try {
-      Path space = Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
+      String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+      String namespace = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
       return Boot.current()
-          .map(boot -> boot.id() + "/" + space.toString().replaceAll("\\D", ""))
+          .map(boot -> host + SEPARATOR + boot.id() + "/" + namespace.replaceAll("\\D", ""))
           .orElseGet(Host::byNetwork);
     } catch (IOException e) {
       return byNetwork();
     }
+  }
+
+  /** The part of such a name that people know a machine by. */
+  public static String forPeople(String name) {
+    int end = name.indexOf(SEPARATOR);
+    return end < 0 ? name : name.substring(0, end);
   }
 
   private static String byNetwork() {

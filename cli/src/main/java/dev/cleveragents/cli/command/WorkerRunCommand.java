@@ -6,12 +6,12 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.kernel.worker.WorkerConfig.ClosingTiming;
 import dev.cleveragents.kernel.worker.WorkerHealthReport;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
 import dev.cleveragents.runtime.CleverAgents;
-import dev.cleveragents.runtime.Worker;
 import dev.cleveragents.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,7 +78,7 @@ final class WorkerRunCommand implements AgentsCommand {
   }
 
   private Result work(CleverAgents agents, WorkerConfig config, CommandContext context) {
-    Worker worker = agents.startWorker(config, new WorkerProgress(context.dialogue()));
+    AsyncWorker worker = agents.startWorker(config, new WorkerProgress(context.dialogue()));
     try (worker) {
       context
           .dialogue()
@@ -98,7 +98,7 @@ final class WorkerRunCommand implements AgentsCommand {
     return answer(worker.health());
   }
 
-  private void watch(CleverAgents agents, Worker worker, CommandContext context) {
+  private void watch(CleverAgents agents, AsyncWorker worker, CommandContext context) {
     try {
       while (!context.interrupt().await(LOOK_EVERY)) {
         WorkerHealthReport health = worker.health();

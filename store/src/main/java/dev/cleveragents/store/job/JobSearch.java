@@ -77,7 +77,7 @@ public final class JobSearch {
                 .first(
                     """
                     SELECT 1 FROM jobs
-                    WHERE type {ids} AND (status = 'RUNNING' OR leases > 0 OR due_at <= ?) LIMIT 1
+                    WHERE type {ids} AND (leases > 0 OR stand <> 'D' OR due_at <= ?) LIMIT 1
                     """,
                     row -> 1,
                     new Ids(List.copyOf(types)),
