@@ -60,10 +60,7 @@ final class Link implements AutoCloseable {
 
   /** The same statement for many rows; in PostgreSQL one message for all of them. */
   void batch(String sql, List<@Nullable Object[]> rows) throws SQLException {
-    if (rows.size() == 1 || dialect.hasOneWriter()) {
-      for (@Nullable Object[] row : rows) {
-        update(sql, row);
-      }
+    if (rows.isEmpty()) {
       return;
     }
     PreparedStatement statement = prepare(sql);

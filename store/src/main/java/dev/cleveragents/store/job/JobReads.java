@@ -27,6 +27,10 @@ final class JobReads {
     List<String> conditions = new ArrayList<>(List.of("true"));
     List<@Nullable Object> arguments = new ArrayList<>();
     add("status = ?", query.status() == null ? null : query.status().name(), conditions, arguments);
+    if (query.status() != null && query.status() != AsyncJobStatus.SUCCEEDED) {
+      // The index of these is known by this condition.
+      conditions.add("status <> 'SUCCEEDED'");
+    }
     add("type = ?", query.type(), conditions, arguments);
     add("job_group = ?", query.group(), conditions, arguments);
     add("id < ?", query.before() == null ? null : query.before().toString(), conditions, arguments);
@@ -64,8 +68,12 @@ final class JobReads {
       byStatus.put(status, 0);
     }
     String counting =
-        "SELECT status, count(*) FROM jobs GROUP BY status"
-            + " UNION ALL SELECT status, count(*) FROM ended_jobs GROUP BY status";
+        """
+        SELECT status, count(*) FROM jobs GROUP BY status UNION ALL
+        SELECT status, count(*) FROM ended_jobs WHERE status <> 'SUCCEEDED' GROUP BY status
+        UNION ALL SELECT 'SUCCEEDED', (SELECT count(*) FROM ended_jobs)
+                    - (SELECT count(*) FROM ended_jobs WHERE status <> 'SUCCEEDED')
+        """;
     transaction.query(
         counting, row -> byStatus.put(AsyncJobStatus.valueOf(row.getString(1)), row.getInt(2)));
     record Waiting(int delayed, @Nullable Instant oldest) {}

@@ -24,9 +24,11 @@ final class JobRows {
   private static final String INSERT_ENDED =
       "INSERT INTO ended_jobs (%s) VALUES (%s)".formatted(Column.ALL, Column.MARKS);
 
+  private static final String DELETE = "DELETE FROM jobs WHERE id {ids}";
+
   /** A success that nobody asked to cancel: nothing changes but the status and the time. */
-  private static final String MOVE_SUCCEEDED =
-      "INSERT INTO ended_jobs (%s) SELECT %s FROM jobs WHERE id {ids}"
+  private static final String COPY_SUCCEEDED =
+      "INSERT INTO ended_jobs (%s) SELECT %s FROM "
           .formatted(
               Column.ALL,
               Column.ALL
@@ -106,14 +108,20 @@ final class JobRows {
     return row;
   }
 
-  /** Moves jobs that succeeded into the history, all in two statements. */
+  /** Moves jobs that succeeded into the history; in one statement, where the database has such. */
   void succeeded(Collection<JobId> ids, Instant now) {
     if (ids.isEmpty()) {
       return;
     }
     Ids all = idsOf(ids);
-    transaction.update(MOVE_SUCCEEDED, StoreClock.micros(now), all);
-    transaction.update("DELETE FROM jobs WHERE id {ids}", all);
+    long end = StoreClock.micros(now);
+    if (transaction.writesAlone()) {
+      transaction.update(COPY_SUCCEEDED + "jobs WHERE id {ids}", end, all);
+      transaction.update(DELETE, all);
+    } else {
+      transaction.update(
+          "WITH gone AS (" + DELETE + " RETURNING *) " + COPY_SUCCEEDED + "gone", all, end);
+    }
   }
 
   /** Moves a job that has ended into the history. */
