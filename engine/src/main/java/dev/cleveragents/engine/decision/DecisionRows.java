@@ -1,0 +1,78 @@
+package dev.cleveragents.engine.decision;
+
+import dev.cleveragents.engine.Json;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The statements that read and write decisions, each within somebody's transaction. */
+public final class DecisionRows {
+
+  private static final String COLUMNS =
+      "id, plan_id, parent_id, type, question, chosen, alternatives, confidence, rationale,"
+          + " superseded, at";
+
+  private final Transaction transaction;
+
+  public DecisionRows(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  /** Stores a new decision. */
+  public void insert(Decision decision) {
+    Choice choice = decision.choice();
+    transaction.update(
+        "INSERT INTO decisions (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        decision.id().toString(),
+        decision.plan().toString(),
+        decision.parent() == null ? null : decision.parent().toString(),
+        choice.type().id(),
+        choice.question(),
+        choice.chosen(),
+        Json.write(choice.alternatives()),
+        choice.confidence(),
+        choice.rationale(),
+        decision.superseded() ? 1L : 0L,
+        StoreClock.micros(decision.at()));
+  }
+
+  /** The decisions of a plan, the first one first. */
+  public List<Decision> of(PlanId plan) {
+    return transaction.query(
+        "SELECT " + COLUMNS + " FROM decisions WHERE plan_id = ? ORDER BY id",
+        DecisionRows::read,
+        plan.toString());
+  }
+
+  private static Decision read(ResultSet row) throws SQLException {
+    String parent = row.getString(3);
+    double confidence = row.getDouble(8);
+    boolean unsaid = row.wasNull();
+    return new Decision(
+        Ulid.parse(row.getString(1)),
+        PlanId.parse(row.getString(2)),
+        parent == null ? null : Ulid.parse(parent),
+        new Choice(
+            DecisionType.of(row.getString(4)),
+            row.getString(5),
+            row.getString(6),
+            strings(row.getString(7)),
+            unsaid ? null : confidence,
+            row.getString(9)),
+        row.getLong(10) != 0,
+        StoreClock.instant(row.getLong(11)));
+  }
+
+  private static List<String> strings(String json) {
+    List<String> strings = new ArrayList<>();
+    if (Json.read(json) instanceof List<?> list) {
+      list.forEach(element -> strings.add(String.valueOf(element)));
+    }
+    return strings;
+  }
+}

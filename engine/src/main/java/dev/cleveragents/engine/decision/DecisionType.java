@@ -1,0 +1,30 @@
+package dev.cleveragents.engine.decision;
+
+import java.util.Locale;
+
+/** What a decision is about. */
+public enum DecisionType {
+  /** The goal as it was given: the only root. */
+  PROMPT_DEFINITION,
+  INVARIANT_ENFORCED,
+  STRATEGY_CHOICE,
+  RESOURCE_SELECTION,
+  SUBPLAN_SPAWN,
+  SUBPLAN_PARALLEL_SPAWN,
+  IMPLEMENTATION_CHOICE,
+  TOOL_INVOCATION,
+  ERROR_RECOVERY,
+  VALIDATION_RESPONSE,
+  USER_INTERVENTION,
+  REPLAN;
+
+  /** As it is stored and shown. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The type of this id. */
+  public static DecisionType of(String id) {
+    return valueOf(id.toUpperCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.project.Resource;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was settled when a plan was made and never changes afterwards: who thinks, who works, on
+ * what, and what has to hold. Later edits of an action, an actor or a project do not reach a plan
+ * that has begun.
+ *
+ * @param readOnly whether the plan may change nothing
+ */
+public record Brief(
+    Work strategy, Work execution, List<Target> targets, List<Check> checks, boolean readOnly) {
+
+  public Brief {
+    targets = List.copyOf(targets);
+    checks = List.copyOf(checks);
+  }
+
+  /** Who does a phase's thinking or work. */
+  public sealed interface Work {
+
+    /** Nobody has to think: there is one thing to do. */
+    record Plain() implements Work {}
+
+    /**
+     * A command line in the sandbox.
+     *
+     * @param fix what runs instead when a check has failed; null if the line itself can use the
+     *     findings, or if nothing can be done about them
+     * @param passedOn names of variables of the worker's environment that it may see
+     */
+    record ByCommand(
+        String actor, String line, @Nullable String fix, Duration deadline, List<String> passedOn)
+        implements Work {
+
+      public ByCommand {
+        passedOn = List.copyOf(passedOn);
+      }
+
+      /** The line to run against these findings, if there is one. */
+      @Nullable String lineAgainstFindings() {
+        boolean uses = line.contains("AGENTS_FINDINGS") || line.contains("{findings}");
+        return fix != null ? fix : uses ? line : null;
+      }
+    }
+
+    /** A script, as the YAML it was given in. */
+    record ByScript(String actor, String yaml) implements Work {}
+  }
+
+  /**
+   * A resource that the plan works on.
+   *
+   * @param base what it starts from: a commit, or the hash of a directory's files
+   * @param branch the full name of the branch that was checked out, or null if there was none
+   */
+  public record Target(Resource resource, String base, @Nullable String branch) {}
+
+  /**
+   * A check that has to pass, run in the sandbox.
+   *
+   * @param required whether the plan cannot be applied if it fails
+   */
+  public record Check(String name, String command, boolean required, Duration deadline) {}
+}

@@ -1,0 +1,60 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.kernel.job.JobId;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of an action on a project, as it stood when it was read. A value: changing one changes
+ * nothing.
+ *
+ * @param job the job that works on it or did so last; null before the first
+ * @param results what the phase execute came to, per resource; empty before its end
+ */
+public record Plan(
+    PlanId id,
+    Kind kind,
+    Standing standing,
+    Brief brief,
+    @Nullable JobId job,
+    List<Result> results,
+    Times times) {
+
+  public Plan {
+    results = List.copyOf(results);
+  }
+
+  /**
+   * What it is, which never changes.
+   *
+   * @param root the plan at the top of its tree, itself if it has no parent
+   * @param profile how far it may go without asking
+   */
+  public record Kind(
+      PlanId root,
+      @Nullable PlanId parent,
+      Name project,
+      String action,
+      String goal,
+      String profile) {}
+
+  /**
+   * What came out of a resource.
+   *
+   * @param tree the files, as they were validated
+   * @param commit the commit that holds them in the user's repository; null where there is no git
+   * @param changed how many paths differ from the base
+   */
+  public record Result(String resource, String tree, @Nullable String commit, int changed) {}
+
+  /** When it was made, and when it last moved. */
+  public record Times(Instant created, Instant moved) {}
+
+  /** Whether it changes nothing in any resource. */
+  public boolean changesNothing() {
+    return results.stream().allMatch(result -> result.changed() == 0);
+  }
+}

@@ -1,0 +1,228 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.PlanException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The moves of a plan, as pure functions from one standing to the next.
+ *
+ * <pre>
+ *   strategize            execute               apply
+ *   queued ⇄ processing   queued ⇄ processing   queued ⇄ processing ─▶ applied
+ *              │  ⇅                  │  ⇅                 │  ⇅
+ *              │ waiting             │ waiting            │ waiting
+ *              ▼                     ▼                    ▼
+ *           complete ──▶ …        complete ──▶ …      constrained ──▶ queued
+ *
+ *   processing ─▶ errored ─▶ queued (tried again)      execute, apply ─▶ strategize/queued (replan)
+ *   anything not terminal ─▶ cancelled
+ * </pre>
+ *
+ * <p>What is not in the tables {@link #FORWARD} and {@link #BACKWARD} is refused with the state the
+ * plan is in and the command that helps; a test goes through every pair.
+ */
+public final class PlanLifecycle {
+
+  /** How often a plan may go back to the first phase. */
+  static final int MOST_REPLANS = 3;
+
+  /** How often a phase that failed for a passing reason is tried again by itself. */
+  static final int MOST_PHASE_RETRIES = 3;
+
+  /** Within a phase. */
+  private static final Map<PlanState, Set<PlanState>> FORWARD =
+      Map.of(
+          PlanState.QUEUED, Set.of(PlanState.PROCESSING, PlanState.CANCELLED),
+          PlanState.PROCESSING,
+              Set.of(
+                  PlanState.QUEUED,
+                  PlanState.WAITING,
+                  PlanState.COMPLETE,
+                  PlanState.ERRORED,
+                  PlanState.CANCELLED,
+                  PlanState.APPLIED,
+                  PlanState.CONSTRAINED),
+          PlanState.WAITING, Set.of(PlanState.PROCESSING, PlanState.CANCELLED),
+          PlanState.COMPLETE, Set.of(PlanState.CANCELLED),
+          PlanState.ERRORED, Set.of(PlanState.QUEUED, PlanState.CANCELLED),
+          PlanState.CONSTRAINED, Set.of(PlanState.QUEUED, PlanState.CANCELLED),
+          PlanState.CANCELLED, Set.of(),
+          PlanState.APPLIED, Set.of());
+
+  /** From which states a plan may go back to the first phase. */
+  private static final Set<PlanState> BACKWARD =
+      Set.of(
+          PlanState.QUEUED,
+          PlanState.WAITING,
+          PlanState.COMPLETE,
+          PlanState.ERRORED,
+          PlanState.CONSTRAINED);
+
+  private PlanLifecycle() {}
+
+  /** Whether a plan may go from one stage to the other in one move. */
+  public static boolean allows(Stage from, Stage to) {
+    if (from.phase() == to.phase()) {
+      return FORWARD.getOrDefault(from.state(), Set.of()).contains(to.state());
+    }
+    if (to.state() != PlanState.QUEUED) {
+      return false;
+    }
+    boolean forward =
+        from.state() == PlanState.COMPLETE && to.phase().ordinal() == from.phase().ordinal() + 1;
+    boolean backward = to.phase() == PlanPhase.STRATEGIZE && BACKWARD.contains(from.state());
+    return forward || backward;
+  }
+
+  /** A job begins to work on it. */
+  static Standing start(Standing now) {
+    if (now.held() || now.cancelReason() != null || now.waitsFor() != null) {
+      throw refused(now, "be started");
+    }
+    return checked(now, now.to(PlanState.PROCESSING), "be started");
+  }
+
+  /** Its job has let go of it before its end. */
+  static Standing giveBack(Standing now) {
+    return checked(now, now.to(PlanState.QUEUED), "be given back");
+  }
+
+  /** Its phase is done. A wish to cancel that came meanwhile is granted now. */
+  static Standing completePhase(Standing now) {
+    return checked(
+        now,
+        now.to(now.cancelReason() == null ? PlanState.COMPLETE : PlanState.CANCELLED),
+        "be completed");
+  }
+
+  /** The next phase may begin. */
+  static Standing proceed(Standing now) {
+    PlanPhase next =
+        switch (now.phase()) {
+          case STRATEGIZE -> PlanPhase.EXECUTE;
+          case EXECUTE, APPLY -> PlanPhase.APPLY;
+        };
+    String what = "go on to " + next.name().toLowerCase(Locale.ROOT);
+    if (now.state() != PlanState.COMPLETE) {
+      throw refused(now, what);
+    }
+    return checked(now, now.toBeginOf(next, now.counters().replans()), what);
+  }
+
+  static Standing waitFor(Standing now, String what) {
+    return checked(now, now.waitingFor(what), "wait");
+  }
+
+  static Standing fail(Standing now) {
+    return checked(
+        now,
+        now.to(now.cancelReason() == null ? PlanState.ERRORED : PlanState.CANCELLED),
+        "be set to errored");
+  }
+
+  /** Whether a phase that failed for a passing reason is tried again by itself. */
+  static boolean mayRetryByItself(Standing now) {
+    return now.counters().phaseRetries() < MOST_PHASE_RETRIES && now.cancelReason() == null;
+  }
+
+  /** Failed for a passing reason: queued again. */
+  static Standing retryByItself(Standing now) {
+    return checked(now, now.again(now.counters().phaseRetries() + 1), "be tried again");
+  }
+
+  /** Somebody wants it to go on: after an error, a pause or a refused apply. */
+  static Standing resume(Standing now) {
+    if (now.state() == PlanState.QUEUED && now.held()) {
+      return now.again(now.counters().phaseRetries());
+    }
+    return checked(now, now.again(0), "be resumed");
+  }
+
+  /** What it waits for is there. */
+  static Standing answered(Standing now) {
+    if (now.state() != PlanState.WAITING) {
+      throw refused(now, "be answered");
+    }
+    Standing again = now.again(now.counters().phaseRetries());
+    return new Standing(now.stage(), false, null, null, again.counters());
+  }
+
+  /** Somebody pauses it. What is processing is moved by its owner. */
+  static Standing hold(Standing now) {
+    if (now.state() != PlanState.QUEUED && now.state() != PlanState.PROCESSING) {
+      throw refused(now, "be paused");
+    }
+    return now.withHeld();
+  }
+
+  /** Somebody ends it. Of what is processing only the wish is stored; its owner moves it. */
+  static Standing cancel(Standing now, String reason) {
+    return now.state() == PlanState.PROCESSING
+        ? now.withCancelReason(reason)
+        : checked(now, now.to(PlanState.CANCELLED).withCancelReason(reason), "be cancelled");
+  }
+
+  /** The owner obeys the wish. */
+  static Standing cancelled(Standing now) {
+    return checked(now, now.to(PlanState.CANCELLED), "be cancelled");
+  }
+
+  static Standing constrain(Standing now) {
+    return checked(now, now.to(PlanState.CONSTRAINED), "be constrained");
+  }
+
+  static Standing applied(Standing now) {
+    return checked(now, now.to(PlanState.APPLIED), "be applied");
+  }
+
+  static Standing replan(Standing now) {
+    if (now.phase() == PlanPhase.STRATEGIZE) {
+      throw refused(now, "go back to strategize");
+    }
+    if (now.counters().replans() >= MOST_REPLANS) {
+      throw PlanException.conflict(
+          "The plan has been replanned %d times, which is the most; make a new one"
+              .formatted(MOST_REPLANS),
+          null);
+    }
+    return checked(
+        now,
+        now.toBeginOf(PlanPhase.STRATEGIZE, now.counters().replans() + 1),
+        "go back to strategize");
+  }
+
+  private static Standing checked(Standing now, Standing next, String what) {
+    if (!allows(now.stage(), next.stage())) {
+      throw refused(now, what);
+    }
+    return next;
+  }
+
+  private static PlanException refused(Standing now, String what) {
+    return PlanException.conflict(
+        "The plan is %s%s and cannot %s".formatted(now.stage(), remark(now), what), helps(now));
+  }
+
+  private static String remark(Standing now) {
+    if (now.held()) {
+      return " (paused)";
+    }
+    return now.cancelReason() == null || now.state().isTerminal() ? "" : " (being cancelled)";
+  }
+
+  /** The command that helps a plan that stands so. */
+  private static @Nullable String helps(Standing now) {
+    return switch (now.state()) {
+      case QUEUED -> now.held() ? "agents plan resume" : "agents plan status";
+      case PROCESSING, WAITING -> "agents plan status";
+      case COMPLETE ->
+          now.phase() == PlanPhase.STRATEGIZE ? "agents plan execute" : "agents plan apply";
+      case ERRORED -> "agents plan resume";
+      case CONSTRAINED -> "agents plan apply";
+      case APPLIED, CANCELLED -> "agents plan list";
+    };
+  }
+}

@@ -1,0 +1,227 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.Json;
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.plan.Plan.Result;
+import dev.cleveragents.engine.plan.Standing.Counters;
+import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The statements that read and write plans and their errors. */
+final class PlanRows {
+
+  private static final String COLUMNS =
+      "id, root_id, parent_id, project, action, goal, profile, brief, phase, state, held,"
+          + " waits_for, cancel_reason, version, attempt, phase_retries, replans, steps_done,"
+          + " job_id, result, created_at, moved_at";
+
+  private final Transaction transaction;
+
+  PlanRows(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  void insert(Plan plan) {
+    Plan.Kind kind = plan.kind();
+    Standing standing = plan.standing();
+    Counters counters = standing.counters();
+    transaction.update(
+        "INSERT INTO plans ("
+            + COLUMNS
+            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        plan.id().toString(),
+        kind.root().toString(),
+        kind.parent() == null ? null : kind.parent().toString(),
+        kind.project().toString(),
+        kind.action(),
+        kind.goal(),
+        kind.profile(),
+        BriefJson.write(plan.brief()),
+        standing.phase().name(),
+        standing.state().name(),
+        standing.held() ? 1L : 0L,
+        standing.waitsFor(),
+        standing.cancelReason(),
+        counters.version(),
+        (long) counters.attempt(),
+        (long) counters.phaseRetries(),
+        (long) counters.replans(),
+        (long) counters.stepsDone(),
+        plan.job() == null ? null : plan.job().toString(),
+        results(plan.results()),
+        StoreClock.micros(plan.times().created()),
+        StoreClock.micros(plan.times().moved()));
+  }
+
+  /** Stores how a plan stands now, unless somebody has moved it meanwhile; says whether it did. */
+  boolean update(Plan before, Plan after) {
+    Standing standing = after.standing();
+    Counters counters = standing.counters();
+    return transaction.update(
+            """
+            UPDATE plans SET phase = ?, state = ?, held = ?, waits_for = ?, cancel_reason = ?,
+              version = ?, attempt = ?, phase_retries = ?, replans = ?, steps_done = ?,
+              job_id = ?, result = ?, moved_at = ?
+            WHERE id = ? AND version = ?
+            """,
+            standing.phase().name(),
+            standing.state().name(),
+            standing.held() ? 1L : 0L,
+            standing.waitsFor(),
+            standing.cancelReason(),
+            counters.version(),
+            (long) counters.attempt(),
+            (long) counters.phaseRetries(),
+            (long) counters.replans(),
+            (long) counters.stepsDone(),
+            after.job() == null ? null : after.job().toString(),
+            results(after.results()),
+            StoreClock.micros(after.times().moved()),
+            before.id().toString(),
+            before.standing().counters().version())
+        == 1;
+  }
+
+  Optional<Plan> get(PlanId id) {
+    return transaction.first(
+        "SELECT " + COLUMNS + " FROM plans WHERE id = ?", PlanRows::read, id.toString());
+  }
+
+  /** The plan, kept for this transaction. */
+  Optional<Plan> keep(PlanId id) {
+    return transaction.first(
+        "SELECT " + COLUMNS + " FROM plans WHERE id = ? {lock}", PlanRows::read, id.toString());
+  }
+
+  /** The newest first, of one project or of all. */
+  List<Plan> list(@Nullable Name project, int limit) {
+    return project == null
+        ? transaction.query(
+            "SELECT " + COLUMNS + " FROM plans ORDER BY id DESC LIMIT ?",
+            PlanRows::read,
+            (long) limit)
+        : transaction.query(
+            "SELECT " + COLUMNS + " FROM plans WHERE project = ? ORDER BY id DESC LIMIT ?",
+            PlanRows::read,
+            project.toString(),
+            (long) limit);
+  }
+
+  /** The ids that begin or end with this, the newest first. */
+  List<PlanId> withIdPart(String part, int limit) {
+    return transaction.query(
+        "SELECT id FROM plans WHERE id LIKE ? OR id LIKE ? ORDER BY id DESC LIMIT ?",
+        row -> PlanId.parse(row.getString(1)),
+        part + "%",
+        "%" + part,
+        (long) limit);
+  }
+
+  void addError(PlanId plan, PlanError error) {
+    transaction.update(
+        """
+        INSERT INTO plan_errors
+          (plan_id, number, phase, category, message, retriable, hint, command, at)
+        SELECT ?, count(*) + 1, ?, ?, ?, ?, ?, ?, ? FROM plan_errors WHERE plan_id = ?
+        """,
+        plan.toString(),
+        error.phase().name(),
+        error.category(),
+        error.message(),
+        error.retriable() ? 1L : 0L,
+        error.advice().hint(),
+        error.advice().command(),
+        StoreClock.micros(error.at()),
+        plan.toString());
+  }
+
+  List<PlanError> errors(PlanId plan) {
+    return transaction.query(
+        """
+        SELECT phase, category, message, retriable, hint, command, at
+        FROM plan_errors WHERE plan_id = ? ORDER BY number
+        """,
+        row ->
+            new PlanError(
+                PlanPhase.valueOf(row.getString(1)),
+                row.getString(2),
+                row.getString(3),
+                row.getLong(4) != 0,
+                new PlanError.Advice(row.getString(5), row.getString(6)),
+                StoreClock.instant(row.getLong(7))),
+        plan.toString());
+  }
+
+  private static Plan read(ResultSet row) throws SQLException {
+    String parent = row.getString(3);
+    String job = row.getString(19);
+    return new Plan(
+        PlanId.parse(row.getString(1)),
+        new Plan.Kind(
+            PlanId.parse(row.getString(2)),
+            parent == null ? null : PlanId.parse(parent),
+            Name.of(row.getString(4)),
+            row.getString(5),
+            row.getString(6),
+            row.getString(7)),
+        new Standing(
+            new Stage(PlanPhase.valueOf(row.getString(9)), PlanState.valueOf(row.getString(10))),
+            row.getLong(11) != 0,
+            row.getString(12),
+            row.getString(13),
+            new Counters(
+                row.getLong(14), row.getInt(15), row.getInt(16), row.getInt(17), row.getInt(18))),
+        BriefJson.read(row.getString(8)),
+        job == null ? null : new JobId(Ulid.parse(job)),
+        results(row.getString(20)),
+        new Plan.Times(instant(row, 21), instant(row, 22)));
+  }
+
+  private static Instant instant(ResultSet row, int column) throws SQLException {
+    return StoreClock.instant(row.getLong(column));
+  }
+
+  private static @Nullable String results(List<Result> results) {
+    if (results.isEmpty()) {
+      return null;
+    }
+    List<Map<String, @Nullable Object>> list = new ArrayList<>();
+    for (Result result : results) {
+      Map<String, @Nullable Object> json = new LinkedHashMap<>();
+      json.put("resource", result.resource());
+      json.put("tree", result.tree());
+      json.put("commit", result.commit());
+      json.put("changed", result.changed());
+      list.add(json);
+    }
+    return Json.write(list);
+  }
+
+  private static List<Result> results(@Nullable String text) {
+    List<Result> results = new ArrayList<>();
+    if (text != null && Json.read(text) instanceof List<?> list) {
+      for (Object element : list) {
+        Map<?, ?> json = (Map<?, ?>) element;
+        results.add(
+            new Result(
+                String.valueOf(json.get("resource")),
+                String.valueOf(json.get("tree")),
+                (String) json.get("commit"),
+                ((Long) json.get("changed")).intValue()));
+      }
+    }
+    return results;
+  }
+}
