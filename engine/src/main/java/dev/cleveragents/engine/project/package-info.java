@@ -1,0 +1,10 @@
+/**
+ * What plans work on: projects, and the resources that they link.
+ *
+ * <p>A {@link dev.cleveragents.engine.project.Resource} is a value: it says where something is and
+ * how it is to be copied; nothing here reads or changes what lies there.
+ */
+@NullMarked
+package dev.cleveragents.engine.project;
+
+import org.jspecify.annotations.NullMarked;
