@@ -1,0 +1,307 @@
+package dev.cleveragents.exec.git;
+
+import dev.cleveragents.exec.CannotStartException;
+import dev.cleveragents.exec.Captured;
+import dev.cleveragents.exec.Command;
+import dev.cleveragents.exec.CommandResult;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.exec.Ending;
+import dev.cleveragents.exec.Limits;
+import dev.cleveragents.exec.LiveOutput;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.cancel.CancelledException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Git in one directory. A value: each {@code with…} returns another one, and one may be used by
+ * many threads; what git makes of that is git's affair.
+ *
+ * <p>Every call runs with no hook, no prompt, no editor, no pager, no background work, no optional
+ * lock and no file system monitor, in the language C, with ten minutes of time and 64 MiB of
+ * output, unless told otherwise. Nothing that this process has in its environment as {@code GIT_…}
+ * reaches it but the user's identity and where the user's configuration is.
+ */
+public final class Git {
+
+  private static final Limits LIMITS =
+      new Limits(Duration.ofMinutes(10), Duration.ofSeconds(2), 64 * 1024 * 1024);
+
+  private static final List<String> ALWAYS =
+      List.of(
+          "git",
+          "--no-pager",
+          "-c",
+          "core.hooksPath=/dev/null",
+          "-c",
+          "core.fsmonitor=false",
+          "-c",
+          "gc.auto=0",
+          "-c",
+          "maintenance.auto=false",
+          "-c",
+          "color.ui=false");
+
+  private static final Map<String, String> VARIABLES =
+      Map.of(
+          "GIT_TERMINAL_PROMPT", "0",
+          "GIT_ASKPASS", "false",
+          "GIT_EDITOR", "false",
+          "GIT_OPTIONAL_LOCKS", "0",
+          "LC_ALL", "C");
+
+  private static final String[] INHERITED = {
+    "XDG_CONFIG_HOME",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_AUTHOR_NAME",
+    "GIT_AUTHOR_EMAIL",
+    "GIT_COMMITTER_NAME",
+    "GIT_COMMITTER_EMAIL",
+    "GNUPGHOME",
+    "GPG_TTY",
+    "SSH_AUTH_SOCK"
+  };
+
+  private final CommandRunner runner;
+  private final Path directory;
+  private final Map<String, String> variables;
+  private final Limits limits;
+
+  /** Git in this directory; whether there is a repository shows when it is used. */
+  public Git(CommandRunner runner, Path directory) {
+    this(runner, directory, VARIABLES, LIMITS);
+  }
+
+  private Git(CommandRunner runner, Path directory, Map<String, String> variables, Limits limits) {
+    this.runner = runner;
+    this.directory = directory;
+    this.variables = variables;
+    this.limits = limits;
+  }
+
+  /** The same in another directory. */
+  public Git in(Path other) {
+    return new Git(runner, other, variables, limits);
+  }
+
+  /** Sets a variable, such as {@code GIT_INDEX_FILE}. */
+  public Git with(String variable, String value) {
+    Map<String, String> more = new TreeMap<>(variables);
+    more.put(variable, value);
+    return new Git(runner, directory, more, limits);
+  }
+
+  /** Works with this index in place of the repository's own. */
+  public Git withIndex(Path index) {
+    return with("GIT_INDEX_FILE", index.toString());
+  }
+
+  /** Works with this repository and these files, wherever the directory is. */
+  public Git withRepository(Path gitDirectory, Path workTree) {
+    return with("GIT_DIR", gitDirectory.toString()).with("GIT_WORK_TREE", workTree.toString());
+  }
+
+  /** Reads only the repository's own configuration, not the user's and not the machine's. */
+  public Git withoutUserConfiguration() {
+    return with("GIT_CONFIG_GLOBAL", "/dev/null")
+        .with("GIT_CONFIG_SYSTEM", "/dev/null")
+        .with("GIT_CONFIG_NOSYSTEM", "1");
+  }
+
+  /** Sets the time of each call. */
+  public Git withDeadline(Duration deadline) {
+    return new Git(
+        runner, directory, variables, new Limits(deadline, limits.grace(), limits.keptBytes()));
+  }
+
+  /** Sets how many bytes a call may say. */
+  public Git withMostBytes(int bytes) {
+    return new Git(
+        runner, directory, variables, new Limits(limits.deadline(), limits.grace(), bytes));
+  }
+
+  /** Where it runs. */
+  public Path directory() {
+    return directory;
+  }
+
+  /**
+   * What became of one call that git itself brought to an end.
+   *
+   * @param printed what it printed, all of it
+   */
+  public record Answer(int exitCode, Captured printed, String errors) {
+
+    /** Whether git did what it was asked to. */
+    public boolean succeeded() {
+      return exitCode == 0;
+    }
+
+    /** The bytes it printed. */
+    public byte[] output() {
+      return printed.bytes();
+    }
+
+    /** What it printed, as text without the last line's end. */
+    public String text() {
+      return withoutLineEnd(printed.text());
+    }
+  }
+
+  /**
+   * Runs git and returns what it printed.
+   *
+   * @throws GitException if it failed, took too long or said too much
+   * @throws CancelledException if the token was cancelled before it came to its end
+   */
+  public byte[] run(List<String> arguments, CancellationToken token) throws InterruptedException {
+    return run(arguments, new byte[0], token);
+  }
+
+  /** Runs git with these bytes to read, like {@link #run(List, CancellationToken)}. */
+  public byte[] run(List<String> arguments, byte[] input, CancellationToken token)
+      throws InterruptedException {
+    Answer answer = ask(arguments, input, token);
+    if (!answer.succeeded()) {
+      throw GitException.of(arguments, directory, answer.exitCode(), answer.errors());
+    }
+    return answer.output();
+  }
+
+  /** Runs git like {@link #run} and returns what it printed as text without the last line's end. */
+  public String text(CancellationToken token, String... arguments) throws InterruptedException {
+    return withoutLineEnd(new String(run(List.of(arguments), token), StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Runs git like {@link #run}, in a form that ends every item with a NUL character, and returns
+   * the items.
+   *
+   * @throws GitException also if one of them is not UTF-8, which names the item as far as it can be
+   *     read
+   */
+  public List<String> items(CancellationToken token, String... arguments)
+      throws InterruptedException {
+    return split(run(List.of(arguments), token));
+  }
+
+  /** How many items git prints in a form that ends each with a NUL character, however many. */
+  public long count(CancellationToken token, String... arguments) throws InterruptedException {
+    ZeroBytes zeros = new ZeroBytes();
+    List<String> all = List.of(arguments);
+    CommandResult result = result(command(all, new byte[0]).withKeptBytes(0), zeros, token);
+    int code = exitCode(all, result);
+    if (code != 0) {
+      throw GitException.of(all, directory, code, result.errors().text());
+    }
+    return zeros.seen();
+  }
+
+  /** Runs git like {@link #run}, but that it failed is an answer too. */
+  public Answer ask(CancellationToken token, String... arguments) throws InterruptedException {
+    return ask(List.of(arguments), new byte[0], token);
+  }
+
+  /** Runs git with these bytes to read; that it failed is an answer too. */
+  public Answer ask(List<String> arguments, byte[] input, CancellationToken token)
+      throws InterruptedException {
+    CommandResult result = result(command(arguments, input), LiveOutput.NONE, token);
+    int code = exitCode(arguments, result);
+    if (result.output().dropped() > 0) {
+      throw GitException.because(
+          arguments, directory, "it said more than %d bytes".formatted(limits.keptBytes()));
+    }
+    return new Answer(code, result.output(), result.errors().text());
+  }
+
+  /** The version of the git on the PATH. */
+  public GitVersion version(CancellationToken token) throws InterruptedException {
+    return GitVersion.parse(text(token, "version"));
+  }
+
+  /**
+   * Does nothing if there is a git that can do what is asked of it here.
+   *
+   * @throws GitException if there is none, or it is too old
+   */
+  public void requireUsable(CancellationToken token) throws InterruptedException {
+    GitVersion version = version(token);
+    if (version.compareTo(GitVersion.OLDEST) < 0) {
+      throw GitException.unusable(
+          "git %s is too old; install git %s or newer".formatted(version, GitVersion.OLDEST));
+    }
+  }
+
+  /** The items of a form that ends each with a NUL character. */
+  public static List<String> split(byte[] output) {
+    List<String> items = new ArrayList<>();
+    int from = 0;
+    for (int i = 0; i < output.length; i++) {
+      if (output[i] == 0) {
+        items.add(decode(output, from, i));
+        from = i + 1;
+      }
+    }
+    return items;
+  }
+
+  private static String decode(byte[] bytes, int from, int to) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .decode(ByteBuffer.wrap(bytes, from, to - from))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw GitException.unusable(
+          "The file name '%s' is not UTF-8; rename the file"
+              .formatted(new String(bytes, from, to - from, StandardCharsets.UTF_8)));
+    }
+  }
+
+  private Command command(List<String> arguments, byte[] input) {
+    List<String> line = new ArrayList<>(ALWAYS);
+    line.addAll(arguments);
+    return Command.of(line)
+        .withDirectory(directory)
+        .withInherited(INHERITED)
+        .withVariables(variables)
+        .withLimits(limits)
+        .withInput(input);
+  }
+
+  private CommandResult result(Command command, LiveOutput live, CancellationToken token)
+      throws InterruptedException {
+    try {
+      return runner.run(command.withLive(live), token);
+    } catch (CannotStartException e) {
+      throw (GitException)
+          GitException.unusable(e.getMessage() == null ? "git was not started" : e.getMessage())
+              .initCause(e);
+    }
+  }
+
+  private int exitCode(List<String> arguments, CommandResult result) {
+    return switch (result.ending()) {
+      case Ending.Exited(int code) -> code;
+      case Ending.Cancelled(var cause) -> throw new CancelledException(cause);
+      case Ending.DeadlinePassed(Duration deadline) ->
+          throw GitException.because(
+              arguments, directory, "it was not done after " + deadline.toSeconds() + " s");
+    };
+  }
+
+  private static String withoutLineEnd(String text) {
+    return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
+  }
+}
