@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
  * Text that every database keeps as it is. What a caller asks for is refused if it is not; what a
  * failing program said is mended, because it must not be lost.
  */
-final class PlainText {
+public final class PlainText {
 
   private static final char REPLACEMENT = '\uFFFD';
 
   private PlainText() {}
 
   /** The text with whatever no database keeps replaced. */
-  static @Nullable String of(@Nullable String text) {
+  public static @Nullable String of(@Nullable String text) {
     if (text == null) {
       return null;
     }
@@ -27,6 +27,11 @@ final class PlainText {
       plain.setCharAt(bad, REPLACEMENT);
     }
     return plain.toString();
+  }
+
+  /** Whether every database keeps this text as it is. */
+  public static boolean isKept(String text) {
+    return firstBad(text, 0) < 0;
   }
 
   /**
