@@ -1,0 +1,52 @@
+package dev.cleveragents.engine.audit;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hash that binds an entry to the one before: SHA-256 over that one's hash, the position and
+ * every column, each with its length before it, so that no two entries give the same bytes.
+ */
+final class Chain {
+
+  /** The hash before the first entry. */
+  static final String START = "";
+
+  private Chain() {}
+
+  static String next(String previous, StoredEvent event) {
+    MessageDigest digest = sha256();
+    add(digest, previous);
+    add(digest, Long.toString(event.position()));
+    add(digest, event.type());
+    add(digest, event.plan());
+    add(digest, event.job());
+    add(digest, event.actor());
+    add(digest, event.correlation());
+    add(digest, Long.toString(event.at()));
+    add(digest, event.data());
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static void add(MessageDigest digest, @Nullable String field) {
+    if (field == null) {
+      digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(-1).array());
+      return;
+    }
+    byte[] bytes = field.getBytes(StandardCharsets.UTF_8);
+    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+    digest.update(bytes);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.cleveragents.engine.audit;
+
+import dev.cleveragents.store.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of the log and of its head. */
+record EventRows(Transaction transaction) {
+
+  /** Where the log ends. */
+  record Head(long position, String hash) {}
+
+  /** Where it ends, kept so until this transaction is over: nobody else appends meanwhile. */
+  Head keepHead() {
+    return transaction
+        .first(
+            "SELECT position, hash FROM audit_head WHERE id = 1 {lock}",
+            row -> new Head(row.getLong(1), row.getString(2)))
+        .orElseThrow(EventRows::headGone);
+  }
+
+  /** Where it ends, or null if that was taken away. */
+  @Nullable Head head() {
+    return transaction
+        .first(
+            "SELECT position, hash FROM audit_head WHERE id = 1",
+            row -> new Head(row.getLong(1), row.getString(2)))
+        .orElse(null);
+  }
+
+  void moveHead(Head to) {
+    transaction.update(
+        "UPDATE audit_head SET position = ?, hash = ? WHERE id = 1", to.position, to.hash);
+  }
+
+  void insert(List<StoredEvent> events) {
+    List<@Nullable Object[]> rows = new ArrayList<>(events.size());
+    for (StoredEvent event : events) {
+      rows.add(
+          new @Nullable Object[] {
+            event.position(),
+            event.type(),
+            event.plan(),
+            event.job(),
+            event.actor(),
+            event.correlation(),
+            event.at(),
+            event.data(),
+            event.hash()
+          });
+    }
+    transaction.batch(
+        "INSERT INTO events (%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)".formatted(StoredEvent.COLUMNS),
+        rows);
+  }
+
+  /** The position of the last row, 0 if there is none. */
+  long last() {
+    return transaction
+        .first("SELECT coalesce(max(position), 0) FROM events", row -> row.getLong(1))
+        .orElseThrow();
+  }
+
+  List<StoredEvent> after(EventFilter filter, long position, int limit) {
+    return select(filter, "position > ?", position, "position LIMIT ?", limit);
+  }
+
+  /** The last ones that match, the latest first. */
+  List<StoredEvent> latest(EventFilter filter, int limit) {
+    return select(filter, "position > ?", 0, "position DESC LIMIT ?", limit);
+  }
+
+  private List<StoredEvent> select(
+      EventFilter filter, String bound, long position, String order, int limit) {
+    StringBuilder sql =
+        new StringBuilder("SELECT %s FROM events WHERE %s".formatted(StoredEvent.COLUMNS, bound));
+    List<@Nullable Object> arguments = new ArrayList<>();
+    arguments.add(position);
+    if (filter.plan() != null) {
+      sql.append(" AND plan_id = ?");
+      arguments.add(filter.plan().toString());
+    }
+    if (filter.type() != null) {
+      sql.append(" AND (type = ? OR substr(type, 1, ?) = ?)");
+      arguments.add(filter.type());
+      arguments.add(filter.type().length() + 1);
+      arguments.add(filter.type() + ".");
+    }
+    if (filter.actor() != null) {
+      sql.append(" AND actor = ?");
+      arguments.add(filter.actor());
+    }
+    arguments.add(limit);
+    return transaction.query(
+        sql.append(" ORDER BY ").append(order).toString(), StoredEvent::read, arguments.toArray());
+  }
+
+  private static IllegalStateException headGone() {
+    return new IllegalStateException(
+        "The head of the audit log was removed from the database; nothing is written without it");
+  }
+}

@@ -1,0 +1,99 @@
+package dev.cleveragents.engine.change;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What many changes, made one after the other, come to: per path the state before the first and
+ * after the last of them, nothing where these are equal. A file that has left its path for another
+ * that was free is moved; the paths in between are not told. Whatever stood where a file was moved
+ * to has to be told as deleted before.
+ */
+public final class NetChanges {
+
+  private final String resource;
+  private final Map<String, Before> first = new TreeMap<>();
+  private final Map<String, FileState> now = new HashMap<>();
+
+  /** Of files that were moved: the path that each had at first. */
+  private final Map<String, String> source = new HashMap<>();
+
+  private record Before(@Nullable FileState state) {}
+
+  private NetChanges(String resource) {
+    this.resource = resource;
+  }
+
+  /** What these changes come to, by resource and path. */
+  public static List<Change> of(List<Change> changes) {
+    Map<String, NetChanges> perResource = new TreeMap<>();
+    for (Change change : changes) {
+      perResource.computeIfAbsent(change.resource(), NetChanges::new).add(change);
+    }
+    return perResource.values().stream().flatMap(net -> net.result().stream()).toList();
+  }
+
+  private void add(Change change) {
+    String from = change.movedFrom();
+    if (from != null) {
+      first.putIfAbsent(from, new Before(change.before()));
+      first.putIfAbsent(change.path(), new Before(null));
+      now.remove(from);
+      String origin = source.remove(from);
+      source.put(change.path(), origin == null ? from : origin);
+    } else {
+      first.putIfAbsent(change.path(), new Before(change.before()));
+      if (change.operation() != Operation.MODIFY) {
+        source.remove(change.path());
+      }
+    }
+    FileState after = change.after();
+    if (after == null) {
+      now.remove(change.path());
+    } else {
+      now.put(change.path(), after);
+    }
+  }
+
+  private List<Change> result() {
+    List<Change> net = new ArrayList<>();
+    Set<String> moved = new HashSet<>();
+    first.forEach(
+        (path, before) -> {
+          FileState after = now.get(path);
+          if (before.state == null && after != null) {
+            net.add(arrived(path, after, moved));
+          }
+        });
+    first.forEach(
+        (path, before) -> {
+          FileState after = now.get(path);
+          if (before.state != null && after == null && !moved.contains(path)) {
+            net.add(Change.delete(resource, path, before.state));
+          } else if (before.state != null && after != null && !after.equals(before.state)) {
+            net.add(Change.modify(resource, path, before.state, after));
+          }
+        });
+    net.sort(Comparator.comparing(Change::path));
+    return net;
+  }
+
+  /** A file where none was: moved there if its first path has none now, otherwise created. */
+  private Change arrived(String path, FileState after, Set<String> moved) {
+    String from = source.get(path);
+    if (from != null && !now.containsKey(from)) {
+      Before before = first.get(from);
+      if (before != null && before.state != null && moved.add(from)) {
+        return Change.move(resource, from, path, before.state, after);
+      }
+    }
+    return Change.create(resource, path, after);
+  }
+}
