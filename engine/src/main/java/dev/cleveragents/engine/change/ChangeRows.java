@@ -59,6 +59,17 @@ record ChangeRows(Transaction transaction) {
         lease.number());
   }
 
+  /** Ends everything that the plan has recorded so far as no part of its result. */
+  void abandonAll(PlanId plan, Instant now) {
+    transaction.update(
+        """
+        UPDATE changesets SET status = 'ABANDONED', ended_at = coalesce(ended_at, ?)
+        WHERE plan_id = ? AND status <> 'ABANDONED'
+        """,
+        StoreClock.micros(now),
+        plan.toString());
+  }
+
   /** Makes room for so many entries if the changeset is open; returns the last of their numbers. */
   Optional<Long> number(ChangesetId id, int count) {
     return transaction.first(

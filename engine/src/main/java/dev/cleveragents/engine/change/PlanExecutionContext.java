@@ -88,6 +88,16 @@ public final class PlanExecutionContext {
   }
 
   /**
+   * Abandons what earlier attempts at the plan's work have recorded: from now on it has done
+   * nothing. Returns when that is durable.
+   *
+   * @throws PlanException if the lease is over
+   */
+  public void startOver() {
+    note(Unit.writing(transaction -> new ChangeRows(transaction).abandonAll(plan, now())));
+  }
+
+  /**
    * Records in the changeset that {@link ChangesetHandle#callIn} has bound around this call.
    *
    * @throws PlanException if there is none, or it is of another context; otherwise as {@link
