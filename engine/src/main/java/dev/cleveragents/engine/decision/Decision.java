@@ -12,9 +12,4 @@ import org.jspecify.annotations.Nullable;
  * @param superseded whether a later correction took its place
  */
 public record Decision(
-    Ulid id,
-    PlanId plan,
-    @Nullable Ulid parent,
-    Choice choice,
-    boolean superseded,
-    Instant at) {}
+    Ulid id, PlanId plan, @Nullable Ulid parent, Choice choice, boolean superseded, Instant at) {}

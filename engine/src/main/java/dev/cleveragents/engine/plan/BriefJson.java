@@ -147,7 +147,9 @@ final class BriefJson {
     }
 
     <T> List<T> parts(String name, Function<Part, T> reader) {
-      return list(name).stream().map(element -> reader.apply(new Part((Map<?, ?>) element))).toList();
+      return list(name).stream()
+          .map(element -> reader.apply(new Part((Map<?, ?>) element)))
+          .toList();
     }
 
     private List<?> list(String name) {

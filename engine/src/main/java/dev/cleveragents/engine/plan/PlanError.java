@@ -10,7 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param retriable whether trying again may help without anybody changing anything
  */
 public record PlanError(
-    PlanPhase phase, String category, String message, boolean retriable, Advice advice, Instant at) {
+    PlanPhase phase,
+    String category,
+    String message,
+    boolean retriable,
+    Advice advice,
+    Instant at) {
 
   /** What to do about it, and what to type. */
   public record Advice(@Nullable String hint, @Nullable String command) {

@@ -26,8 +26,7 @@ public record Standing(
    * @param replans how often the plan went back to the first phase
    * @param stepsDone how many steps of the phase are done and stored
    */
-  public record Counters(
-      long version, int attempt, int phaseRetries, int replans, int stepsDone) {}
+  public record Counters(long version, int attempt, int phaseRetries, int replans, int stepsDone) {}
 
   /** A plan that has just been made. */
   static Standing first(boolean held) {
@@ -85,11 +84,7 @@ public record Standing(
   Standing withStepsDone(int steps) {
     Counters then =
         new Counters(
-            counters.version + 1,
-            counters.attempt,
-            counters.phaseRetries,
-            counters.replans,
-            steps);
+            counters.version + 1, counters.attempt, counters.phaseRetries, counters.replans, steps);
     return new Standing(stage, held, waitsFor, cancelReason, then);
   }
 

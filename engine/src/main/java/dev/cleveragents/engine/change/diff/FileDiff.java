@@ -1,0 +1,61 @@
+package dev.cleveragents.engine.change.diff;
+
+import dev.cleveragents.engine.change.Change;
+import java.util.List;
+
+/** The difference that one change makes to one file. Immutable, as long as its bytes are. */
+public final class FileDiff {
+
+  private final Change change;
+  private final byte[] before;
+  private final byte[] after;
+  private final boolean binary;
+  private final List<Hunk> hunks;
+
+  /**
+   * @param before the bytes of the state before, none if there is no such state
+   */
+  FileDiff(Change change, byte[] before, byte[] after) {
+    this.change = change;
+    this.before = before;
+    this.after = after;
+    this.binary = Lines.isBinary(before) || Lines.isBinary(after);
+    this.hunks = binary ? List.of() : Hunk.between(Lines.of(before), Lines.of(after));
+  }
+
+  public Change change() {
+    return change;
+  }
+
+  /** Whether it is told in bytes, because one of its contents is no text. */
+  public boolean isBinary() {
+    return binary;
+  }
+
+  /** What differs, in order; nothing for binary files. */
+  public List<Hunk> hunks() {
+    return hunks;
+  }
+
+  /** How many lines are new; 0 for binary files. */
+  public int added() {
+    return count(Line.Kind.ADDED);
+  }
+
+  /** How many lines are gone; 0 for binary files. */
+  public int removed() {
+    return count(Line.Kind.REMOVED);
+  }
+
+  byte[] before() {
+    return before;
+  }
+
+  byte[] after() {
+    return after;
+  }
+
+  private int count(Line.Kind kind) {
+    return hunks.stream().mapToInt(hunk -> hunk.count(kind)).sum();
+  }
+}
