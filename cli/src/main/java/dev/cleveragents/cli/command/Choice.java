@@ -1,5 +1,6 @@
 package dev.cleveragents.cli.command;
 
+import dev.cleveragents.engine.Nearest;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

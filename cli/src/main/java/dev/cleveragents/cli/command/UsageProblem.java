@@ -2,6 +2,7 @@ package dev.cleveragents.cli.command;
 
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.engine.Nearest;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.cleveragents.cli.command;
+package dev.cleveragents.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

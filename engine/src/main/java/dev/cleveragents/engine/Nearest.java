@@ -1,16 +1,16 @@
-package dev.cleveragents.cli.command;
+package dev.cleveragents.engine;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the known name that a mistyped one was probably meant to be. */
-final class Nearest {
+public final class Nearest {
 
   private Nearest() {}
 
   /** The nearest known name, if one is near enough that a person may have meant it. */
-  static Optional<String> to(String word, Collection<String> known) {
+  public static Optional<String> to(String word, Collection<String> known) {
     return known.stream()
         .filter(name -> isNear(word, name))
         .min(Comparator.comparingInt((String name) -> distance(word, name)).thenComparing(n -> n));

@@ -1,0 +1,207 @@
+package dev.cleveragents.engine.project;
+
+import dev.cleveragents.engine.Journal;
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.Nearest;
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables of projects and resources, in one transaction: it belongs to the thread that reads or
+ * changes them, and is over when that call returns.
+ */
+final class ProjectRows {
+
+  private static final String RESOURCE = "SELECT r.name, r.type, r.location, r.settings ";
+
+  private final Transaction transaction;
+  private final Journal journal;
+
+  private ProjectRows(Transaction transaction, Journal journal) {
+    this.transaction = transaction;
+    this.journal = journal;
+  }
+
+  static <T> T read(Database database, Function<ProjectRows, T> read) {
+    return database.read(
+        transaction ->
+            read.apply(
+                new ProjectRows(
+                    transaction,
+                    (_, type, _) -> {
+                      throw new IllegalStateException(type + " while only reading");
+                    })));
+  }
+
+  /**
+   * Changes projects and resources while nobody else does, so that what is decided about all of
+   * them, such as that no two overlap, stays true to the commit. Everybody who appends to the audit
+   * log keeps that row anyway.
+   */
+  static <T> T change(Database database, Journal journal, Function<ProjectRows, T> change) {
+    return database.write(
+        transaction -> {
+          transaction.query(
+              "SELECT position FROM audit_head WHERE id = 1 {lock}", row -> row.getLong(1));
+          return change.apply(new ProjectRows(transaction, journal));
+        });
+  }
+
+  /** Writes down that something happened to the thing of this name. */
+  void note(String type, Name name, Map<String, ?> more) {
+    Map<String, @Nullable Object> data = new LinkedHashMap<>();
+    data.put("name", name.toString());
+    data.putAll(more);
+    journal.note(transaction, type, data);
+  }
+
+  Project requiredProject(Name name) {
+    return project(name).orElseThrow(() -> missing("project", name, projects()));
+  }
+
+  Resource requiredResource(Name name) {
+    return resource(name)
+        .orElseThrow(
+            () -> missing("resource", name, resources().stream().map(Resource::name).toList()));
+  }
+
+  private static PlanException missing(String what, Name name, List<Name> known) {
+    return new PlanException(
+        PlanException.Kind.NOT_FOUND,
+        "There is no %s %s".formatted(what, name.forPeople()),
+        Nearest.to(name.forPeople(), known.stream().map(Name::forPeople).toList())
+            .map("Did you mean '%s'?"::formatted)
+            .orElse(null),
+        "agents %s list".formatted(what));
+  }
+
+  List<Resource> resources() {
+    return transaction.query(RESOURCE + "FROM resources r ORDER BY r.name", ProjectRows::resource);
+  }
+
+  Optional<Resource> resource(Name name) {
+    return transaction.first(
+        RESOURCE + "FROM resources r WHERE r.name = ?", ProjectRows::resource, name.toString());
+  }
+
+  void insert(Resource resource, Instant now) {
+    transaction.update(
+        """
+        INSERT INTO resources (name, type, location, settings, created_at)
+        VALUES (?, ?, ?, ?, ?)
+        """,
+        resource.name().toString(),
+        resource.type().id(),
+        resource.location().toString(),
+        SettingsJson.write(resource.settings()),
+        StoreClock.micros(now));
+  }
+
+  void deleteResource(Name name) {
+    transaction.update("DELETE FROM resources WHERE name = ?", name.toString());
+  }
+
+  List<Name> projects() {
+    return transaction.query(
+        "SELECT name FROM projects ORDER BY name", row -> Name.of(row.getString(1)));
+  }
+
+  /** The projects that a resource is linked to. */
+  List<Name> projectsOf(Name resource) {
+    return transaction.query(
+        "SELECT project FROM project_resources WHERE resource = ? ORDER BY project",
+        row -> Name.of(row.getString(1)),
+        resource.toString());
+  }
+
+  Optional<Project> project(Name name) {
+    return transaction
+        .first(
+            "SELECT settings FROM projects WHERE name = ?",
+            row -> SettingsJson.readProject(row.getString(1)),
+            name.toString())
+        .map(settings -> new Project(name, resourcesOf(name), settings));
+  }
+
+  private List<Resource> resourcesOf(Name project) {
+    return transaction.query(
+        RESOURCE
+            + """
+            FROM project_resources p JOIN resources r ON r.name = p.resource
+            WHERE p.project = ? ORDER BY p.place, r.name
+            """,
+        ProjectRows::resource,
+        project.toString());
+  }
+
+  void insert(Name project, ProjectSettings settings, Instant now) {
+    transaction.update(
+        "INSERT INTO projects (name, settings, created_at) VALUES (?, ?, ?)",
+        project.toString(),
+        SettingsJson.write(settings),
+        StoreClock.micros(now));
+  }
+
+  void change(Name project, ProjectSettings settings) {
+    transaction.update(
+        "UPDATE projects SET settings = ? WHERE name = ?",
+        SettingsJson.write(settings),
+        project.toString());
+  }
+
+  void deleteProject(Name name) {
+    transaction.update("DELETE FROM project_resources WHERE project = ?", name.toString());
+    transaction.update("DELETE FROM projects WHERE name = ?", name.toString());
+  }
+
+  void link(Name project, Name resource) {
+    transaction.update(
+        """
+        INSERT INTO project_resources (project, resource, place)
+        SELECT ?, ?, COALESCE(MAX(place), 0) + 1 FROM project_resources WHERE project = ?
+        """,
+        project.toString(),
+        resource.toString(),
+        project.toString());
+  }
+
+  void unlink(Name project, Name resource) {
+    transaction.update(
+        "DELETE FROM project_resources WHERE project = ? AND resource = ?",
+        project.toString(),
+        resource.toString());
+  }
+
+  /** The plans of a project that are not over. */
+  long openPlans(Name project) {
+    return transaction
+        .first(
+            """
+            SELECT COUNT(*) FROM plans
+            WHERE project = ? AND state NOT IN ('APPLIED', 'CANCELLED')
+            """,
+            row -> row.getLong(1),
+            project.toString())
+        .orElse(0L);
+  }
+
+  private static Resource resource(ResultSet row) throws SQLException {
+    return new Resource(
+        Name.of(row.getString(1)),
+        ResourceType.of(row.getString(2)),
+        Path.of(row.getString(3)),
+        SettingsJson.readResource(row.getString(4)));
+  }
+}
