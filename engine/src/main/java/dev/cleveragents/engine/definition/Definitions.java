@@ -1,32 +1,30 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.Journal;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.Nearest;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanException.Kind;
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.Event;
 import dev.cleveragents.engine.yaml.Source;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What people have defined. Only what was read without a problem is stored; each change is one
- * transaction, with its note in the journal. Keeps nothing itself, so any threads may use it.
+ * transaction, with its note in the audit log. Keeps nothing itself, so any threads may use it.
  */
 public final class Definitions {
 
   private final Database database;
-  private final Journal journal;
+  private final AuditLog audit;
 
-  public Definitions(Database database, Journal journal) {
+  public Definitions(Database database, AuditLog audit) {
     this.database = database;
-    this.journal = journal;
+    this.audit = audit;
   }
 
   /** What storing a definition has done. */
@@ -202,8 +200,6 @@ public final class Definitions {
   }
 
   private void note(Transaction transaction, DefinitionKind<?> kind, String what, Name name) {
-    Map<String, @Nullable Object> data = new LinkedHashMap<>();
-    data.put("name", name.toString());
-    journal.note(transaction, kind + "." + what, data);
+    audit.append(transaction, Event.of(kind + "." + what, "user").with("name", name.toString()));
   }
 }

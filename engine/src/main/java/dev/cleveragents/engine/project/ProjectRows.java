@@ -1,9 +1,10 @@
 package dev.cleveragents.engine.project;
 
-import dev.cleveragents.engine.Journal;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.Nearest;
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.Event;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
@@ -11,12 +12,11 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of projects and resources, in one transaction: it belongs to the thread that reads or
@@ -27,44 +27,40 @@ final class ProjectRows {
   private static final String RESOURCE = "SELECT r.name, r.type, r.location, r.settings ";
 
   private final Transaction transaction;
-  private final Journal journal;
+  private final List<Event> notes = new ArrayList<>();
 
-  private ProjectRows(Transaction transaction, Journal journal) {
+  private ProjectRows(Transaction transaction) {
     this.transaction = transaction;
-    this.journal = journal;
   }
 
   static <T> T read(Database database, Function<ProjectRows, T> read) {
-    return database.read(
-        transaction ->
-            read.apply(
-                new ProjectRows(
-                    transaction,
-                    (_, type, _) -> {
-                      throw new IllegalStateException(type + " while only reading");
-                    })));
+    return database.read(transaction -> read.apply(new ProjectRows(transaction)));
   }
 
   /**
    * Changes projects and resources while nobody else does, so that what is decided about all of
-   * them, such as that no two overlap, stays true to the commit. Everybody who appends to the audit
-   * log keeps that row anyway.
+   * them, such as that no two overlap, stays true to the commit; the row that is kept for that is
+   * the one which everybody who appends to the audit log keeps anyway. What was noted goes there.
    */
-  static <T> T change(Database database, Journal journal, Function<ProjectRows, T> change) {
+  static <T> T change(Database database, AuditLog audit, Function<ProjectRows, T> change) {
     return database.write(
         transaction -> {
           transaction.query(
               "SELECT position FROM audit_head WHERE id = 1 {lock}", row -> row.getLong(1));
-          return change.apply(new ProjectRows(transaction, journal));
+          ProjectRows rows = new ProjectRows(transaction);
+          T changed = change.apply(rows);
+          audit.append(transaction, rows.notes.toArray(Event[]::new));
+          return changed;
         });
   }
 
-  /** Writes down that something happened to the thing of this name. */
+  /** Notes for the audit log that something happened to the thing of this name. */
   void note(String type, Name name, Map<String, ?> more) {
-    Map<String, @Nullable Object> data = new LinkedHashMap<>();
-    data.put("name", name.toString());
-    data.putAll(more);
-    journal.note(transaction, type, data);
+    Event event = Event.of(type, "user").with("name", name.toString());
+    for (Map.Entry<String, ?> entry : more.entrySet()) {
+      event = event.with(entry.getKey(), entry.getValue());
+    }
+    notes.add(event);
   }
 
   Project requiredProject(Name name) {

@@ -1,9 +1,9 @@
 package dev.cleveragents.engine.project;
 
-import dev.cleveragents.engine.Journal;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanException.Kind;
+import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.store.Database;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -15,17 +15,17 @@ import java.util.function.Function;
 
 /**
  * Projects. No link leads nowhere: each change looks and writes in one transaction that no other
- * change of projects and resources runs beside, with its note in the journal. Keeps nothing itself,
- * so any threads may use it.
+ * change of projects and resources runs beside, with its note in the audit log. Keeps nothing
+ * itself, so any threads may use it.
  */
 public final class Projects {
 
   private final Database database;
-  private final Journal journal;
+  private final AuditLog audit;
 
-  public Projects(Database database, Journal journal) {
+  public Projects(Database database, AuditLog audit) {
     this.database = database;
-    this.journal = journal;
+    this.audit = audit;
   }
 
   /** All projects, by name. */
@@ -226,6 +226,6 @@ public final class Projects {
   }
 
   private <T> T change(Function<ProjectRows, T> change) {
-    return ProjectRows.change(database, journal, change);
+    return ProjectRows.change(database, audit, change);
   }
 }

@@ -1,9 +1,9 @@
 package dev.cleveragents.engine.project;
 
-import dev.cleveragents.engine.Journal;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanException.Kind;
+import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.store.Database;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -18,11 +18,11 @@ import java.util.Map;
 public final class Resources {
 
   private final Database database;
-  private final Journal journal;
+  private final AuditLog audit;
 
-  public Resources(Database database, Journal journal) {
+  public Resources(Database database, AuditLog audit) {
     this.database = database;
-    this.journal = journal;
+    this.audit = audit;
   }
 
   /** All resources, by name. */
@@ -56,7 +56,7 @@ public final class Resources {
     Location.require(resource.type(), location);
     Resource real = new Resource(resource.name(), resource.type(), location, resource.settings());
     Instant now = database.clock().now();
-    return ProjectRows.change(database, journal, rows -> insert(rows, real, now));
+    return ProjectRows.change(database, audit, rows -> insert(rows, real, now));
   }
 
   /** Stores a resource whose place was looked at. */
@@ -90,7 +90,7 @@ public final class Resources {
   public void remove(Name resource) {
     ProjectRows.<Boolean>change(
         database,
-        journal,
+        audit,
         rows -> {
           rows.requiredResource(resource);
           List<Name> projects = rows.projectsOf(resource);

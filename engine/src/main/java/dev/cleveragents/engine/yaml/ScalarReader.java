@@ -79,7 +79,7 @@ final class ScalarReader {
     String text = node.getValue();
     if (!node.getTag().equals(Tag.STR)) {
       String hint = node.getTag().equals(Tag.NULL) ? "" : "; put it in quotes if the text is meant";
-      throw refusal(node, shape, ShapeReader.whatIs(node) + hint);
+      throw refusal(shape, ShapeReader.whatIs(node) + hint);
     }
     if (text.length() > longest) {
       throw new IllegalArgumentException(
@@ -146,10 +146,10 @@ final class ScalarReader {
       try {
         return Long.parseLong(node.getValue());
       } catch (NumberFormatException e) {
-        throw refusal(node, shape, node.getValue());
+        throw refusal(shape, node.getValue());
       }
     }
-    throw refusal(node, shape, ShapeReader.whatIs(node));
+    throw refusal(shape, ShapeReader.whatIs(node));
   }
 
   private static double fraction(ScalarNode node, Shape shape) {
@@ -158,15 +158,15 @@ final class ScalarReader {
       try {
         return Double.parseDouble(node.getValue());
       } catch (NumberFormatException e) {
-        throw refusal(node, shape, node.getValue());
+        throw refusal(shape, node.getValue());
       }
     }
-    throw refusal(node, shape, ShapeReader.whatIs(node));
+    throw refusal(shape, ShapeReader.whatIs(node));
   }
 
   private static boolean flag(ScalarNode node, Shape shape) {
     if (!node.getTag().equals(Tag.BOOL)) {
-      throw refusal(node, shape, ShapeReader.whatIs(node));
+      throw refusal(shape, ShapeReader.whatIs(node));
     }
     return Boolean.parseBoolean(node.getValue());
   }
@@ -198,12 +198,12 @@ final class ScalarReader {
 
   private static Object within(boolean inside, ScalarNode node, Shape shape, Object value) {
     if (!inside) {
-      throw refusal(node, shape, node.getValue());
+      throw refusal(shape, node.getValue());
     }
     return value;
   }
 
-  private static IllegalArgumentException refusal(ScalarNode node, Shape shape, String found) {
+  private static IllegalArgumentException refusal(Shape shape, String found) {
     return new IllegalArgumentException("must be %s, is %s".formatted(expected(shape), found));
   }
 }
