@@ -242,30 +242,43 @@ public final class Git {
     }
   }
 
-  /** The items of a form that ends each with a NUL character. */
+  /**
+   * The items of a form that ends each with a NUL character.
+   *
+   * @throws GitException if one of them is not UTF-8
+   */
   public static List<String> split(byte[] output) {
+    return split(output, CodingErrorAction.REPORT);
+  }
+
+  /** The same, with a replacement character for what is not UTF-8. */
+  public static List<String> splitLeniently(byte[] output) {
+    return split(output, CodingErrorAction.REPLACE);
+  }
+
+  private static List<String> split(byte[] output, CodingErrorAction wrong) {
     List<String> items = new ArrayList<>();
     int from = 0;
     for (int i = 0; i < output.length; i++) {
       if (output[i] == 0) {
-        items.add(decode(output, from, i));
+        items.add(decode(ByteBuffer.wrap(output, from, i - from), wrong));
         from = i + 1;
       }
     }
     return items;
   }
 
-  private static String decode(byte[] bytes, int from, int to) {
+  private static String decode(ByteBuffer bytes, CodingErrorAction wrong) {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()
-          .onMalformedInput(CodingErrorAction.REPORT)
-          .decode(ByteBuffer.wrap(bytes, from, to - from))
+          .onMalformedInput(wrong)
+          .decode(bytes.duplicate())
           .toString();
     } catch (CharacterCodingException e) {
       throw GitException.unusable(
           "The file name '%s' is not UTF-8; rename the file"
-              .formatted(new String(bytes, from, to - from, StandardCharsets.UTF_8)));
+              .formatted(StandardCharsets.UTF_8.decode(bytes)));
     }
   }
 

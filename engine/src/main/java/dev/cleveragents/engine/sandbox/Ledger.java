@@ -1,0 +1,235 @@
+package dev.cleveragents.engine.sandbox;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The repository in which we keep book of a sandbox's files: objects and an index, beside the files
+ * and not among them. A repository that the files have for themselves is another one: whatever is
+ * done to that, by {@code git commit}, {@code stash}, {@code gc} or {@code config}, is nothing to
+ * this one.
+ *
+ * <p>Used by one thread at a time, for git locks its index; {@link Sandbox} sees to it.
+ */
+final class Ledger {
+
+  /** How git writes that an entry is a submodule. */
+  static final String SUBMODULE = "160000";
+
+  private final Git git;
+  private final Path repository;
+  private final Path files;
+  private final Rules rules;
+
+  /**
+   * @param plain git with no repository in particular
+   * @param repository where it is or will be
+   * @param files the files it keeps book of
+   */
+  Ledger(Git plain, Path repository, Path files, Rules rules) {
+    this.git =
+        plain
+            .in(files)
+            .withoutUserConfiguration()
+            .withRepository(repository, files)
+            .withIndex(repository.resolve("index"))
+            // Pointers stay pointers: there is no server here to get large files from.
+            .with("GIT_LFS_SKIP_SMUDGE", "1");
+    this.repository = repository;
+    this.files = files;
+    this.rules = rules;
+  }
+
+  /** Makes the repository and writes the files of a base. */
+  void create(String base, CancellationToken token) throws InterruptedException, IOException {
+    BorrowingRepository.make(git, repository, rules, token);
+    git.run(List.of("config", "core.bare", "false"), token);
+    git.run(List.of("read-tree", "--reset", "-u", base), token);
+  }
+
+  Git git() {
+    return git;
+  }
+
+  Path repository() {
+    return repository;
+  }
+
+  Path index() {
+    return repository.resolve("index");
+  }
+
+  Blobs blobs() {
+    return new Blobs(git, repository.resolve("scratch"));
+  }
+
+  /** The tree of a commit, or the tree itself. */
+  Tree treeOf(String base, CancellationToken token) throws InterruptedException {
+    return new Tree(git.text(token, "rev-parse", "--verify", "--end-of-options", base + "^{tree}"));
+  }
+
+  /** The submodules of a tree. */
+  List<String> submodules(Tree tree, CancellationToken token) throws InterruptedException {
+    List<String> paths = new ArrayList<>();
+    for (String entry :
+        Git.splitLeniently(git.run(List.of("ls-tree", "-r", "-z", tree.id()), token))) {
+      if (entry.startsWith(SUBMODULE)) {
+        paths.add(entry.substring(entry.indexOf('\t') + 1));
+      }
+    }
+    return paths;
+  }
+
+  /** Puts all files that count into the index and returns the tree they make. */
+  Tree add(CancellationToken token) throws InterruptedException {
+    breakLock();
+    try {
+      git.run(
+          rules.everything() ? addEverything(rules.protectedFolders()) : List.of("add", "-A"),
+          token);
+    } catch (GitException e) {
+      refuse(repositoriesInside(token), e);
+      throw PlanException.failed("The sandbox cannot be read: " + e.said(), e);
+    }
+    return new Tree(git.text(token, "write-tree"));
+  }
+
+  /** Adds every file that is in none of these folders, whatever files called .gitignore say. */
+  static List<String> addEverything(List<String> protectedFolders) {
+    List<String> add = new ArrayList<>(List.of("add", "-A", "-f", "--", "."));
+    for (String folder : protectedFolders) {
+      add.add(":(exclude,glob)**/" + folder + "/**");
+    }
+    return add;
+  }
+
+  private List<String> repositoriesInside(CancellationToken token) throws InterruptedException {
+    return Git.splitLeniently(
+            git.run(List.of("ls-files", "-z", "--others", "--exclude-standard"), token))
+        .stream()
+        .filter(path -> path.endsWith("/"))
+        .toList();
+  }
+
+  /** Fails if the index differs from a tree in a repository within. */
+  void refuseSubmoduleChanges(Tree from, CancellationToken token) throws InterruptedException {
+    List<String> changed = new ArrayList<>();
+    for (RawChange change :
+        RawChange.parse(
+            git.run(
+                List.of("diff-index", "--cached", "--raw", "-z", "--no-renames", from.id()),
+                token))) {
+      if (change.touchesSubmodule()) {
+        changed.add(change.path());
+      }
+    }
+    refuse(changed, null);
+  }
+
+  /** Fails if there is something where a submodule belongs. */
+  void refuseFilesIn(List<String> submodules) {
+    List<String> changed = new ArrayList<>();
+    for (String path : submodules) {
+      Path place = files.resolve(path);
+      if (Files.isDirectory(place) && !isEmpty(place)) {
+        changed.add(path);
+      }
+    }
+    refuse(changed, null);
+  }
+
+  private static void refuse(List<String> repositories, @Nullable GitException cause) {
+    if (!repositories.isEmpty()) {
+      throw new PlanException(
+          PlanException.Kind.CONFLICT,
+          "Something was changed inside another git repository, which is no part of this resource: "
+              + String.join(", ", repositories),
+          "Add that repository as a resource of its own, or keep the change out of it",
+          null,
+          cause);
+    }
+  }
+
+  private static boolean isEmpty(Path directory) {
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(directory)) {
+      return !inside.iterator().hasNext();
+    } catch (IOException e) {
+      throw PlanException.failed("%s cannot be read: %s".formatted(directory, e.getMessage()), e);
+    }
+  }
+
+  /** Makes the files those of a tree; what is ignored or protected is left alone. */
+  void restore(Tree tree, CancellationToken token) throws InterruptedException {
+    breakLock();
+    git.run(List.of("read-tree", "--reset", "-u", tree.id()), token);
+    List<String> clean = new ArrayList<>(List.of("clean", "-ffdq"));
+    if (rules.everything()) {
+      clean.add("-x");
+      rules.protectedFolders().forEach(folder -> clean.add("--exclude=" + folder + "/"));
+    }
+    git.run(clean, token);
+  }
+
+  /** From now on the new files that are there do not count; for what a set-up command made. */
+  void ignoreNewFiles(CancellationToken token) throws InterruptedException, IOException {
+    List<String> line =
+        new ArrayList<>(
+            List.of("ls-files", "-z", "--others", "--directory", "--no-empty-directory"));
+    line.add(ignoring());
+    StringBuilder patterns = new StringBuilder("\n");
+    for (String path : Git.split(git.run(line, token))) {
+      if (path.indexOf('\n') < 0) {
+        patterns.append('/').append(path.replaceAll("([\\\\*?\\[\\]! #])", "\\\\$1")).append('\n');
+      }
+    }
+    Files.writeString(exclude(), patterns, StandardOpenOption.APPEND);
+  }
+
+  private Path exclude() {
+    return repository.resolve("info/exclude");
+  }
+
+  private String ignoring() {
+    return rules.everything() ? "--exclude-from=" + exclude() : "--exclude-standard";
+  }
+
+  /** How many files there are that do not count. */
+  long unseen(CancellationToken token) throws InterruptedException {
+    return git.count(token, "ls-files", "-z", "--others", "--ignored", ignoring());
+  }
+
+  /** Makes a commit of a tree. */
+  String commit(Tree tree, Optional<String> parent, String message, CancellationToken token)
+      throws InterruptedException {
+    List<String> line = new ArrayList<>(List.of("commit-tree", tree.id()));
+    parent.ifPresent(commit -> line.addAll(List.of("-p", commit)));
+    Git named =
+        git.with("GIT_AUTHOR_NAME", "CleverAgents")
+            .with("GIT_AUTHOR_EMAIL", "cleveragents@localhost")
+            .with("GIT_COMMITTER_NAME", "CleverAgents")
+            .with("GIT_COMMITTER_EMAIL", "cleveragents@localhost");
+    byte[] text = message.getBytes(StandardCharsets.UTF_8);
+    return new String(named.run(line, text, token), StandardCharsets.UTF_8).strip();
+  }
+
+  /** A git that was killed leaves its lock; nobody else uses this index. */
+  private void breakLock() {
+    try {
+      Files.deleteIfExists(repository.resolve("index.lock"));
+    } catch (IOException e) {
+      throw PlanException.failed("A lock of git cannot be removed: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.cleveragents.engine.sandbox;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.project.Resource;
+import dev.cleveragents.exec.Command;
+import dev.cleveragents.exec.CommandResult;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.exec.Ending;
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.cancel.CancelledException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes the directory of a sandbox: the ledger, the files, for a git checkout a repository of their
+ * own, what is copied in, what the set-up command makes. Used once.
+ */
+final class Making {
+
+  private static final int SHOWN = 4000;
+
+  private final SandboxRecord row;
+  private final Resource resource;
+  private final Source source;
+  private final CommandRunner runner;
+
+  Making(SandboxRecord row, Resource resource, Source source, CommandRunner runner) {
+    this.row = row;
+    this.resource = resource;
+    this.source = source;
+    this.runner = runner;
+  }
+
+  Sandbox make(CancellationToken token) throws InterruptedException, IOException {
+    source.pin(row.plan(), row.base(), token);
+    Rules rules = source.rules(token);
+    PrivateFiles.create(PrivateFiles.parent(row.directory()));
+    Files.createDirectory(row.directory());
+    Path files = makeFiles();
+    Git plain = new Git(runner, row.directory());
+    Ledger ledger = new Ledger(plain, row.directory().resolve("ledger.git"), files, rules);
+    ledger.create(row.base(), token);
+    Tree tree = ledger.treeOf(row.base(), token);
+    Optional<String> commit =
+        tree.id().equals(row.base()) ? Optional.empty() : Optional.of(row.base());
+    if (source instanceof Checkout checkout) {
+      makeRepository(plain, checkout, ledger, files, commit, rules, token);
+    }
+    List<String> submodules = ledger.submodules(tree, token);
+    fill(ledger, files, submodules, token);
+    return new Sandbox(
+        row,
+        source,
+        ledger,
+        new Sandbox.Start(files, tree, commit, submodules, ledger.unseen(token)));
+  }
+
+  /** They have the name that they have at the user's: some tools call a project by its folder. */
+  private Path makeFiles() throws IOException {
+    Path name = resource.location().getFileName();
+    Path files = row.directory().resolve("files").resolve(name == null ? "root" : name.toString());
+    return Files.createDirectories(files).toRealPath();
+  }
+
+  /** A repository for the commands that run in the sandbox; nothing else reads it. */
+  private void makeRepository(
+      Git plain,
+      Checkout checkout,
+      Ledger ledger,
+      Path files,
+      Optional<String> commit,
+      Rules rules,
+      CancellationToken token)
+      throws InterruptedException, IOException {
+    Path repository = files.resolve(".git");
+    BorrowingRepository.make(plain.withoutUserConfiguration(), repository, rules, token);
+    Git git = plain.in(files).withoutUserConfiguration();
+    git.run(List.of("config", "core.bare", "false"), token);
+    String branch = checkout.branch(token);
+    if (branch.startsWith("refs/heads/")) {
+      git.run(List.of("symbolic-ref", "HEAD", branch), token);
+    }
+    if (commit.isPresent()) {
+      git.run(List.of("update-ref", "HEAD", commit.get()), token);
+    }
+    Files.copy(ledger.index(), repository.resolve("index"), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private void fill(Ledger ledger, Path files, List<String> submodules, CancellationToken token)
+      throws InterruptedException, IOException {
+    if (!resource.settings().copyIn().isEmpty()) {
+      new CopyIn(resource.settings().copyIn())
+          .copy(resource.location(), source.unseen(token), new SafePaths(files, submodules));
+    }
+    String setUp = resource.settings().setUp();
+    if (setUp != null) {
+      run(setUp, files, token);
+      ledger.ignoreNewFiles(token);
+      ledger.restore(ledger.treeOf(row.base(), token), token);
+    }
+  }
+
+  private void run(String setUp, Path files, CancellationToken token) throws InterruptedException {
+    CommandResult result = runner.run(Command.shell(setUp).withDirectory(files), token);
+    if (result.ending() instanceof Ending.Cancelled(var cause)) {
+      throw new CancelledException(cause);
+    }
+    if (!result.succeeded()) {
+      String said = (result.output().text() + result.errors().text()).strip();
+      throw new PlanException(
+          PlanException.Kind.FAILED,
+          "The set-up command of %s failed (%s): %s\n%s"
+              .formatted(resource.name().forPeople(), ending(result), setUp, end(said)),
+          "Run it by hand in a fresh copy of the project, and mend it in the resource's settings",
+          null);
+    }
+  }
+
+  private static String ending(CommandResult result) {
+    return result.exitCode().isPresent()
+        ? "exit code " + result.exitCode().getAsInt()
+        : "its time was up";
+  }
+
+  private static String end(String said) {
+    return said.length() <= SHOWN ? said : "… " + said.substring(said.length() - SHOWN);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.cleveragents.engine.sandbox;
+
+import dev.cleveragents.engine.PlanException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Turns paths that an actor names into files of a sandbox, and refuses those that are none:
+ * absolute ones, ones that lead out of it, by {@code ..} or through a link, ones into a
+ * repository's own files or into a submodule. What it lets through stands only as long as nobody
+ * changes a link meanwhile; in a sandbox one tool works at a time.
+ */
+final class SafePaths {
+
+  private static final int LONGEST = 4000;
+
+  private final Path root;
+  private final List<String> submodules;
+
+  /**
+   * @param root the sandbox's files, with no link in the path
+   * @param submodules paths below it that are not its own
+   */
+  SafePaths(Path root, List<String> submodules) {
+    this.root = root;
+    this.submodules = List.copyOf(submodules);
+  }
+
+  /**
+   * The file that a path names.
+   *
+   * @throws PlanException if it is refused; says why
+   */
+  Path resolve(String path) {
+    refuseIf(path.isEmpty(), path, "it is empty");
+    refuseIf(path.length() > LONGEST, path, "it has more than %d characters".formatted(LONGEST));
+    refuseIf(path.indexOf('\0') >= 0, path, "it has a NUL character");
+    refuseIf(path.startsWith("/") || path.matches("[A-Za-z]:[\\\\/].*"), path, "it is absolute");
+    List<String> parts = List.of(path.split("/", -1));
+    for (String part : parts) {
+      refuseIf(part.isEmpty(), path, "it has an empty part");
+      refuseIf(part.equals(".") || part.equals(".."), path, "it has a part '" + part + "'");
+      refuseIf(isRepository(part), path, "it leads into a repository's own files");
+      refuseIf(part.contains("\\") && part.contains(".."), path, "it has a part '" + part + "'");
+    }
+    for (String submodule : submodules) {
+      refuseIf(
+          path.equals(submodule) || path.startsWith(submodule + "/"),
+          path,
+          "it is in the submodule '%s', which is read-only; add that as a resource of its own"
+              .formatted(submodule));
+    }
+    Path file = inRoot(path);
+    refuseIf(leadsOut(file), path, "a link on the way leads out of the sandbox");
+    return file;
+  }
+
+  private Path inRoot(String path) {
+    try {
+      return root.resolve(path);
+    } catch (InvalidPathException e) {
+      throw refused(path, "this machine has no such file names");
+    }
+  }
+
+  /** Also what other file systems take for the same: other case, dots or spaces at the end. */
+  private static boolean isRepository(String part) {
+    String plain = part.toLowerCase(Locale.ROOT).replaceAll("[. ]+$", "");
+    return plain.equals(".git") || plain.equals("git~1") || plain.startsWith(".git:");
+  }
+
+  /** Whether the nearest thing there is on the way is not in the sandbox, or cannot be told. */
+  private boolean leadsOut(Path file) {
+    Path there = file;
+    while (!there.equals(root) && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
+      there = PrivateFiles.parent(there);
+    }
+    try {
+      Path real = there.toRealPath();
+      return !real.startsWith(root)
+          || (!real.equals(root) && isRepository(root.relativize(real).getName(0).toString()));
+    } catch (IOException e) {
+      // A link to nothing: a write would make a file who knows where.
+      return true;
+    }
+  }
+
+  private static void refuseIf(boolean wrong, String path, String why) {
+    if (wrong) {
+      throw refused(path, why);
+    }
+  }
+
+  private static PlanException refused(String path, String why) {
+    String shown = path.length() > 200 ? path.substring(0, 200) + "…" : path;
+    return new PlanException(
+        PlanException.Kind.INVALID,
+        "The path '%s' was refused: %s".formatted(shown.replace('\0', '?'), why),
+        "Name files relative to the project, such as src/Main.java",
+        null);
+  }
+}

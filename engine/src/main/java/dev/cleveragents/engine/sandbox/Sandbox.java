@@ -1,0 +1,193 @@
+package dev.cleveragents.engine.sandbox;
+
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.change.Change;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/**
+ * The isolated copy of one resource in which one owner of one plan works.
+ *
+ * <p>What looks at all files or changes them is done one at a time: {@code busy} is claimed by
+ * compare-and-set, and a call that finds it claimed fails. All else only reads what never changes.
+ */
+public final class Sandbox {
+
+  private final SandboxRecord row;
+  private final Source source;
+  private final Ledger ledger;
+  private final Start start;
+  private final AtomicBoolean busy = new AtomicBoolean();
+
+  /**
+   * How a sandbox began.
+   *
+   * @param files where its files are, with no link in the path
+   * @param tree of the base
+   * @param baseCommit the base, unless it is just a tree
+   * @param submodules paths that are not its own
+   * @param unseen how many files there were that do not count
+   */
+  record Start(
+      Path files, Tree tree, Optional<String> baseCommit, List<String> submodules, long unseen) {}
+
+  Sandbox(SandboxRecord row, Source source, Ledger ledger, Start start) {
+    this.row = row;
+    this.source = source;
+    this.ledger = ledger;
+    this.start = start;
+  }
+
+  public SandboxId id() {
+    return row.id();
+  }
+
+  public PlanId plan() {
+    return row.plan();
+  }
+
+  public Name resource() {
+    return row.resource();
+  }
+
+  /** Where its files are; commands run here. */
+  public Path directory() {
+    return start.files();
+  }
+
+  /** The commit or tree that it began as. */
+  public String base() {
+    return row.base();
+  }
+
+  /** The files that it began with. */
+  public Tree baseTree() {
+    return start.tree();
+  }
+
+  /**
+   * The file that a path names.
+   *
+   * @param path relative, with {@code /} between its parts
+   * @throws PlanException if it is empty, absolute, too long or not a path, or leads out of the
+   *     sandbox, into a submodule or into a repository's own files
+   */
+  public Path resolve(String path) {
+    return new SafePaths(start.files(), start.submodules()).resolve(path);
+  }
+
+  /**
+   * The files as they are now: those that are tracked and new ones that are not ignored.
+   *
+   * @throws PlanException if something changed inside a submodule, or there is a new repository
+   *     among the files
+   */
+  public Tree look(CancellationToken token) throws InterruptedException {
+    claim();
+    try {
+      Tree tree = ledger.add(token);
+      if (!tree.equals(start.tree())) {
+        ledger.refuseSubmoduleChanges(start.tree(), token);
+      }
+      ledger.refuseFilesIn(start.submodules());
+      return tree;
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  /**
+   * What makes one tree of the other, by path; a file that only got another path is a move.
+   *
+   * @throws PlanException if it is too much to be held in memory
+   */
+  public List<Captured> changes(Tree before, Tree after, CancellationToken token)
+      throws InterruptedException {
+    return new TreeComparison(ledger, row.resource()).changes(before, after, token);
+  }
+
+  /**
+   * Puts the files back: those that are not in the tree are removed, also whole repositories that
+   * something has made; files that are ignored stay. Empty folders go.
+   */
+  public void restore(Tree tree, CancellationToken token) throws InterruptedException {
+    claim();
+    try {
+      ledger.restore(tree, token);
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  /**
+   * Makes the files those of the base with recorded changes, in their order.
+   *
+   * @param contents the bytes of a hash
+   * @throws PlanException if contents are missing or are not what their hash says
+   */
+  public Tree rebuild(
+      List<Change> changes, Function<String, Optional<byte[]>> contents, CancellationToken token)
+      throws InterruptedException {
+    claim();
+    try {
+      Tree tree = new Rebuilding(ledger, contents).rebuild(start.tree(), changes, token);
+      ledger.restore(tree, token);
+      return tree;
+    } catch (IOException e) {
+      throw PlanException.failed("The sandbox cannot be rebuilt: " + e.getMessage(), e);
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  /**
+   * Makes a commit of a tree, on top of the base if that is a commit. It is not signed and not by
+   * the user: it only carries the tree.
+   */
+  public String commit(Tree tree, String message, CancellationToken token)
+      throws InterruptedException {
+    return ledger.commit(tree, start.baseCommit(), message, token);
+  }
+
+  /**
+   * Hands a commit to the resource's repository, where it stands as {@code
+   * refs/cleveragents/plans/<plan>}; of a plain directory, to the repository that we keep of it.
+   * Returns that ref.
+   */
+  public String publish(String commit, CancellationToken token) throws InterruptedException {
+    String ref = Source.resultRef(row.plan());
+    ledger.git().run(List.of("update-ref", ref, commit), token);
+    source.receive(ledger.repository(), ref, token);
+    return ref;
+  }
+
+  /** How many files there are by now that are ignored and so not captured. */
+  public long ignoredCreated(CancellationToken token) throws InterruptedException {
+    return Math.max(0, ledger.unseen(token) - start.unseen());
+  }
+
+  SandboxRecord row() {
+    return row;
+  }
+
+  private void claim() {
+    if (!busy.compareAndSet(false, true)) {
+      throw PlanException.conflict(
+          "Something else is being done to the sandbox of %s; one thing at a time"
+              .formatted(row.resource().forPeople()),
+          null);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "sandbox %s of %s".formatted(row.id(), row.resource());
+  }
+}

@@ -1,0 +1,290 @@
+package dev.cleveragents.engine.sandbox;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.project.Resource;
+import dev.cleveragents.engine.project.ResourceType;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Host;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.Unit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes, finds and removes sandboxes.
+ *
+ * <p>Every sandbox has a row in the store before it has a directory, so that any process finds it.
+ * Rows of a running plan are written in the name of its lease: whoever has lost that can neither
+ * open a sandbox nor move one. A state moves by one conditional write. Holds no state of its own.
+ */
+public final class SandboxManager {
+
+  private static final Logger log = LoggerFactory.getLogger(SandboxManager.class);
+
+  private final Database database;
+  private final DatabaseJobStore jobs;
+  private final CommandRunner runner;
+  private final UlidGenerator ids;
+  private final Path sandboxes;
+
+  /**
+   * @param sandboxes the directory below which everything is made
+   */
+  public SandboxManager(
+      Database database,
+      DatabaseJobStore jobs,
+      CommandRunner runner,
+      UlidGenerator ids,
+      Path sandboxes) {
+    this.database = database;
+    this.jobs = jobs;
+    this.runner = runner;
+    this.ids = ids;
+    this.sandboxes = sandboxes.toAbsolutePath().normalize();
+  }
+
+  /** Says everything there is to say about a resource, and changes nothing. */
+  public Findings check(Resource resource, CancellationToken token) throws InterruptedException {
+    return Inspection.of(resource.type(), plainGit(resource.location()), token);
+  }
+
+  /**
+   * What a plan that begins now works from: the commit that is checked out, or the empty tree if
+   * there is none yet; of a plain directory, the tree of what it contains.
+   *
+   * @throws PlanException if no sandbox can be made of it; says everything that {@link #check}
+   *     found
+   */
+  public String baseOf(Resource resource, CancellationToken token) throws InterruptedException {
+    requireUsable(resource, token);
+    return source(resource).base(token);
+  }
+
+  /**
+   * The full name of the branch that is checked out, {@code HEAD} if none is, or nothing for a
+   * plain directory.
+   */
+  public String branchOf(Resource resource, CancellationToken token) throws InterruptedException {
+    return source(resource) instanceof Checkout checkout ? checkout.branch(token) : "";
+  }
+
+  /**
+   * Makes a sandbox: registers it, makes a private copy of the base in a directory of its own,
+   * copies in what the resource's settings name and runs the set-up command. Sandboxes that earlier
+   * owners of the plan have left in use count as given up from now on, and are kept.
+   *
+   * @param base what {@link #baseOf} said when the plan began
+   * @throws PlanException if the lease is over, the base is gone, or the set-up command failed;
+   *     nothing is left of the sandbox then but its row
+   */
+  public Sandbox open(
+      PlanId plan, Resource resource, String base, Lease lease, CancellationToken token)
+      throws InterruptedException {
+    SandboxRecord row = register(plan, resource, base, lease);
+    boolean made = false;
+    try {
+      Sandbox sandbox = new Making(row, resource, source(resource), runner).make(token);
+      move(lease, row.id(), SandboxState.CREATED, SandboxState.ACTIVE);
+      made = true;
+      return sandbox;
+    } catch (IOException e) {
+      throw new PlanException(
+          PlanException.Kind.FAILED,
+          "No sandbox of %s could be made in %s: %s"
+              .formatted(resource.name().forPeople(), row.directory(), e.getMessage()),
+          "Check the space and the permissions there",
+          null,
+          e);
+    } finally {
+      if (!made) {
+        giveUp(row, lease);
+      }
+    }
+  }
+
+  /** The plan's work in it is complete and was handed on. */
+  public void committed(Sandbox sandbox, Lease lease) {
+    move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.COMMITTED);
+  }
+
+  /** The plan's work in it was given up. */
+  public void rolledBack(Sandbox sandbox, Lease lease) {
+    move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.ROLLED_BACK);
+  }
+
+  /** Something went wrong in it; what is there is kept. */
+  public void errored(Sandbox sandbox, Lease lease) {
+    move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.ERRORED);
+  }
+
+  /** The sandboxes of a plan, the first one first. */
+  public List<SandboxRecord> of(PlanId plan) {
+    return database.read(transaction -> new SandboxRows(transaction).ofPlan(plan));
+  }
+
+  /**
+   * One sandbox.
+   *
+   * @throws PlanException if there is none of that id
+   */
+  public SandboxRecord get(SandboxId id) {
+    return database
+        .read(transaction -> new SandboxRows(transaction).find(id))
+        .orElseThrow(() -> PlanException.notFound("There is no sandbox " + id, null));
+  }
+
+  /** Where the work of a sandbox is, so that its directory may go. */
+  public enum Kept {
+    /** It was applied to the resource. */
+    APPLIED,
+    /** A ref that is kept, or recorded changes with their contents, hold it. */
+    STORED,
+    /** A person said that it is not wanted. */
+    UNWANTED
+  }
+
+  /**
+   * Removes the directory of a sandbox that nobody works in any more. May be repeated, and may run
+   * beside anything.
+   *
+   * @param kept where its work is: without one, nothing is removed
+   * @throws PlanException if its plan still works in it, or it is on another machine
+   */
+  public void remove(SandboxId id, Kept kept) {
+    SandboxRecord row = get(id);
+    if (row.state() == SandboxState.REMOVED) {
+      return;
+    }
+    if (!row.state().isOver()) {
+      throw PlanException.conflict(
+          "Plan %s still works in sandbox %s; it is not removed".formatted(row.plan(), id),
+          "agents plan cancel " + row.plan());
+    }
+    if (!isHere(row)) {
+      throw PlanException.conflict(
+          "Sandbox %s is on %s; remove it there".formatted(id, Host.forPeople(row.host())), null);
+    }
+    try {
+      PrivateFiles.delete(row.directory());
+    } catch (IOException e) {
+      throw PlanException.failed(
+          "%s cannot be removed: %s".formatted(row.directory(), e.getMessage()), e);
+    }
+    Instant now = database.clock().now();
+    database.write(
+        transaction ->
+            new SandboxRows(transaction).move(id, row.state(), SandboxState.REMOVED, now));
+    log.info("Removed sandbox {} of plan {}: its work is {}", id, row.plan(), kept);
+  }
+
+  /** Lets go of the base of a plan that is over, so that git may collect it. */
+  public void unpin(PlanId plan, Resource resource, CancellationToken token)
+      throws InterruptedException {
+    source(resource).unpin(plan, token);
+  }
+
+  private SandboxRecord register(PlanId plan, Resource resource, String base, Lease lease) {
+    if (!base.matches("[0-9a-f]{40}|[0-9a-f]{64}")) {
+      throw PlanException.invalid("'%s' is no commit and no tree".formatted(base));
+    }
+    Instant now = database.clock().now();
+    SandboxRecord row =
+        new SandboxRecord(
+            new SandboxId(ids.next()),
+            plan,
+            resource.name(),
+            lease.toString(),
+            Host.name(),
+            sandboxes
+                .resolve(plan.toString())
+                .resolve(fileName(resource) + "-" + lease.job() + "." + lease.number()),
+            base,
+            SandboxState.CREATED,
+            now,
+            now);
+    fenced(
+        lease,
+        rows -> {
+          rows.retireOthers(plan, resource.name(), lease, now);
+          rows.insert(row, lease);
+        });
+    return row;
+  }
+
+  private void giveUp(SandboxRecord row, Lease lease) {
+    try {
+      PrivateFiles.delete(row.directory());
+      move(lease, row.id(), SandboxState.CREATED, SandboxState.ERRORED);
+    } catch (IOException | RuntimeException e) {
+      log.warn("What was begun of sandbox {} is left in {}", row.id(), row.directory(), e);
+    }
+  }
+
+  private void move(Lease lease, SandboxId id, SandboxState from, SandboxState to) {
+    Instant now = database.clock().now();
+    fenced(
+        lease,
+        rows -> {
+          if (!rows.move(id, from, to, now)) {
+            throw PlanException.conflict(
+                "Sandbox %s is not %s any more and cannot become %s".formatted(id, from, to), null);
+          }
+        });
+  }
+
+  private void fenced(Lease lease, Consumer<SandboxRows> write) {
+    Move move =
+        jobs.note(lease, Unit.writing(transaction -> write.accept(new SandboxRows(transaction))));
+    if (!move.accepted()) {
+      throw PlanException.conflict(
+          "The right to work on this plan (%s) is over: another worker has it now, or the work was ended"
+              .formatted(lease),
+          null);
+    }
+  }
+
+  private void requireUsable(Resource resource, CancellationToken token)
+      throws InterruptedException {
+    Findings findings = check(resource, token);
+    if (!findings.usable()) {
+      throw PlanException.invalid(String.join("\n", findings.problems()));
+    }
+  }
+
+  private Source source(Resource resource) {
+    Git git = plainGit(resource.location());
+    return resource.type() == ResourceType.GIT_CHECKOUT
+        ? new Checkout(git)
+        : Snapshot.of(
+            git,
+            sandboxes.resolve("directories").resolve(fileName(resource) + ".git"),
+            resource.location());
+  }
+
+  private Git plainGit(Path directory) {
+    return new Git(runner, directory);
+  }
+
+  private static String fileName(Resource resource) {
+    return resource.name().namespace() + "." + resource.name().local();
+  }
+
+  /** The same machine, also after it was started anew. */
+  private static boolean isHere(SandboxRecord row) {
+    return Host.forPeople(row.host()).equals(Host.forPeople(Host.name()))
+        || Files.exists(row.directory());
+  }
+}

@@ -1,0 +1,26 @@
+package dev.cleveragents.engine.sandbox;
+
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanId;
+import java.nio.file.Path;
+import java.time.Instant;
+
+/**
+ * What the store knows of a sandbox. A value: changing the sandbox does not change it.
+ *
+ * @param lease the lease it belongs to, as {@code <job>#<number>}
+ * @param host the machine its directory is on
+ * @param directory everything that belongs to it, its files among it
+ * @param base the commit or tree that its files began as
+ */
+public record SandboxRecord(
+    SandboxId id,
+    PlanId plan,
+    Name resource,
+    String lease,
+    String host,
+    Path directory,
+    String base,
+    SandboxState state,
+    Instant createdAt,
+    Instant movedAt) {}

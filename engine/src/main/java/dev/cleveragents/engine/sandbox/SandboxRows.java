@@ -1,0 +1,97 @@
+package dev.cleveragents.engine.sandbox;
+
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The rows of sandboxes, in one transaction. */
+final class SandboxRows {
+
+  private static final String COLUMNS =
+      "id, plan_id, resource, job_id, lease, host, directory, base, state, created_at, moved_at";
+
+  private final Transaction transaction;
+
+  SandboxRows(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  void insert(SandboxRecord sandbox, Lease lease) {
+    transaction.update(
+        "INSERT INTO sandboxes (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        sandbox.id().toString(),
+        sandbox.plan().toString(),
+        sandbox.resource().toString(),
+        lease.job().toString(),
+        lease.number(),
+        sandbox.host(),
+        sandbox.directory().toString(),
+        sandbox.base(),
+        sandbox.state().name(),
+        StoreClock.micros(sandbox.createdAt()),
+        StoreClock.micros(sandbox.movedAt()));
+  }
+
+  /** Says of sandboxes that earlier owners left in use that they are not any more. */
+  void retireOthers(PlanId plan, Name resource, Lease lease, Instant now) {
+    transaction.update(
+        """
+        UPDATE sandboxes SET state = 'ERRORED', moved_at = ?
+        WHERE plan_id = ? AND resource = ? AND state IN ('CREATED', 'ACTIVE')
+          AND NOT (job_id = ? AND lease = ?)
+        """,
+        StoreClock.micros(now),
+        plan.toString(),
+        resource.toString(),
+        lease.job().toString(),
+        lease.number());
+  }
+
+  /** Moves one if it is in the state named; whether it was. */
+  boolean move(SandboxId id, SandboxState from, SandboxState to, Instant now) {
+    if (!from.mayBecome(to)) {
+      throw new IllegalArgumentException("No sandbox goes from %s to %s".formatted(from, to));
+    }
+    return transaction.update(
+            "UPDATE sandboxes SET state = ?, moved_at = ? WHERE id = ? AND state = ?",
+            to.name(),
+            StoreClock.micros(now),
+            id.toString(),
+            from.name())
+        == 1;
+  }
+
+  Optional<SandboxRecord> find(SandboxId id) {
+    return transaction.first(
+        "SELECT " + COLUMNS + " FROM sandboxes WHERE id = ?", SandboxRows::read, id.toString());
+  }
+
+  List<SandboxRecord> ofPlan(PlanId plan) {
+    return transaction.query(
+        "SELECT " + COLUMNS + " FROM sandboxes WHERE plan_id = ? ORDER BY id",
+        SandboxRows::read,
+        plan.toString());
+  }
+
+  private static SandboxRecord read(ResultSet row) throws SQLException {
+    return new SandboxRecord(
+        SandboxId.parse(row.getString(1)),
+        PlanId.parse(row.getString(2)),
+        Name.of(row.getString(3)),
+        row.getString(4) + "#" + row.getLong(5),
+        row.getString(6),
+        Path.of(row.getString(7)),
+        row.getString(8),
+        SandboxState.valueOf(row.getString(9)),
+        StoreClock.instant(row.getLong(10)),
+        StoreClock.instant(row.getLong(11)));
+  }
+}

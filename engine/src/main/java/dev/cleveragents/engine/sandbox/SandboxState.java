@@ -1,0 +1,41 @@
+package dev.cleveragents.engine.sandbox;
+
+import java.util.Set;
+
+/**
+ * How far a sandbox has come: {@code CREATED → ACTIVE → COMMITTED | ROLLED_BACK | ERRORED →
+ * REMOVED}; one that could not be made goes from {@code CREATED} to {@code ERRORED}.
+ */
+public enum SandboxState {
+  /** Registered; its directory is being made. */
+  CREATED,
+  /** Its plan works in it. */
+  ACTIVE,
+  /** Its work is complete and was handed on. */
+  COMMITTED,
+  /** Its work was given up. */
+  ROLLED_BACK,
+  /** It could not be made, or its owner was lost or failed; what is in it is kept. */
+  ERRORED,
+  /** Its directory is gone. */
+  REMOVED;
+
+  /** Whether this state may follow. */
+  public boolean mayBecome(SandboxState next) {
+    return nextStates().contains(next);
+  }
+
+  /** Whether nobody works in it any more. */
+  public boolean isOver() {
+    return this != CREATED && this != ACTIVE;
+  }
+
+  private Set<SandboxState> nextStates() {
+    return switch (this) {
+      case CREATED -> Set.of(ACTIVE, ERRORED);
+      case ACTIVE -> Set.of(COMMITTED, ROLLED_BACK, ERRORED);
+      case COMMITTED, ROLLED_BACK, ERRORED -> Set.of(REMOVED);
+      case REMOVED -> Set.of();
+    };
+  }
+}

@@ -1,0 +1,166 @@
+package dev.cleveragents.engine.sandbox;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A repository of our own that holds what a plain directory contained whenever a plan began. So a
+ * plan that goes on after a crash finds the same base, whatever the user has done in the directory
+ * since. Its index remembers size, times and inode of every file, so that only what has changed is
+ * read again.
+ *
+ * <p>Any number of processes may use one at once: each works on its own copy of the index and
+ * renames it into place; objects are only ever added.
+ *
+ * @param git with that repository and the user's directory as its files
+ * @param repository where it is
+ * @param directory the user's directory
+ */
+record Snapshot(Git git, Path repository, Path directory) implements Source {
+
+  /** Folders that belong to tools and are left out of copies. */
+  static final List<String> PROTECTED =
+      List.of(
+          ".git",
+          ".hg",
+          ".svn",
+          ".jj",
+          "node_modules",
+          ".venv",
+          "__pycache__",
+          ".tox",
+          ".mypy_cache",
+          ".pytest_cache",
+          ".gradle");
+
+  /** Beats what files called {@code .gitattributes} say: a plain directory has no conversions. */
+  private static final String AS_IT_IS =
+      "* -text -eol -ident -filter -working-tree-encoding -crlf\n";
+
+  static Snapshot of(Git plain, Path repository, Path directory) {
+    return new Snapshot(
+        plain.in(repository).withoutUserConfiguration().withRepository(repository, directory),
+        repository,
+        directory);
+  }
+
+  /** Makes the repository if it is not there. */
+  void prepare(CancellationToken token) throws InterruptedException {
+    if (Files.isDirectory(repository)) {
+      return;
+    }
+    try {
+      Path parent = Files.createDirectories(PrivateFiles.parent(repository));
+      Path made = Files.createTempDirectory(parent, "new");
+      Git there = git.in(made).withRepository(made, directory);
+      there.run(List.of("init", "--quiet", "--bare", "--template=", made.toString()), token);
+      there.run(List.of("config", "core.bare", "false"), token);
+      Files.createDirectories(made.resolve("info"));
+      Files.writeString(made.resolve("info/attributes"), AS_IT_IS);
+      Files.writeString(made.resolve("info/exclude"), exclude());
+      try {
+        Files.move(made, repository, StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException e) {
+        // Another process was first: its repository is as good.
+        PrivateFiles.delete(made);
+        if (!Files.isDirectory(repository)) {
+          throw e;
+        }
+      }
+    } catch (IOException e) {
+      throw PlanException.failed("%s cannot be made: %s".formatted(repository, e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public String base(CancellationToken token) throws InterruptedException {
+    prepare(token);
+    Path index = repository.resolve("index");
+    try {
+      Path own = Files.createTempFile(repository, "index", ".new");
+      try {
+        copyIndex(index, own);
+        Git git = git().withIndex(own);
+        add(git, token);
+        String tree = git.text(token, "write-tree");
+        refuseRepositoriesInside(git, token);
+        Files.move(own, index, StandardCopyOption.ATOMIC_MOVE);
+        return tree;
+      } finally {
+        Files.deleteIfExists(own);
+      }
+    } catch (IOException e) {
+      throw PlanException.failed(
+          "%s cannot be looked at: %s".formatted(directory, e.getMessage()), e);
+    }
+  }
+
+  private void add(Git git, CancellationToken token) throws InterruptedException {
+    try {
+      git.run(Ledger.addEverything(PROTECTED), token);
+    } catch (GitException e) {
+      refuseRepositoriesInside(git, token);
+      throw PlanException.failed("%s cannot be read: %s".formatted(directory, e.said()), e);
+    }
+  }
+
+  private void refuseRepositoriesInside(Git git, CancellationToken token)
+      throws InterruptedException {
+    List<String> inside = new ArrayList<>();
+    for (String entry : git.items(token, "ls-files", "-z", "--stage", "--cached")) {
+      if (entry.startsWith(Ledger.SUBMODULE)) {
+        inside.add(entry.substring(entry.indexOf('\t') + 1));
+      }
+    }
+    git.items(token, "ls-files", "-z", "--others").stream()
+        .filter(path -> path.endsWith("/"))
+        .forEach(inside::add);
+    if (!inside.isEmpty()) {
+      throw new PlanException(
+          PlanException.Kind.INVALID,
+          "%s holds git repositories (%s), which cannot be copied as plain files"
+              .formatted(directory, String.join(", ", inside)),
+          "Add each of them as a resource of type git-checkout",
+          null);
+    }
+  }
+
+  private static void copyIndex(Path index, Path to) throws IOException {
+    try {
+      Files.copy(index, to, StandardCopyOption.REPLACE_EXISTING);
+    } catch (NoSuchFileException e) {
+      // Git takes a missing index for an empty one, but not an empty file.
+      Files.deleteIfExists(to);
+    }
+  }
+
+  @Override
+  public List<String> unseen(CancellationToken token) throws InterruptedException {
+    return git.items(
+        token,
+        "ls-files",
+        "-z",
+        "--others",
+        "--ignored",
+        "--exclude-from=" + repository.resolve("info/exclude"));
+  }
+
+  @Override
+  public Rules rules(CancellationToken token) throws InterruptedException {
+    return new Rules(
+        repository.resolve("objects"), "sha1", "", List.of(), exclude(), AS_IT_IS, PROTECTED);
+  }
+
+  private static String exclude() {
+    return String.join("/\n", PROTECTED) + "/\n";
+  }
+}
