@@ -25,13 +25,16 @@ final class Blobs {
 
   private final Git git;
   private final Path scratch;
+  private final long mostBytes;
 
   /**
    * @param scratch a directory of our own that need not be there yet
+   * @param mostBytes how much is read at once
    */
-  Blobs(Git git, Path scratch) {
+  Blobs(Git git, Path scratch, long mostBytes) {
     this.git = git;
     this.scratch = scratch;
+    this.mostBytes = mostBytes;
   }
 
   /**
@@ -47,11 +50,11 @@ final class Blobs {
     List<String> wanted = objects.stream().distinct().toList();
     byte[] input = (String.join("\n", wanted) + "\n").getBytes(StandardCharsets.UTF_8);
     long size = sizeOf(input, token);
-    if (size > MOST_BYTES) {
+    if (size > mostBytes) {
       throw new PlanException(
           PlanException.Kind.FAILED,
           "The files that changed hold %d MB, more than the %d MB that can be recorded at once"
-              .formatted(size >> 20, MOST_BYTES >> 20),
+              .formatted(size >> 20, mostBytes >> 20),
           "Keep what a command generates out of the project, or have it ignored (.gitignore)",
           null);
     }

@@ -15,8 +15,21 @@ import java.util.List;
  */
 final class BorrowingRepository {
 
+  /** The last word on each. */
+  private static final List<Rules.Setting> OWN =
+      List.of(
+          new Rules.Setting("core.bare", "false"),
+          new Rules.Setting("core.hooksPath", "/dev/null"),
+          new Rules.Setting("gc.auto", "0"),
+          new Rules.Setting("maintenance.auto", "false"));
+
   private BorrowingRepository() {}
 
+  /**
+   * Makes one.
+   *
+   * @param git with no repository in particular
+   */
   static void make(Git git, Path repository, Rules rules, CancellationToken token)
       throws InterruptedException, IOException {
     git.run(
@@ -30,12 +43,7 @@ final class BorrowingRepository {
         token);
     StringBuilder configuration = new StringBuilder();
     rules.configuration().forEach(setting -> configuration.append(setting.text()));
-    for (String[] own :
-        new String[][] {
-          {"core.hooksPath", "/dev/null"}, {"gc.auto", "0"}, {"maintenance.auto", "false"}
-        }) {
-      configuration.append(new Rules.Setting(own[0], own[1]).text());
-    }
+    OWN.forEach(setting -> configuration.append(setting.text()));
     Files.writeString(repository.resolve("config"), configuration, StandardOpenOption.APPEND);
     Files.createDirectories(repository.resolve("info"));
     Files.createDirectories(repository.resolve("objects/info"));

@@ -28,6 +28,7 @@ final class Ledger {
   /** How git writes that an entry is a submodule. */
   static final String SUBMODULE = "160000";
 
+  private final Git plain;
   private final Git git;
   private final Path repository;
   private final Path files;
@@ -39,10 +40,9 @@ final class Ledger {
    * @param files the files it keeps book of
    */
   Ledger(Git plain, Path repository, Path files, Rules rules) {
+    this.plain = plain.in(files).withoutUserConfiguration();
     this.git =
-        plain
-            .in(files)
-            .withoutUserConfiguration()
+        this.plain
             .withRepository(repository, files)
             .withIndex(repository.resolve("index"))
             // Pointers stay pointers: there is no server here to get large files from.
@@ -54,8 +54,7 @@ final class Ledger {
 
   /** Makes the repository and writes the files of a base. */
   void create(String base, CancellationToken token) throws InterruptedException, IOException {
-    BorrowingRepository.make(git, repository, rules, token);
-    git.run(List.of("config", "core.bare", "false"), token);
+    BorrowingRepository.make(plain, repository, rules, token);
     git.run(List.of("read-tree", "--reset", "-u", base), token);
   }
 
@@ -72,7 +71,7 @@ final class Ledger {
   }
 
   Blobs blobs() {
-    return new Blobs(git, repository.resolve("scratch"));
+    return new Blobs(git, repository.resolve("scratch"), Blobs.MOST_BYTES);
   }
 
   /** The tree of a commit, or the tree itself. */

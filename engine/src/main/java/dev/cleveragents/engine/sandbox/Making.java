@@ -80,7 +80,6 @@ final class Making {
     Path repository = files.resolve(".git");
     BorrowingRepository.make(plain.withoutUserConfiguration(), repository, rules, token);
     Git git = plain.in(files).withoutUserConfiguration();
-    git.run(List.of("config", "core.bare", "false"), token);
     String branch = checkout.branch(token);
     if (branch.startsWith("refs/heads/")) {
       git.run(List.of("symbolic-ref", "HEAD", branch), token);

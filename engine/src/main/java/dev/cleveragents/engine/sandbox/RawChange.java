@@ -1,7 +1,9 @@
 package dev.cleveragents.engine.sandbox;
 
+import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.change.FileMode;
 import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.GitException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,9 +33,13 @@ record RawChange(Side before, Side after, String from, String path) {
     return before.mode.equals(Ledger.SUBMODULE) || after.mode.equals(Ledger.SUBMODULE);
   }
 
-  /** Reads what git printed. */
+  /**
+   * Reads what git printed.
+   *
+   * @throws PlanException if the name of a file is not UTF-8
+   */
   static List<RawChange> parse(byte[] output) {
-    List<String> items = Git.split(output);
+    List<String> items = items(output);
     List<RawChange> changes = new ArrayList<>();
     for (int i = 0; i < items.size(); ) {
       List<String> fields = List.of(items.get(i++).substring(1).split(" ", -1));
@@ -47,5 +53,14 @@ record RawChange(Side before, Side after, String from, String path) {
               moved ? items.get(i++) : from));
     }
     return changes;
+  }
+
+  private static List<String> items(byte[] output) {
+    try {
+      return Git.split(output);
+    } catch (GitException e) {
+      throw new PlanException(
+          PlanException.Kind.INVALID, String.valueOf(e.getMessage()), null, null, e);
+    }
   }
 }

@@ -173,8 +173,8 @@ public final class Sandbox {
     return Math.max(0, ledger.unseen(token) - start.unseen());
   }
 
-  SandboxRecord row() {
-    return row;
+  Ledger ledger() {
+    return ledger;
   }
 
   private void claim() {

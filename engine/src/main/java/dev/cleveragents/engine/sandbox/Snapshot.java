@@ -21,11 +21,12 @@ import java.util.List;
  * <p>Any number of processes may use one at once: each works on its own copy of the index and
  * renames it into place; objects are only ever added.
  *
+ * @param plain git with no repository in particular
  * @param git with that repository and the user's directory as its files
  * @param repository where it is
  * @param directory the user's directory
  */
-record Snapshot(Git git, Path repository, Path directory) implements Source {
+record Snapshot(Git plain, Git git, Path repository, Path directory) implements Source {
 
   /** Folders that belong to tools and are left out of copies. */
   static final List<String> PROTECTED =
@@ -47,10 +48,9 @@ record Snapshot(Git git, Path repository, Path directory) implements Source {
       "* -text -eol -ident -filter -working-tree-encoding -crlf\n";
 
   static Snapshot of(Git plain, Path repository, Path directory) {
+    Git own = plain.withoutUserConfiguration();
     return new Snapshot(
-        plain.in(repository).withoutUserConfiguration().withRepository(repository, directory),
-        repository,
-        directory);
+        own, own.withRepository(repository, directory), repository, directory);
   }
 
   /** Makes the repository if it is not there. */
@@ -61,9 +61,8 @@ record Snapshot(Git git, Path repository, Path directory) implements Source {
     try {
       Path parent = Files.createDirectories(PrivateFiles.parent(repository));
       Path made = Files.createTempDirectory(parent, "new");
-      Git there = git.in(made).withRepository(made, directory);
-      there.run(List.of("init", "--quiet", "--bare", "--template=", made.toString()), token);
-      there.run(List.of("config", "core.bare", "false"), token);
+      plain.run(List.of("init", "--quiet", "--bare", "--template=", made.toString()), token);
+      plain.in(made).run(List.of("config", "core.bare", "false"), token);
       Files.createDirectories(made.resolve("info"));
       Files.writeString(made.resolve("info/attributes"), AS_IT_IS);
       Files.writeString(made.resolve("info/exclude"), exclude());
