@@ -1,0 +1,213 @@
+package dev.cleveragents.engine.apply;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.apply.JournalStore.Row;
+import dev.cleveragents.engine.apply.JournalStore.State;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Host;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settles what processes left that died while they applied: what was not COMMITTED is undone, what
+ * was is finished. A path is touched only if it holds exactly what the journal says stood there
+ * before or comes after. May run any number of times, at once with itself and with {@link
+ * ApplyService}: who holds a journal's directories acts, the others pass.
+ */
+public final class ApplyRecovery {
+
+  /** What became of a journal. */
+  enum Settled {
+    FINISHED,
+    UNDONE,
+    /** It was settled before. */
+    ALREADY,
+    /** Somebody else is at it, or it is of another machine. */
+    BUSY
+  }
+
+  /**
+   * What recovery did.
+   *
+   * @param finished plans that are applied now
+   * @param undone plans of which nothing is applied
+   * @param kept paths that somebody changed meanwhile: they hold what that somebody put there
+   * @param problems plans that could not be settled, and why
+   */
+  public record Recovered(
+      List<PlanId> finished,
+      List<PlanId> undone,
+      List<Overlap> kept,
+      Map<PlanId, String> problems) {
+
+    public Recovered {
+      finished = List.copyOf(finished);
+      undone = List.copyOf(undone);
+      kept = List.copyOf(kept);
+      problems = Map.copyOf(problems);
+    }
+  }
+
+  private final JournalStore journals;
+  private final CommandRunner commands;
+
+  public ApplyRecovery(Database database, DatabaseJobStore jobs, CommandRunner commands) {
+    this.journals = new JournalStore(database, jobs);
+    this.commands = commands;
+  }
+
+  /** Settles every open journal of this machine that nobody is at. */
+  public Recovered recover() throws InterruptedException {
+    List<PlanId> finished = new ArrayList<>();
+    List<PlanId> undone = new ArrayList<>();
+    List<Overlap> kept = new ArrayList<>();
+    Map<PlanId, String> problems = new HashMap<>();
+    for (Row row : journals.open()) {
+      try {
+        switch (settle(row)) {
+          case FINISHED -> {
+            finished.add(row.plan());
+            journals.of(row.plan()).stream()
+                .filter(it -> it.id().equals(row.id()))
+                .forEach(it -> kept.addAll(it.content().kept()));
+          }
+          case UNDONE -> undone.add(row.plan());
+          case ALREADY, BUSY -> {}
+        }
+      } catch (IOException | PlanException e) {
+        problems.put(row.plan(), String.valueOf(e.getMessage()));
+      }
+    }
+    return new Recovered(finished, undone, kept, problems);
+  }
+
+  /** Settles one journal. */
+  Settled settle(Row row) throws IOException, InterruptedException {
+    if (row.state() == State.DONE || row.state() == State.UNDONE) {
+      return Settled.ALREADY;
+    }
+    if (!Host.forPeople(row.host()).equals(Host.forPeople(Host.name()))) {
+      return Settled.BUSY;
+    }
+    List<@Nullable JournalDirectory> directories = new ArrayList<>();
+    try {
+      for (TargetRecord record : row.content().targets()) {
+        if (!Files.isDirectory(record.place().directory())) {
+          directories.add(null);
+          continue;
+        }
+        Optional<JournalDirectory> adopted = adopt(row, record);
+        if (adopted.isEmpty()) {
+          return Settled.BUSY;
+        }
+        directories.add(adopted.get());
+      }
+      return settle(row, directories);
+    } finally {
+      for (JournalDirectory directory : directories) {
+        if (directory != null) {
+          directory.close();
+        }
+      }
+    }
+  }
+
+  private Optional<JournalDirectory> adopt(Row row, TargetRecord record) throws IOException {
+    try {
+      return JournalDirectory.adopt(record.place().directory(), !journals.isOwned(row));
+    } catch (NoSuchFileException e) {
+      // Just made, or just retired, by somebody who is at it.
+      return Optional.empty();
+    }
+  }
+
+  private Settled settle(Row row, List<@Nullable JournalDirectory> directories)
+      throws IOException, InterruptedException {
+    // Read again: the one who had the directories may have settled it.
+    return switch (journals.state(row.id())) {
+      case DONE, UNDONE -> Settled.ALREADY;
+      case PREPARING -> undo(row, directories);
+      case COMMITTED -> finish(row, directories);
+    };
+  }
+
+  private Settled undo(Row row, List<@Nullable JournalDirectory> directories)
+      throws IOException, InterruptedException {
+    if (directories.contains(null) && journals.isOwned(row)) {
+      return Settled.BUSY;
+    }
+    for (int i = 0; i < directories.size(); i++) {
+      JournalDirectory directory = directories.get(i);
+      TargetRecord record = row.content().targets().get(i);
+      if (directory != null) {
+        work(row.plan(), record, directory).undo();
+      }
+    }
+    if (!journals.undone(row.id())) {
+      return Settled.ALREADY;
+    }
+    for (TargetRecord record : row.content().targets()) {
+      Leavings.remove(record.place());
+    }
+    return Settled.UNDONE;
+  }
+
+  private Settled finish(Row row, List<@Nullable JournalDirectory> directories)
+      throws IOException, InterruptedException {
+    TargetRecord.All content =
+        journals.of(row.plan()).stream()
+            .filter(it -> it.id().equals(row.id()))
+            .findFirst()
+            .orElseThrow()
+            .content();
+    List<Overlap> kept = new ArrayList<>();
+    for (int i = 0; i < directories.size(); i++) {
+      JournalDirectory directory = directories.get(i);
+      TargetRecord record = content.targets().get(i);
+      if (directory != null) {
+        kept.addAll(work(row.plan(), record, directory).finish());
+        directory.retire();
+      } else if (!Files.exists(JournalDirectory.retired(record.place().directory()))) {
+        throw PlanException.failed(
+            "Applying plan %s cannot be finished: its journal %s is gone; look at %s and compare it with the commit %s"
+                .formatted(
+                    row.plan(),
+                    record.place().directory(),
+                    record.place().root(),
+                    record.applied().commit()),
+            null);
+      }
+    }
+    if (!journals.done(row.id(), content, kept)) {
+      return Settled.ALREADY;
+    }
+    for (TargetRecord record : content.targets()) {
+      Leavings.remove(record.place());
+    }
+    return Settled.FINISHED;
+  }
+
+  private TargetWork work(PlanId plan, TargetRecord record, JournalDirectory directory) {
+    return switch (record.place().type()) {
+      case GIT_CHECKOUT ->
+          new GitWork(
+              plan,
+              record,
+              directory,
+              new GitCalls(commands, record.place().root(), Map.of(), CancellationToken.none()),
+              Step.Listener.NONE);
+      case FS_DIRECTORY -> new DirectoryWork(record, directory, Step.Listener.NONE);
+    };
+  }
+}

@@ -1,0 +1,135 @@
+package dev.cleveragents.engine.apply;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.apply.ApplyOutcome.Applied;
+import dev.cleveragents.engine.apply.ApplyOutcome.ApplyRefused;
+import dev.cleveragents.engine.apply.ApplyOutcome.Conflicts;
+import dev.cleveragents.engine.apply.ApplyOutcome.MovedTarget;
+import dev.cleveragents.engine.apply.ApplyOutcome.TargetMoved;
+import dev.cleveragents.engine.apply.Merging.Merged;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Applies the result of a plan to the real resources: all of it or nothing.
+ *
+ * <p>A plan is applied once: asked again for one that was applied, this answers what came of it
+ * then. Until the journal is COMMITTED it can be cancelled, and then, as after any failure,
+ * everything is as before; from then on it is finished, by this call or by {@link ApplyRecovery}.
+ * Safe for any number of threads and processes.
+ */
+public final class ApplyService {
+
+  private final JournalStore journals;
+  private final ApplyRecovery recovery;
+  private final CommandRunner commands;
+  private final UlidGenerator ids;
+  private final Step.Listener steps;
+
+  public ApplyService(Database database, DatabaseJobStore jobs, CommandRunner commands) {
+    this(database, jobs, commands, UlidGenerator.system(), Step.Listener.NONE);
+  }
+
+  ApplyService(
+      Database database,
+      DatabaseJobStore jobs,
+      CommandRunner commands,
+      UlidGenerator ids,
+      Step.Listener steps) {
+    this.journals = new JournalStore(database, jobs);
+    this.recovery = new ApplyRecovery(database, jobs, commands);
+    this.commands = commands;
+    this.ids = ids;
+    this.steps = steps;
+  }
+
+  /**
+   * Applies. Refused, moved and in conflict are answers, not exceptions; after them and after any
+   * exception that is thrown before the COMMIT everything is as it was.
+   *
+   * @throws PlanException if the lease is over, or something failed that is nobody's fault
+   * @throws dev.cleveragents.kernel.cancel.CancelledException if the token was cancelled in time
+   */
+  public ApplyOutcome apply(ApplyRequest request, CancellationToken token)
+      throws InterruptedException {
+    try {
+      Optional<Applied> earlier = earlier(request);
+      if (earlier.isPresent()) {
+        return earlier.get();
+      }
+      List<Candidate> candidates = new ArrayList<>();
+      List<Overlap> overlaps = new ArrayList<>();
+      for (Target target : request.targets()) {
+        try {
+          candidates.add(Candidate.look(target, git(target, token)));
+        } catch (Refusal e) {
+          overlaps.addAll(e.overlaps());
+        }
+      }
+      if (!overlaps.isEmpty()) {
+        return new ApplyRefused(overlaps);
+      }
+      Optional<ApplyOutcome> moved = merged(request, candidates);
+      return moved.isPresent()
+          ? moved.get()
+          : new Applying(request, journals, ids.next().toString(), steps).apply(candidates);
+    } catch (IOException e) {
+      throw PlanException.failed("Applying plan %s failed: %s".formatted(request.plan(), e), e);
+    }
+  }
+
+  /** What came of an earlier attempt to apply the plan, once whatever that left is settled. */
+  private Optional<Applied> earlier(ApplyRequest request) throws IOException, InterruptedException {
+    for (JournalStore.Row row : journals.of(request.plan())) {
+      if (recovery.settle(row) == ApplyRecovery.Settled.BUSY) {
+        throw PlanException.conflict(
+            "Plan %s is being applied by another process; wait for it".formatted(request.plan()),
+            "agents plan status " + request.plan());
+      }
+    }
+    return journals.of(request.plan()).stream()
+        .filter(row -> row.state() == JournalStore.State.DONE)
+        .map(row -> row.content().applied())
+        .findFirst();
+  }
+
+  /** Merges with every branch that has moved; empty if none has. */
+  private Optional<ApplyOutcome> merged(ApplyRequest request, List<Candidate> candidates)
+      throws IOException, InterruptedException {
+    List<MovedTarget> moved = new ArrayList<>();
+    List<Overlap> conflicts = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      if (candidate instanceof Candidate.OfGit git && git.hasMoved()) {
+        Merging merging =
+            new Merging(
+                request.plan(),
+                git.target().resource().name(),
+                git.git(),
+                git.checkout().gitDir(),
+                ids.next());
+        switch (merging.merge(git.target().base(), git.now(), git.target().result())) {
+          case Merged.Clean(MovedTarget target) -> moved.add(target);
+          case Merged.InConflict(List<Overlap> paths) -> conflicts.addAll(paths);
+        }
+      }
+    }
+    if (!conflicts.isEmpty()) {
+      return Optional.of(new Conflicts(conflicts));
+    }
+    return moved.isEmpty() ? Optional.empty() : Optional.of(new TargetMoved(moved));
+  }
+
+  private GitCalls git(Target target, CancellationToken token) {
+    return new GitCalls(
+        commands, target.resource().location(), Map.of(), Objects.requireNonNull(token));
+  }
+}

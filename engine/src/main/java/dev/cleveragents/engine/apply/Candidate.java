@@ -1,0 +1,100 @@
+package dev.cleveragents.engine.apply;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.apply.ApplyOutcome.AppliedTarget;
+import dev.cleveragents.engine.apply.TargetRecord.Place;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/** A target as it was found, before anything is done about it. */
+sealed interface Candidate {
+
+  Target target();
+
+  /** What the journal says about it from the start. */
+  TargetRecord record(String journal) throws IOException;
+
+  /** A work tree of git on the branch that it was on when the plan began. */
+  record OfGit(GitTarget target, GitCalls git, Checkout checkout, List<TreeChange> changes)
+      implements Candidate {
+
+    /** Whether its branch is not where it was when the plan began. */
+    boolean hasMoved() {
+      return !now().equals(target.base());
+    }
+
+    /** Its commit, or the empty tree if it has none. */
+    String now() {
+      return Objects.requireNonNullElse(checkout.head(), EmptyTree.of(target.base()));
+    }
+
+    @Override
+    public TargetRecord record(String journal) throws IOException {
+      Path directory = GitWork.directory(checkout.gitDir(), journal);
+      boolean together =
+          Files.getFileStore(checkout.gitDir()).equals(Files.getFileStore(checkout.root()));
+      Path staging =
+          together ? directory : checkout.root().resolve(".cleveragents-journal-" + journal);
+      return new TargetRecord(
+          new Place(target.resource().type(), checkout.root(), directory, staging),
+          target.branch(),
+          target.base(),
+          new AppliedTarget(target.resource().name(), null, List.of()));
+    }
+  }
+
+  /** A directory. */
+  record OfDirectory(DirectoryTarget target) implements Candidate {
+
+    @Override
+    public TargetRecord record(String journal) throws IOException {
+      Path root = target.resource().location();
+      Path directory = DirectoryWork.directory(root, journal);
+      return new TargetRecord(
+          new Place(target.resource().type(), root, directory, directory),
+          null,
+          null,
+          new AppliedTarget(target.resource().name(), null, List.of()));
+    }
+  }
+
+  /** Looks at a target. */
+  static Candidate look(Target target, GitCalls calls) throws InterruptedException, Refusal {
+    return switch (target) {
+      case DirectoryTarget directory -> {
+        if (!Files.isDirectory(directory.resource().location())) {
+          throw new Refusal(
+              directory.resource().name(), "There is no folder " + directory.resource().location());
+        }
+        yield new OfDirectory(directory);
+      }
+      case GitTarget git -> {
+        Checkout checkout = Checkout.look(git.resource().name(), calls);
+        checkout.requireOn(git.resource().name(), git.branch());
+        GitCalls atRoot =
+            new GitCalls(calls.runner(), checkout.root(), calls.variables(), calls.token());
+        if (!atRoot.ask("rev-parse", "-q", "--verify", git.result() + "^{commit}").ok()) {
+          throw PlanException.failed(
+              "The result %s of the plan is not in %s".formatted(git.result(), checkout.root()),
+              null);
+        }
+        yield new OfGit(
+            git,
+            atRoot,
+            checkout,
+            Staging.changes(atRoot, git.resource().name(), git.base(), git.result()));
+      }
+    };
+  }
+
+  /** Whether there is anything to do. */
+  default boolean changesNothing() {
+    return switch (this) {
+      case OfGit git -> git.changes.isEmpty();
+      case OfDirectory directory -> directory.target.changes().isEmpty();
+    };
+  }
+}

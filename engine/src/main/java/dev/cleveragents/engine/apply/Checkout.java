@@ -1,0 +1,79 @@
+package dev.cleveragents.engine.apply;
+
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.apply.GitCalls.Said;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A work tree of git as it was looked at.
+ *
+ * @param gitDir where its index and HEAD are
+ * @param branch the full name of the branch that is checked out; {@code HEAD} if none is
+ * @param head its commit; null if it has none yet
+ */
+record Checkout(Path root, Path gitDir, String branch, @Nullable String head) {
+
+  /** What each of these in a git directory means: no moment to commit anything. */
+  private static final Map<String, String> UNDER_WAY =
+      Map.of(
+          "MERGE_HEAD", "a merge",
+          "CHERRY_PICK_HEAD", "a cherry-pick",
+          "REVERT_HEAD", "a revert",
+          "rebase-merge", "a rebase",
+          "rebase-apply", "a rebase",
+          "BISECT_LOG", "a bisection");
+
+  /** Looks; refuses what cannot be applied to. */
+  static Checkout look(Name resource, GitCalls git) throws InterruptedException, Refusal {
+    if (!Files.isDirectory(git.directory())) {
+      throw new Refusal(resource, "There is no folder " + git.directory());
+    }
+    Said bare = git.ask("rev-parse", "--is-bare-repository");
+    if (!bare.ok()) {
+      throw new Refusal(
+          resource, "%s is no git repository: %s".formatted(git.directory(), bare.errors()));
+    }
+    if (bare.text().equals("true")) {
+      throw new Refusal(resource, git.directory() + " is a bare repository: it has no files");
+    }
+    Path root = path(git.run("rev-parse", "--show-toplevel"));
+    Path gitDir = path(git.run("rev-parse", "--absolute-git-dir"));
+    for (Map.Entry<String, String> sign : UNDER_WAY.entrySet()) {
+      if (Files.exists(gitDir.resolve(sign.getKey()), LinkOption.NOFOLLOW_LINKS)) {
+        throw new Refusal(
+            resource,
+            "%s is under way in %s; finish or abort it first".formatted(sign.getValue(), root));
+      }
+    }
+    Said branch = git.ask("symbolic-ref", "-q", "HEAD");
+    Said head = git.ask("rev-parse", "-q", "--verify", "HEAD^{commit}");
+    return new Checkout(
+        root, gitDir, branch.ok() ? branch.text() : "HEAD", head.ok() ? head.text() : null);
+  }
+
+  /** Refuses unless this branch is checked out. */
+  void requireOn(Name resource, String wanted) throws Refusal {
+    if (!branch.equals(wanted)) {
+      throw new Refusal(
+          resource,
+          wanted.equals("HEAD")
+              ? "no branch was checked out when the plan began, now %s is; return to it with 'git switch --detach COMMIT'"
+                  .formatted(branch)
+              : "the plan began on %s, now %s is checked out; return to it with 'git switch %s'"
+                  .formatted(
+                      wanted,
+                      branch.equals("HEAD") ? "no branch" : branch,
+                      wanted.substring("refs/heads/".length())));
+    }
+  }
+
+  private static Path path(Said said) {
+    String text = new String(said.bytes(), StandardCharsets.UTF_8);
+    return Path.of(text.endsWith("\n") ? text.substring(0, text.length() - 1) : text);
+  }
+}

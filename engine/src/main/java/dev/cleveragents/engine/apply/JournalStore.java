@@ -1,0 +1,199 @@
+package dev.cleveragents.engine.apply;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Host;
+import dev.cleveragents.store.RowReader;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.Unit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The rows of journals: PREPARING → COMMITTED → DONE, or PREPARING → UNDONE, each move one
+ * conditional write. Beginning and COMMIT are fenced by the lease of the job that applies; what
+ * comes after them only says what has become of the files, and any holder of the journal may.
+ */
+final class JournalStore {
+
+  /** Where a journal is in its life. */
+  enum State {
+    PREPARING,
+    COMMITTED,
+    DONE,
+    UNDONE
+  }
+
+  /** One row. */
+  record Row(
+      String id,
+      PlanId plan,
+      JobId job,
+      long lease,
+      String host,
+      State state,
+      TargetRecord.All content) {}
+
+  private static final RowReader<Row> ROW =
+      row ->
+          new Row(
+              row.getString(1),
+              PlanId.parse(row.getString(2)),
+              new JobId(Ulid.parse(row.getString(3))),
+              row.getLong(4),
+              row.getString(5),
+              State.valueOf(row.getString(6)),
+              TargetRecord.read(row.getString(7)));
+
+  private final Database database;
+  private final DatabaseJobStore jobs;
+
+  JournalStore(Database database, DatabaseJobStore jobs) {
+    this.database = database;
+    this.jobs = jobs;
+  }
+
+  void begin(String id, ApplyRequest request, List<TargetRecord> targets) {
+    String content = TargetRecord.write(targets, List.of(), List.of());
+    fenced(
+        request,
+        transaction -> {
+          long now = now();
+          transaction.update(
+              """
+              INSERT INTO apply_journals
+                (id, plan_id, job_id, lease, host, state, targets, created_at, moved_at)
+              VALUES (?, ?, ?, ?, ?, 'PREPARING', ?, ?, ?)
+              """,
+              id,
+              request.plan().toString(),
+              request.lease().job().toString(),
+              request.lease().number(),
+              Host.name(),
+              content,
+              now,
+              now);
+          return true;
+        });
+  }
+
+  /**
+   * The point of no return.
+   *
+   * @throws PlanException if the lease is over or somebody has undone the journal
+   */
+  void commit(String id, ApplyRequest request, List<TargetRecord> targets, List<String> hints) {
+    String content = TargetRecord.write(targets, List.of(), hints);
+    boolean moved =
+        fenced(
+            request,
+            transaction -> move(transaction, id, State.PREPARING, State.COMMITTED, content));
+    if (!moved) {
+      throw PlanException.conflict(
+          "Applying plan %s was undone by another process that took this one for dead; nothing was applied"
+              .formatted(request.plan()),
+          "agents plan apply " + request.plan());
+    }
+  }
+
+  /** Everything is where it belongs; false if that was known. */
+  boolean done(String id, TargetRecord.All content, List<Overlap> kept) {
+    String written = TargetRecord.write(content.targets(), kept, content.hints());
+    return database.write(
+        transaction -> move(transaction, id, State.COMMITTED, State.DONE, written));
+  }
+
+  /** Nothing is left of it; false if that was known, or it is COMMITTED. */
+  boolean undone(String id) {
+    return database.write(
+        transaction ->
+            transaction.update(
+                    "UPDATE apply_journals SET state = 'UNDONE', moved_at = ? WHERE id = ? AND state = 'PREPARING'",
+                    now(),
+                    id)
+                == 1);
+  }
+
+  /** Those that are neither DONE nor UNDONE, the oldest first. */
+  List<Row> open() {
+    return database.read(
+        transaction ->
+            transaction.query(
+                """
+                SELECT id, plan_id, job_id, lease, host, state, targets FROM apply_journals
+                WHERE state IN ('PREPARING', 'COMMITTED') ORDER BY id
+                """,
+                ROW));
+  }
+
+  /** Those of a plan, the oldest first. */
+  List<Row> of(PlanId plan) {
+    return database.read(
+        transaction ->
+            transaction.query(
+                """
+                SELECT id, plan_id, job_id, lease, host, state, targets FROM apply_journals
+                WHERE plan_id = ? ORDER BY id
+                """,
+                ROW,
+                plan.toString()));
+  }
+
+  State state(String id) {
+    return database.read(
+        transaction ->
+            transaction
+                .first(
+                    "SELECT state FROM apply_journals WHERE id = ?",
+                    row -> State.valueOf(row.getString(1)),
+                    id)
+                .orElseThrow());
+  }
+
+  /** Whether the job that began it still runs under the lease it began it with. */
+  boolean isOwned(Row row) {
+    Optional<AsyncJob> job = jobs.get(row.job());
+    return job.isPresent() && job.get().owner() != null && job.get().leases() == row.lease();
+  }
+
+  private boolean move(Transaction transaction, String id, State from, State to, String content) {
+    return transaction.update(
+            "UPDATE apply_journals SET state = ?, targets = ?, moved_at = ? WHERE id = ? AND state = ?",
+            to.name(),
+            content,
+            now(),
+            id,
+            from.name())
+        == 1;
+  }
+
+  private long now() {
+    return StoreClock.micros(database.clock().now());
+  }
+
+  private interface Write {
+    boolean in(Transaction transaction);
+  }
+
+  private boolean fenced(ApplyRequest request, Write write) {
+    Lease lease = request.lease();
+    AtomicBoolean answer = new AtomicBoolean();
+    Move move = jobs.note(lease, Unit.writing(transaction -> answer.set(write.in(transaction))));
+    if (move instanceof Move.Refused) {
+      throw PlanException.conflict(
+          "Job %s may not apply plan %s any more: it was cancelled or given to another worker; nothing was applied"
+              .formatted(lease, request.plan()),
+          "agents plan status " + request.plan());
+    }
+    return answer.get();
+  }
+}

@@ -1,0 +1,23 @@
+package dev.cleveragents.engine.apply;
+
+import dev.cleveragents.engine.project.ResourceType;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Takes away the folders of a journal that nobody needs any more. */
+final class Leavings {
+
+  private Leavings() {}
+
+  static void remove(TargetRecord.Place place) throws IOException {
+    Path directory = place.directory();
+    if (!place.staging().equals(directory)) {
+      Disk.remove(place.staging());
+    }
+    Disk.remove(directory);
+    Disk.remove(JournalDirectory.retired(directory));
+    if (place.type() == ResourceType.GIT_CHECKOUT) {
+      Disk.removeIfEmpty(Disk.parent(directory));
+    }
+  }
+}

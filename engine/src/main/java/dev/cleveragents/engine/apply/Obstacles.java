@@ -1,0 +1,106 @@
+package dev.cleveragents.engine.apply;
+
+import dev.cleveragents.engine.Name;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Finds what stands where new files come, in a work tree or a directory: at the path, instead of
+ * one of its folders, or below it. What the same apply removes is not in the way.
+ */
+final class Obstacles {
+
+  private final Name resource;
+  private final Path root;
+  private final Set<String> removed;
+  private final List<Overlap> found = new ArrayList<>();
+
+  /**
+   * @param removed the paths that go away
+   */
+  Obstacles(Name resource, Path root, Set<String> removed) {
+    this.resource = resource;
+    this.root = root;
+    this.removed = removed;
+  }
+
+  List<Overlap> found() {
+    return List.copyOf(found);
+  }
+
+  /** Looks whether a file can be made at this path. */
+  void lookFor(String path) throws IOException {
+    if (!foldersAreFree(path)) {
+      return;
+    }
+    Path place = root.resolve(path);
+    if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+      lookBelow(path, place);
+    } else if (Files.exists(place, LinkOption.NOFOLLOW_LINKS) && !removed.contains(path)) {
+      found.add(
+          new Overlap(
+              resource,
+              path,
+              "a file of yours that git does not track stands where the plan creates one; move it away"));
+    }
+  }
+
+  /** Looks whether all folders of a path are folders, or will be. */
+  boolean foldersAreFree(String path) {
+    for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+      String folder = path.substring(0, slash);
+      Path place = root.resolve(folder);
+      if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+        return true;
+      }
+      if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+        if (removed.contains(folder)) {
+          return true;
+        }
+        found.add(
+            new Overlap(
+                resource,
+                folder,
+                "%s of yours stands where the plan needs a folder for %s; move it away"
+                    .formatted(Files.isSymbolicLink(place) ? "a link" : "a file", path)));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A folder stands where a file comes: all that is in it must go away with this apply. */
+  private void lookBelow(String path, Path folder) throws IOException {
+    Set<Path> leaving = new HashSet<>();
+    removed.stream()
+        .filter(it -> it.startsWith(path + "/"))
+        .forEach(it -> leaving.add(root.resolve(it)));
+    if (leaving.isEmpty()) {
+      found.add(
+          new Overlap(
+              resource,
+              path,
+              "a folder of yours stands where the plan creates a file; move it away"));
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      all.filter(it -> !Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS))
+          .filter(it -> !leaving.contains(it))
+          .forEach(
+              it ->
+                  found.add(
+                      new Overlap(
+                          resource,
+                          root.relativize(it).toString(),
+                          "a file of yours stands in a folder that the plan replaces by the file %s; move it away"
+                              .formatted(path))));
+    }
+  }
+}

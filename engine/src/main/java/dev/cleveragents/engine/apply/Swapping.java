@@ -1,0 +1,191 @@
+package dev.cleveragents.engine.apply;
+
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.change.FileState;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Puts new files where old ones stand, from a staging folder on the same file system. Old files are
+ * moved out and looked at there, new ones are linked in, which never replaces anything: whatever
+ * somebody put at a path meanwhile stays or is put back, and is reported. May be stopped anywhere
+ * and run again; used by whoever holds the journal.
+ */
+final class Swapping {
+
+  private final Name resource;
+  private final Path root;
+  private final Path staging;
+  private final Step.Listener steps;
+  private final List<Overlap> kept = new ArrayList<>();
+  private final Set<Path> folders = new LinkedHashSet<>();
+
+  Swapping(Name resource, Path root, Path staging, Step.Listener steps) {
+    this.resource = resource;
+    this.root = root;
+    this.staging = staging;
+    this.steps = steps;
+  }
+
+  /** Where the new file for a path waits. */
+  static Path fresh(Path staging, String path) {
+    return staging.resolve("files").resolve(path);
+  }
+
+  /** Swaps all; returns the paths that were left as somebody made them meanwhile. */
+  List<Overlap> swap(List<Swap> swaps) throws IOException {
+    Files.createDirectories(staging.resolve("old"));
+    // Removals first: a folder may become a file, or a file a folder.
+    for (int i = 0; i < swaps.size(); i++) {
+      if (swaps.get(i).after() == null) {
+        swap(swaps.get(i), staging.resolve("old").resolve(Integer.toString(i)));
+      }
+    }
+    for (int i = 0; i < swaps.size(); i++) {
+      if (swaps.get(i).after() != null) {
+        swap(swaps.get(i), staging.resolve("old").resolve(Integer.toString(i)));
+      }
+    }
+    for (Path folder : folders) {
+      Disk.syncIfThere(folder);
+    }
+    return List.copyOf(kept);
+  }
+
+  private void swap(Swap swap, Path old) throws IOException {
+    Path place = root.resolve(swap.path());
+    if (!foldersAreReal(place)) {
+      keep(swap, "one of its folders has become something else");
+      return;
+    }
+    folders.add(Disk.parent(place));
+    Standing there = Standing.at(place);
+    if (there.is(swap.after())) {
+      clearAfterRemoval(swap, place);
+      return;
+    }
+    if (there instanceof Standing.Nothing) {
+      if (!old(old).is(swap.before())) {
+        putBackOrKeep(swap, old, place);
+        return;
+      }
+    } else if (!there.is(swap.before())) {
+      keep(swap, "it was changed while the plan was being applied");
+      return;
+    } else if (!takeOut(swap, old, place)) {
+      return;
+    }
+    if (swap.after() != null) {
+      putIn(swap, place);
+    }
+    clearAfterRemoval(swap, place);
+  }
+
+  private static Standing old(Path old) throws IOException {
+    return Standing.at(old);
+  }
+
+  /** Moves the old file out; false if it turned out to be another one, which is put back. */
+  private boolean takeOut(Swap swap, Path old, Path place) throws IOException {
+    try {
+      Files.move(place, old, StandardCopyOption.ATOMIC_MOVE);
+    } catch (NoSuchFileException e) {
+      keep(swap, "it was deleted while the plan was being applied");
+      return false;
+    }
+    steps.reached(Step.FILE_TAKEN_OUT);
+    if (Standing.at(old).is(swap.before())) {
+      return true;
+    }
+    putBackOrKeep(swap, old, place);
+    return false;
+  }
+
+  private void putBackOrKeep(Swap swap, Path old, Path place) throws IOException {
+    if (Files.exists(old, LinkOption.NOFOLLOW_LINKS)) {
+      bringTo(old, place);
+      keep(swap, "it was changed while the plan was being applied");
+    } else {
+      keep(swap, "it was deleted while the plan was being applied");
+    }
+  }
+
+  private void putIn(Swap swap, Path place) throws IOException {
+    Path fresh = fresh(staging, swap.path());
+    if (!Files.exists(fresh, LinkOption.NOFOLLOW_LINKS)) {
+      keep(swap, "it was deleted after the plan had written it");
+      return;
+    }
+    Files.createDirectories(Disk.parent(place));
+    if (bringTo(fresh, place)) {
+      steps.reached(Step.FILE_PUT_IN);
+    } else {
+      keep(swap, "something was put there while the plan was being applied");
+    }
+  }
+
+  /** Gives a file this name if nothing has it; false if something has. */
+  private static boolean bringTo(Path from, Path place) throws IOException {
+    try {
+      if (Files.isSymbolicLink(from)) {
+        Files.createSymbolicLink(place, Files.readSymbolicLink(from));
+      } else {
+        Files.createLink(place, from);
+      }
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
+    Files.delete(from);
+    return true;
+  }
+
+  /** Like git, leaves no folder empty that a removal has emptied. */
+  private void clearAfterRemoval(Swap swap, Path place) throws IOException {
+    if (swap.after() != null) {
+      return;
+    }
+    for (Path folder = Disk.parent(place);
+        !folder.equals(root) && folder.startsWith(root);
+        folder = Disk.parent(folder)) {
+      try {
+        Files.deleteIfExists(folder);
+        folders.add(Disk.parent(folder));
+      } catch (DirectoryNotEmptyException e) {
+        return;
+      }
+    }
+  }
+
+  /** Whether what is there of the folders above a path are folders, and no links to some. */
+  private boolean foldersAreReal(Path place) {
+    for (Path folder = Disk.parent(place);
+        !folder.equals(root) && folder.startsWith(root);
+        folder = Disk.parent(folder)) {
+      if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
+          && !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void keep(Swap swap, String why) {
+    FileState after = swap.after();
+    kept.add(
+        new Overlap(
+            resource,
+            swap.path(),
+            "%s; it was left as it is, and the plan would have %s"
+                .formatted(why, after == null ? "deleted it" : "written it")));
+  }
+}

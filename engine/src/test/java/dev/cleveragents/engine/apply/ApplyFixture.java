@@ -1,0 +1,85 @@
+package dev.cleveragents.engine.apply;
+
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.ClaimFilter;
+import dev.cleveragents.kernel.job.ClaimResult;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.ProcessIdentity;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.SessionListener;
+import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Host;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A store, and jobs that apply. */
+final class ApplyFixture implements AutoCloseable {
+
+  private static final SessionListener DEAF =
+      new SessionListener() {
+        @Override
+        public void workAvailable() {}
+
+        @Override
+        public void cancelRequested(Lease lease, String reason) {}
+      };
+
+  final PlanId plan = new PlanId(UlidGenerator.system().next());
+  final Database database;
+  final DatabaseJobStore jobs;
+  final CommandRunner commands =
+      new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system());
+
+  ApplyFixture(Path folder) {
+    database = Database.open("jdbc:sqlite:" + folder.resolve("store.db"));
+    jobs = DatabaseJobStore.on(database);
+  }
+
+  /** A job that runs, under a session of its own. */
+  Lease lease() {
+    jobs.enqueue(JobSpec.of("apply"), Effects.none());
+    SessionId session =
+        jobs.openSession(
+            new SessionRequest("worker", 1, ProcessIdentity.current(Host.name())), DEAF);
+    ClaimResult.Claimed claimed =
+        (ClaimResult.Claimed)
+            jobs.claim(session, ClaimFilter.ofTypes("apply"), 1, _ -> Effects.none());
+    return claimed.jobs().getFirst().lease();
+  }
+
+  ApplyRequest request(Target... targets) {
+    return new ApplyRequest(
+        plan,
+        lease(),
+        "Do what the plan says\n\nAt length.",
+        Map.of("CleverAgents-Plan", plan.toString()),
+        List.of(targets));
+  }
+
+  ApplyService service(Step.Listener steps) {
+    return new ApplyService(database, jobs, commands, UlidGenerator.system(), steps);
+  }
+
+  ApplyOutcome apply(Target... targets) throws InterruptedException {
+    return service(Step.Listener.NONE).apply(request(targets), CancellationToken.none());
+  }
+
+  ApplyRecovery.Recovered recover() throws InterruptedException {
+    return new ApplyRecovery(database, jobs, commands).recover();
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}
