@@ -182,6 +182,32 @@ class WorkerCommandsTest {
   }
 
   @Test
+  void theStatusCountsTheAttemptsAtAllJobsInEveryFormat() {
+    cli.run("job", "add", "--exec", "exit 1", "--attempts", "2");
+    add("true");
+    cli.run("job", "add", "--exec", "true", "--after", "1h");
+    cli.run("worker", "run", "--until-empty");
+
+    JsonNode attempts = cli.run("worker", "status", "--json").json().path("data").path("attempts");
+
+    assertThat(attempts.path("total").intValue()).as("two failed, one succeeded").isEqualTo(3);
+    assertThat(attempts.path("failed").intValue()).isEqualTo(2);
+    assertThat(cli.run("worker", "status").out()).contains("attempts: 3 so far (2 failed)");
+    assertThat(cli.run("worker", "status", "--format", "rich").out())
+        .containsPattern("attempts +3 so far +\\(?2 failed");
+    assertThat(cli.run("worker", "status", "--format", "yaml").out())
+        .contains("attempts:\n    total: 3\n    failed: 2\n");
+  }
+
+  @Test
+  void withNoStoreNoAttemptWasMade() {
+    JsonNode attempts = cli.run("worker", "status", "--json").json().path("data").path("attempts");
+
+    assertThat(attempts.path("total").intValue()).isZero();
+    assertThat(attempts.path("failed").intValue()).isZero();
+  }
+
+  @Test
   void oneMayWaitForAJob() {
     Future<Run> worker = worker();
 

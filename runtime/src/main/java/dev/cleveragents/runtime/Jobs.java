@@ -107,6 +107,7 @@ public final class Jobs {
     return new QueueStatus(
         store.counts(),
         search.retrying(),
+        search.attempts(),
         search.endedWithin(THROUGHPUT_OVER),
         store.sessions().stream().map(QueueStatus.Session::of).toList());
   }

@@ -4,6 +4,7 @@ import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.kernel.job.WorkerSession;
 import dev.cleveragents.store.Host;
+import dev.cleveragents.store.job.AttemptTotals;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -13,12 +14,14 @@ import java.util.Map;
  *
  * @param counts how many jobs there are
  * @param retrying how many that have not ended had an attempt that failed
+ * @param attempts the attempts at all jobs that are kept
  * @param endedLastMinute how many ended within the last minute, by how they ended
  * @param sessions the workers
  */
 public record QueueStatus(
     JobCounts counts,
     int retrying,
+    AttemptTotals attempts,
     Map<AsyncJobStatus, Integer> endedLastMinute,
     List<Session> sessions) {
 

@@ -8,18 +8,24 @@ import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.runtime.QueueStatus;
 import dev.cleveragents.runtime.QueueStatus.Session;
+import dev.cleveragents.store.job.AttemptTotals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-/** {@code agents worker status}: depth of the queue, throughput, and the workers. Reads only. */
-@Command(name = "status", description = "Show the depth of the queue, throughput, and workers.")
+/**
+ * {@code agents worker status}: depth of the queue, attempts, throughput, and the workers. Reads
+ * only.
+ */
+@Command(
+    name = "status",
+    description = "Show the depth of the queue, attempts, throughput, and workers.")
 final class WorkerStatusCommand implements AgentsCommand {
 
   private static final QueueStatus NOTHING =
-      new QueueStatus(new JobCounts(Map.of(), 0, null), 0, Map.of(), List.of());
+      new QueueStatus(new JobCounts(Map.of(), 0, null), 0, AttemptTotals.NONE, Map.of(), List.of());
 
   @Override
   public Result run(CommandContext context) {
@@ -34,6 +40,8 @@ final class WorkerStatusCommand implements AgentsCommand {
     page.row("delayed", Integer.toString(counts.delayed()));
     page.row("running", Integer.toString(counts.of(AsyncJobStatus.RUNNING)));
     page.row("to be tried again", Integer.toString(status.retrying()));
+    AttemptTotals attempts = status.attempts();
+    page.row("attempts", attempts.started() + " so far", attempts.failed() + " failed", Mark.NONE);
     page.row("last minute", lastMinute + " ended", byStatus(status.endedLastMinute()), Mark.NONE);
     page.heading("Workers");
     status.sessions().forEach(session -> row(session, page));
@@ -58,6 +66,10 @@ final class WorkerStatusCommand implements AgentsCommand {
         .with("delayed", counts.delayed())
         .with("running", counts.of(AsyncJobStatus.RUNNING))
         .with("retrying", status.retrying())
+        .with(
+            "attempts",
+            Data.of("total", status.attempts().started())
+                .with("failed", status.attempts().failed()))
         .with("oldest_waiting_ms", oldest == null ? null : oldest.toMillis())
         .with("ended_last_minute", ended)
         .with("jobs", jobs)

@@ -66,6 +66,23 @@ public final class JobSearch {
   }
 
   /**
+   * The attempts at all jobs, ended ones too; takes a look at each, a third of a second a million.
+   */
+  public AttemptTotals attempts() {
+    return database.read(
+        transaction ->
+            transaction
+                .first(
+                    """
+                    SELECT coalesce(sum(started), 0), coalesce(sum(failed), 0) FROM (
+                      SELECT sum(leases) AS started, sum(attempts) AS failed FROM jobs UNION ALL
+                      SELECT sum(leases), sum(attempts) FROM ended_jobs) AS sums
+                    """,
+                    row -> new AttemptTotals(row.getLong(1), row.getLong(2)))
+                .orElse(AttemptTotals.NONE));
+  }
+
+  /**
    * Whether any job of these types is running, could start now, or waits to be tried again. One
    * that was put off and has not started yet does not count.
    */
