@@ -3,8 +3,8 @@
  * that runs them, scopes and events. No domain and no input or output; depends on slf4j and
  * jspecify only.
  *
- * <p>Inside, packages point one way: {@code worker → scope → job → cancel → time}, with {@code
- * breaker}, {@code event} and {@code id} beside them. An ArchUnit test holds this.
+ * <p>Inside, packages point one way: {@code worker → scope → job → cancel → time}, {@code log},
+ * with {@code breaker}, {@code event} and {@code id} beside them. An ArchUnit test holds this.
  */
 @NullMarked
 package dev.cleveragents.kernel;

@@ -33,8 +33,9 @@ record ModuleTable(Map<String, Set<String>> below) {
               "job", Set.of("cancel", "id"),
               "event", Set.of("cancel", "id"),
               "breaker", Set.of("event"),
-              "cancel", Set.of("time"),
+              "cancel", Set.of("time", "log"),
               "id", Set.of("time"),
+              "log", Set.of(),
               "time", Set.of()));
 
   boolean knows(String name) {

@@ -1,11 +1,10 @@
 package dev.cleveragents.kernel.breaker;
 
+import dev.cleveragents.kernel.log.SafeLog;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The circuit of one name.
@@ -32,7 +31,7 @@ final class Circuit {
   /** No stay has this incarnation. */
   static final long NO_PERMIT = 0;
 
-  private static final Logger LOG = LoggerFactory.getLogger(CircuitBreaker.class);
+  private static final SafeLog LOG = SafeLog.of(CircuitBreaker.class);
 
   private final String name;
   private final BreakerSettings settings;
@@ -198,7 +197,7 @@ final class Circuit {
     try {
       listener.accept(BreakerChange.of(name, from, to, settings));
     } catch (Throwable e) {
-      LOG.error("A listener failed on the change of circuit '{}'; the change stands", name, e);
+      LOG.error(e, "A listener failed on the change of circuit '{}'; the change stands", name);
     }
   }
 }

@@ -1,11 +1,10 @@
 package dev.cleveragents.kernel.cancel;
 
+import dev.cleveragents.kernel.log.SafeLog;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A callback's place on a token, from {@link CancellationToken#onCancel}.
@@ -33,7 +32,7 @@ public final class Registration extends Listener implements AutoCloseable {
     RAN
   }
 
-  private static final Logger LOG = LoggerFactory.getLogger(Registration.class);
+  private static final SafeLog LOG = SafeLog.of(Registration.class);
 
   private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.PENDING);
   private @Nullable Consumer<CancellationCause> callback;
@@ -83,13 +82,9 @@ public final class Registration extends Listener implements AutoCloseable {
   }
 
   private static void report(Throwable thrown) {
-    try {
-      LOG.error(
-          "A cancellation callback threw; the cancellation goes on. Mend the callback: it must not"
-              + " throw",
-          thrown);
-    } catch (Throwable unprintable) {
-      // Even the report failed, as it does when the stack is used up; the others still count.
-    }
+    LOG.error(
+        thrown,
+        "A cancellation callback threw; the cancellation goes on. Mend the callback: it must not"
+            + " throw");
   }
 }

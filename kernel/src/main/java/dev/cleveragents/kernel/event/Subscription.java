@@ -5,14 +5,13 @@ import dev.cleveragents.kernel.event.Delivery.Ended;
 import dev.cleveragents.kernel.event.Delivery.Event;
 import dev.cleveragents.kernel.event.Delivery.Missed;
 import dev.cleveragents.kernel.event.Delivery.Nothing;
+import dev.cleveragents.kernel.log.SafeLog;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One reader of an {@link EventBus}, from the moment it subscribed.
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Subscription<T> implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(EventBus.class);
+  private static final SafeLog LOG = SafeLog.of(EventBus.class);
 
   private final EventBus<? super T> bus;
   private final Class<T> type;
@@ -109,7 +108,7 @@ public final class Subscription<T> implements AutoCloseable {
     try {
       return filter.test(type.cast(event)) ? Interest.WANTED : Interest.NONE;
     } catch (Throwable e) {
-      LOG.error("A subscription's filter failed; the event is reported to it as missed", e);
+      LOG.error(e, "A subscription's filter failed; the event is reported to it as missed");
       return Interest.UNKNOWN;
     }
   }

@@ -2,6 +2,7 @@ package dev.cleveragents.kernel.job;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.log.SafeLog;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -9,8 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A job store for one process, with nothing kept after it: for tests, for simulations, and for work
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class InMemoryJobStore implements JobStore {
 
-  private static final Logger log = LoggerFactory.getLogger(InMemoryJobStore.class);
+  private static final SafeLog log = SafeLog.of(InMemoryJobStore.class);
 
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -140,7 +139,7 @@ public final class InMemoryJobStore implements JobStore {
     try {
       news.run();
     } catch (Throwable e) {
-      log.error("A session listener failed; the session will notice by polling", e);
+      log.error(e, "A session listener failed; the session will notice by polling");
     }
   }
 }

@@ -1,11 +1,10 @@
 package dev.cleveragents.kernel.scope;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.cleveragents.kernel.log.SafeLog;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The forks of one scope that failed. Whose failure nobody has fetched when the scope is closed, it
@@ -17,7 +16,7 @@ final class FailedForks {
 
   static final int KEPT = 1_000;
 
-  private static final Logger log = LoggerFactory.getLogger(Scope.class);
+  private static final SafeLog log = SafeLog.of(Scope.class);
 
   private final String scope;
 
@@ -65,15 +64,11 @@ final class FailedForks {
   }
 
   private void report(String fork, Throwable failure) {
-    try {
-      log.warn(
-          "'{}' of scope '{}' failed and nobody has joined it to see. Join it, or let its body"
-              + " handle what it throws",
-          fork,
-          scope,
-          failure);
-    } catch (Throwable unprintable) {
-      // Even the report failed; the scope is closed all the same.
-    }
+    log.warn(
+        failure,
+        "'{}' of scope '{}' failed and nobody has joined it to see. Join it, or let its body"
+            + " handle what it throws",
+        fork,
+        scope);
   }
 }

@@ -1,5 +1,6 @@
 package dev.cleveragents.kernel.scope;
 
+import dev.cleveragents.kernel.log.SafeLog;
 import dev.cleveragents.kernel.time.Timer;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
@@ -23,6 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class TimerThread implements Timer, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(TimerThread.class);
+  private static final SafeLog faults = SafeLog.of(TimerThread.class);
 
   /** Actions are short; one that is not does not keep the owner from closing. */
   private static final long ENDS_WITHIN_SECONDS = 2;
@@ -91,7 +93,8 @@ public final class TimerThread implements Timer, AutoCloseable {
     try {
       action.run();
     } catch (Throwable e) {
-      log.error("A timer's action threw; the others go on. Mend the action: it must not throw", e);
+      faults.error(
+          e, "A timer's action threw; the others go on. Mend the action: it must not throw");
     }
   }
 

@@ -5,6 +5,7 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.ClaimResult.Claimed;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.log.SafeLog;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.Dispatcher.Parts;
 import dev.cleveragents.kernel.worker.WorkerConfig.Execution;
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class AsyncWorker implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(AsyncWorker.class);
+  private static final SafeLog faults = SafeLog.of(AsyncWorker.class);
 
   /** How long closing waits for threads to end after everything in them was told to. */
   private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(2);
@@ -177,7 +179,7 @@ public final class AsyncWorker implements AutoCloseable {
   }
 
   private Duration noteError(String loop, Throwable error, Backoff backoff) {
-    log.warn("Worker '{}': {} failed, trying again", config.name(), loop, error);
+    faults.warn(error, "Worker '{}': {} failed, trying again", config.name(), loop);
     health.error(FailureMessage.of(error));
     return backoff.next();
   }
@@ -212,7 +214,7 @@ public final class AsyncWorker implements AutoCloseable {
     try {
       store.closeSession(session);
     } catch (Throwable e) {
-      log.warn("Session {} could not be closed; others will find it dead", session, e);
+      faults.warn(e, "Session {} could not be closed; others will find it dead", session);
       health.error(FailureMessage.of(e));
     }
   }

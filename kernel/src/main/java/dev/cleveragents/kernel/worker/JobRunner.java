@@ -5,6 +5,7 @@ import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.log.SafeLog;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.Threads;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class JobRunner {
 
   private static final Logger log = LoggerFactory.getLogger(JobRunner.class);
+  private static final SafeLog faults = SafeLog.of(JobRunner.class);
 
   private record Ending(Outcome outcome, Effects effects) {}
 
@@ -118,7 +120,7 @@ final class JobRunner {
   }
 
   private void noteError(Run run, Throwable error) {
-    log.warn("Could not report the end of {}, trying again", run.lease(), error);
+    faults.warn(error, "Could not report the end of {}, trying again", run.lease());
     health.error(FailureMessage.of(error));
   }
 }

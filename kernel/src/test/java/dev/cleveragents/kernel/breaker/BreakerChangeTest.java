@@ -2,6 +2,8 @@ package dev.cleveragents.kernel.breaker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.kernel.HeardLog;
+import dev.cleveragents.kernel.UnprintableError;
 import dev.cleveragents.kernel.time.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +16,18 @@ class BreakerChangeTest {
   private static final String NAME = "search";
 
   private final ManualTime time = new ManualTime();
+
+  @Test
+  void aListenerThatThrowsWhatCannotBePrintedChangesNothing() {
+    try (HeardLog log = new HeardLog(CircuitBreaker.class)) {
+      CircuitBreaker breaker =
+          new CircuitBreaker(
+              BreakerSettings.defaults(), time, change -> rethrow(new UnprintableError()));
+      trip(breaker);
+      assertThat(breaker.isOpen(NAME)).isTrue();
+      assertThat(log.messages()).singleElement().asString().contains("UnprintableError");
+    }
+  }
 
   @Test
   void everyChangeIsToldOnceWithItsNumberItsTimeAndTheWait() {

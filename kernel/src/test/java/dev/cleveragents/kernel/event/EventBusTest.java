@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.kernel.HeardLog;
+import dev.cleveragents.kernel.UnprintableError;
 import dev.cleveragents.kernel.event.Delivery.Ended;
 import dev.cleveragents.kernel.event.Delivery.Event;
 import dev.cleveragents.kernel.event.Delivery.Missed;
@@ -123,6 +125,24 @@ class EventBusTest {
     assertThat(read(broken))
         .containsExactly(new Event<>(1, "a"), new Missed<>(2, 2, 3), new Event<>(4, "d"));
     assertThat(read(other)).hasSize(4);
+  }
+
+  @Test
+  void aFilterThatThrowsWhatCannotBePrintedHarmsNobody() throws Exception {
+    try (HeardLog log = new HeardLog(EventBus.class)) {
+      Subscription<String> broken =
+          bus.subscribe(
+              String.class,
+              event -> {
+                throw new UnprintableError();
+              },
+              10);
+      Subscription<String> other = bus.subscribe(String.class, 10);
+      publish("a");
+      assertThat(read(broken)).containsExactly(new Missed<>(1, 1, 1));
+      assertThat(read(other)).containsExactly(new Event<>(1, "a"));
+      assertThat(log.messages()).singleElement().asString().contains("UnprintableError");
+    }
   }
 
   @Test
@@ -250,7 +270,8 @@ class EventBusTest {
     assertThatThrownBy(() -> bus.publish("a"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
-            "The event bus is closed: the event was given to nobody; close the bus after its last publisher");
+            "The event bus is closed: the event was given to nobody; close the bus after its last"
+                + " publisher");
     assertThatThrownBy(() -> bus.subscribe(String.class, 1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("The event bus is closed: nothing would come; subscribe before it is closed");

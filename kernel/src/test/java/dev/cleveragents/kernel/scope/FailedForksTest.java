@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.cleveragents.kernel.HeardLog;
+import dev.cleveragents.kernel.UnprintableError;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
@@ -147,13 +148,19 @@ class FailedForksTest {
 
   @Test
   void anErrorThatCannotEvenBeLoggedDoesNotComeOutOfClose() throws Exception {
-    scope.fork("unprintable", throwing(new UnprintableException()));
+    scope.fork(
+        "unprintable",
+        () -> {
+          throw new UnprintableError();
+        });
     assertThat(scope.join(LONG)).isTrue();
     scope.fork("reader", throwing(new IllegalStateException("on purpose")));
 
     assertThatCode(scope::close).doesNotThrowAnyException();
 
-    assertThat(log.messages()).hasSize(1).first().asString().startsWith("'reader'");
+    assertThat(log.messages()).hasSize(2);
+    assertThat(log.messages().getFirst()).startsWith("'unprintable'").endsWith("be printed)");
+    assertThat(log.messages().getLast()).startsWith("'reader'");
   }
 
   @Test
@@ -173,14 +180,5 @@ class FailedForksTest {
     return () -> {
       throw thrown;
     };
-  }
-
-  private static final class UnprintableException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public String getMessage() {
-      throw new IllegalStateException("this error cannot even be printed");
-    }
   }
 }

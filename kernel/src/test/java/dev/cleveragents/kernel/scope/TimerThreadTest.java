@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.kernel.HeardLog;
 import dev.cleveragents.kernel.Race;
+import dev.cleveragents.kernel.UnprintableError;
 import dev.cleveragents.kernel.time.Timer.Alarm;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -104,6 +105,22 @@ class TimerThreadTest {
       assertThat(log.messages())
           .hasSize(3)
           .allMatch(message -> message.startsWith("A timer's action threw; the others go on."));
+    }
+    assertThat(timerThreads()).isEqualTo(1);
+  }
+
+  @Test
+  void anActionThatThrowsWhatCannotBePrintedStopsNoOtherAndIsLogged() throws Exception {
+    try (HeardLog log = new HeardLog(TimerThread.class)) {
+      timer.schedule(Duration.ZERO, () -> sneak(new UnprintableError()));
+      timer.schedule(Duration.ZERO, () -> rung.add("after it"));
+
+      assertThat(next()).isEqualTo("after it");
+      assertThat(log.messages())
+          .singleElement()
+          .asString()
+          .startsWith("A timer's action threw")
+          .contains("UnprintableError");
     }
     assertThat(timerThreads()).isEqualTo(1);
   }

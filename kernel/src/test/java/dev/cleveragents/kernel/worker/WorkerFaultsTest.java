@@ -1,7 +1,10 @@
 package dev.cleveragents.kernel.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.cleveragents.kernel.HeardLog;
+import dev.cleveragents.kernel.UnprintableError;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.InMemoryJobStore;
@@ -67,6 +70,53 @@ class WorkerFaultsTest {
     assertThat(worker.health().lastErrorAt()).isNotNull();
     Workshop.eventually().until(() -> worker.health().healthy());
     assertThat(worker.health().count(Tally.SUCCEEDED)).isEqualTo(10);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openSession", "claim", "beat", "finish"})
+  void theWorkerSurvivesAnErrorThatCannotBePrinted(String failing) {
+    AtomicInteger failures = new AtomicInteger();
+    JobStore flaky =
+        StoreWithFaults.around(
+            shop.store,
+            (method, call) -> {
+              if (method.equals(failing) && failures.incrementAndGet() == 1) {
+                throw new UnprintableError();
+              }
+              return call.call();
+            });
+    try (HeardLog runs = new HeardLog(JobRunner.class);
+        HeardLog loops = new HeardLog(AsyncWorker.class)) {
+      AsyncWorker worker = shop.worker(flaky, LIVELY, Workshop::nothing).start();
+      shop.awaitStatus(shop.enqueue(), AsyncJobStatus.SUCCEEDED);
+      Workshop.eventually().until(() -> failures.get() > 1);
+      assertThat(worker.health().lastError()).contains("its message could not be read");
+      assertThat(failing.equals("finish") ? runs.messages() : loops.messages())
+          .singleElement()
+          .asString()
+          .contains("UnprintableError");
+    }
+  }
+
+  @Test
+  void aSessionThatCannotBeClosedNorSaidSoDoesNotComeOutOfClose() {
+    JobStore failing =
+        StoreWithFaults.around(
+            shop.store,
+            (method, call) -> {
+              if (method.equals("closeSession")) {
+                throw new UnprintableError();
+              }
+              return call.call();
+            });
+    try (HeardLog log = new HeardLog(AsyncWorker.class)) {
+      AsyncWorker worker = shop.worker(failing, LIVELY, Workshop::nothing).start();
+      shop.awaitStatus(shop.enqueue(), AsyncJobStatus.SUCCEEDED);
+
+      assertThatCode(worker::close).doesNotThrowAnyException();
+
+      assertThat(log.messages()).anyMatch(message -> message.contains("could not be closed"));
+    }
   }
 
   @ParameterizedTest
