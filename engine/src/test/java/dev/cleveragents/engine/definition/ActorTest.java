@@ -1,0 +1,137 @@
+package dev.cleveragents.engine.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.definition.Script.Choice;
+import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.engine.yaml.YamlProblem;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ActorTest {
+
+  private static final String SCRIPTED =
+      """
+      name: demo
+      type: scripted
+      strategize:
+        - {question: Which way?, chosen: This one, alternatives: [that], confidence: 0.9, rationale: Shorter}
+      execute:
+        - decide: {question: Where?, chosen: Here}
+        - write: {path: a/b.txt, content: "x"}
+        - write: {path: run.sh, content_lines: ["#!/bin/sh", "exit 0"], executable: true}
+        - edit: {path: a/b.txt, find: x, replace: ""}
+        - delete: {path: old.txt}
+        - move: {from: a, to: b}
+        - run: {command: make test}
+        - wait: {for: 200ms}
+        - wait: {file: /tmp/gate}
+        - fail: {message: too many requests, transient: true, times: 2}
+      on_findings:
+        - fail: {message: no idea}
+      """;
+
+  private static Actor actor(String yaml) {
+    return DefinitionKind.ACTOR.read(new Source("a.yaml", yaml)).orThrow();
+  }
+
+  @Test
+  void aScriptIsReadStepByStep() {
+    assertThat(actor(SCRIPTED))
+        .isEqualTo(
+            new ScriptedActor(
+                Name.of("demo"),
+                "",
+                new Script(
+                    List.of(new Choice("Which way?", "This one", List.of("that"), 0.9, "Shorter")),
+                    List.of(
+                        new Script.Decide(new Choice("Where?", "Here", List.of(), null, "")),
+                        new Script.Write("a/b.txt", "x", false),
+                        new Script.Write("run.sh", "#!/bin/sh\nexit 0\n", true),
+                        new Script.Edit("a/b.txt", "x", ""),
+                        new Script.Delete("old.txt"),
+                        new Script.Move("a", "b"),
+                        new Script.Run("make test"),
+                        new Script.WaitFor(Duration.ofMillis(200)),
+                        new Script.WaitUntil("/tmp/gate"),
+                        new Script.Fail("too many requests", true, 2)),
+                    List.of(new Script.Fail("no idea", false, 0)))));
+  }
+
+  @Test
+  void aCommandIsReadAndFilledWithQuotedWords() {
+    CommandActor actor =
+        (CommandActor)
+            actor(
+                """
+                name: claude
+                type: command
+                description: An outside agent
+                command: claude -p {goal} --file {file}
+                deadline: 20m
+                environment: [ANTHROPIC_API_KEY]
+                """);
+
+    assertThat(actor.deadline()).isEqualTo(Duration.ofMinutes(20));
+    assertThat(actor.environment()).containsExactly("ANTHROPIC_API_KEY");
+    assertThat(actor.usesFindings()).isFalse();
+    assertThat(actor.lineFor(Map.of("goal", "don't $(x)")))
+        .isEqualTo("claude -p 'don'\\''t $(x)' --file ''");
+  }
+
+  @Test
+  void aCommandUsesFindingsByPlaceholderOrByVariable() {
+    String before = "name: a\ntype: command\ncommand: fix ";
+
+    assertThat(((CommandActor) actor(before + "{findings}")).usesFindings()).isTrue();
+    assertThat(((CommandActor) actor(before + "\"$AGENTS_FINDINGS\"")).usesFindings()).isTrue();
+    assertThat(((CommandActor) actor(before + "{{findings}}")).usesFindings()).isFalse();
+    assertThat(((CommandActor) actor(before)).deadline()).isEqualTo(Duration.ofHours(1));
+  }
+
+  static List<List<String>> mistakes() {
+    String scripted = "name: a\ntype: scripted\n";
+    String command = "name: a\ntype: command\n";
+    return List.of(
+        List.of("name: a\ntype: llm\n", "2:7: must be one of command, scripted, is 'llm'"),
+        List.of(command, "an actor of type command needs 'command'"),
+        List.of(scripted, "an actor of type scripted needs 'execute'"),
+        List.of(
+            command + "command: x\nexecute: []", "'execute' belongs to actors of type scripted"),
+        List.of(
+            scripted + "execute: []\ncommand: x", "'command' belongs to actors of type command"),
+        List.of(command + "command: awk '{print}'", "{print} is not known here"),
+        List.of(command + "command: x {gaol}", "did you mean {goal}?"),
+        List.of(command + "command: x \"{goal}\"", "{goal} stands inside quotes"),
+        List.of(command + "command: x\nenvironment: [A-B]", "must be the name of a variable"),
+        List.of(command + "command: x\ndeadline: 10ms", "a span of time from 1s to 7d"),
+        List.of(scripted + "execute: [{write: {path: a}}]", "give either 'content' or"),
+        List.of(
+            scripted + "execute: [{write: {path: a, content: x, content_lines: []}}]",
+            "give either 'content' or"),
+        List.of(scripted + "execute: [{wait: {}}]", "give either 'for' or 'file'"),
+        List.of(scripted + "execute: []\non_findings: [{wait: {}}]", "give either 'for' or"),
+        List.of(scripted + "execute: [{write: {path: ../x, content: y}}]", "'.' and '..'"),
+        List.of(scripted + "execute: [{delete: {path: .git/config}}]", "into '.git'"),
+        List.of(scripted + "execute: [{wriet: {path: a}}]", "did you mean 'write'?"),
+        List.of(scripted + "execute: [{run: make}]", "must be a mapping with the keys command"),
+        List.of(scripted + "execute: [run]", "must be a mapping with one of decide, write"),
+        List.of(
+            scripted + "strategize: [{question: q, chosen: c, confidence: 2}]\nexecute: []",
+            "a number from 0.0 to 1.0"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void aMistakeIsSaidWithItsPlace(List<String> mistake) {
+    assertThat(
+            DefinitionKind.ACTOR.read(new Source("a.yaml", mistake.getFirst())).problems().stream()
+                .map(YamlProblem::toString))
+        .anySatisfy(problem -> assertThat(problem).startsWith("a.yaml:").contains(mistake.get(1)));
+  }
+}

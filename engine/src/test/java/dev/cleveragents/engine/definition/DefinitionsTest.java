@@ -1,0 +1,204 @@
+package dev.cleveragents.engine.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.PlanException.Kind;
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.EventFilter;
+import dev.cleveragents.engine.audit.Redactor;
+import dev.cleveragents.engine.definition.Definitions.Outcome;
+import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.TestPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DefinitionsTest {
+
+  private static final Name FIX = Name.of("fix");
+  private static final Source SMALLEST = new Source("fix.yaml", ActionTest.SMALLEST);
+  private static final Source OTHER =
+      new Source("fix.yaml", ActionTest.SMALLEST.replace("Fixes a bug", "Fixes another"));
+
+  @TempDir static Path folder;
+
+  static Stream<String> urls() throws IOException {
+    Path file = Files.createTempDirectory(folder, "definitions").resolve("store.db");
+    return Stream.of("jdbc:sqlite:" + file, TestPostgres.shared().newSchema());
+  }
+
+  private static Definitions on(Database database) {
+    return new Definitions(database, new AuditLog(database, Redactor.standard()));
+  }
+
+  private static List<String> events(Database database) {
+    return new AuditLog(database, Redactor.standard())
+        .log(EventFilter.ALL, 0, 100).stream().map(entry -> entry.event().type()).toList();
+  }
+
+  private static void assertRefused(Kind kind, String message, ThrowingCallable doing) {
+    assertThatThrownBy(doing)
+        .isInstanceOfSatisfying(
+            PlanException.class, e -> assertThat(e.kind()).as(e.getMessage()).isEqualTo(kind))
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void aDefinitionIsStoredOnceListedAndShown(String url) {
+    try (Database database = Database.open(url)) {
+      Definitions definitions = on(database);
+
+      assertThat(definitions.create(DefinitionKind.ACTION, SMALLEST).outcome())
+          .isEqualTo(Outcome.CREATED);
+      assertThat(definitions.create(DefinitionKind.ACTION, SMALLEST).outcome())
+          .isEqualTo(Outcome.UNCHANGED);
+
+      assertThat(definitions.get(DefinitionKind.ACTION, FIX).wording().description())
+          .isEqualTo("Fixes a bug");
+      assertThat(definitions.show(DefinitionKind.ACTION, FIX).yaml()).isEqualTo(SMALLEST.text());
+      assertThat(definitions.list(DefinitionKind.ACTION, false)).hasSize(1);
+      assertThat(definitions.list(DefinitionKind.ACTOR, true)).isEmpty();
+      assertThat(definitions.find(DefinitionKind.ACTOR, FIX)).isEmpty();
+      assertThat(events(database)).containsExactly("action.created");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void anotherOfTheSameNameIsRefusedUnlessItIsToReplaceIt(String url) {
+    try (Database database = Database.open(url)) {
+      Definitions definitions = on(database);
+      definitions.create(DefinitionKind.ACTION, SMALLEST);
+
+      assertRefused(
+          Kind.CONFLICT,
+          "another action fix already",
+          () -> definitions.create(DefinitionKind.ACTION, OTHER));
+      assertThat(definitions.show(DefinitionKind.ACTION, FIX).yaml()).isEqualTo(SMALLEST.text());
+
+      assertThat(definitions.replace(DefinitionKind.ACTION, OTHER).outcome())
+          .isEqualTo(Outcome.REPLACED);
+      assertThat(definitions.show(DefinitionKind.ACTION, FIX).yaml()).isEqualTo(OTHER.text());
+      assertThat(events(database)).containsExactly("action.created", "action.replaced");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void whatIsWrongIsNotStored(String url) {
+    try (Database database = Database.open(url)) {
+      Definitions definitions = on(database);
+
+      assertRefused(
+          Kind.INVALID,
+          "x.yaml:1:1: the key 'nmae' is not known; did you mean 'name'?",
+          () -> definitions.replace(DefinitionKind.ACTION, new Source("x.yaml", "nmae: fix")));
+
+      assertThat(definitions.list(DefinitionKind.ACTION, true)).isEmpty();
+      assertThat(events(database)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void anArchivedOneIsKeptButNotUsedUntilItIsStoredAgain(String url) {
+    try (Database database = Database.open(url)) {
+      Definitions definitions = on(database);
+      definitions.create(DefinitionKind.ACTION, SMALLEST);
+
+      assertThat(definitions.archive(DefinitionKind.ACTION, FIX)).isTrue();
+      assertThat(definitions.archive(DefinitionKind.ACTION, FIX)).isFalse();
+
+      assertThat(definitions.list(DefinitionKind.ACTION, false)).isEmpty();
+      assertThat(definitions.list(DefinitionKind.ACTION, true)).hasSize(1);
+      assertThat(definitions.show(DefinitionKind.ACTION, FIX).archivedAt()).isNotNull();
+      assertRefused(
+          Kind.CONFLICT, "is archived", () -> definitions.get(DefinitionKind.ACTION, FIX));
+      assertRefused(
+          Kind.CONFLICT,
+          "which is archived",
+          () -> definitions.create(DefinitionKind.ACTION, SMALLEST));
+
+      definitions.replace(DefinitionKind.ACTION, SMALLEST);
+      assertThat(definitions.get(DefinitionKind.ACTION, FIX).name()).isEqualTo(FIX);
+      assertThat(events(database))
+          .containsExactly("action.created", "action.archived", "action.replaced");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void whatIsNotThereIsSaidWithTheNearest(String url) {
+    try (Database database = Database.open(url)) {
+      Definitions definitions = on(database);
+      definitions.create(DefinitionKind.ACTION, SMALLEST);
+
+      assertThatThrownBy(() -> definitions.show(DefinitionKind.ACTION, Name.of("fxi")))
+          .isInstanceOfSatisfying(
+              PlanException.class,
+              e -> {
+                assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND);
+                assertThat(e.hint()).isEqualTo("Did you mean 'fix'?");
+                assertThat(e.command()).isEqualTo("agents action list");
+              });
+      assertRefused(
+          Kind.NOT_FOUND,
+          "There is no actor fix",
+          () -> definitions.archive(DefinitionKind.ACTOR, FIX));
+
+      definitions.remove(DefinitionKind.ACTION, FIX);
+      assertRefused(
+          Kind.NOT_FOUND, "no action fix", () -> definitions.remove(DefinitionKind.ACTION, FIX));
+      assertThat(events(database)).containsExactly("action.created", "action.removed");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void profilesAreThoseAlwaysThereAndThoseDefined(String url) {
+    try (Database database = Database.open(url)) {
+      Definitions definitions = on(database);
+      definitions.create(DefinitionKind.PROFILE, new Source("p.yaml", "name: careful\n"));
+
+      assertThat(definitions.profile(Name.of("ci"))).isEqualTo(AutomationProfile.CI);
+      assertThat(definitions.profile(Name.of("careful")).name()).isEqualTo(Name.of("careful"));
+      assertRefused(
+          Kind.NOT_FOUND,
+          "There is no profile carful",
+          () -> definitions.profile(Name.of("carful")));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void oneThatThisProgramCannotReadDoesNotHideTheOthers(String url) {
+    try (Database database = Database.open(url)) {
+      Definitions definitions = on(database);
+      definitions.create(DefinitionKind.ACTION, SMALLEST);
+      database.write(
+          it ->
+              it.update(
+                  """
+                  INSERT INTO definitions (kind, name, yaml, archived_at, created_at)
+                  VALUES ('action', 'local/newer', 'later: true', NULL, 1)
+                  """));
+
+      List<Definition<Action>> all = definitions.list(DefinitionKind.ACTION, false);
+
+      assertThat(all).hasSize(2);
+      assertThat(all.getFirst().value().name()).isEqualTo(FIX);
+      assertRefused(Kind.INVALID, "the key 'later' is not known", () -> all.get(1).value());
+    }
+  }
+}
