@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +29,14 @@ final class Ledger {
   /** How git writes that an entry is a submodule. */
   static final String SUBMODULE = "160000";
 
+  private static final Pattern SPECIAL = Pattern.compile("[\\\\*?\\[\\]! #]");
+
   private final Git plain;
   private final Git git;
   private final Path repository;
   private final Path files;
   private final Rules rules;
+  private final List<String> madeBySetUp = new ArrayList<>();
 
   /**
    * @param plain git with no repository in particular
@@ -95,9 +99,7 @@ final class Ledger {
   Tree add(CancellationToken token) throws InterruptedException {
     breakLock();
     try {
-      git.run(
-          rules.everything() ? addEverything(rules.protectedFolders()) : List.of("add", "-A"),
-          token);
+      git.run(addLine(), token);
     } catch (GitException e) {
       refuse(repositoriesInside(token), e);
       throw PlanException.failed("The sandbox cannot be read: " + e.said(), e);
@@ -108,9 +110,16 @@ final class Ledger {
   /** Adds every file that is in none of these folders, whatever files called .gitignore say. */
   static List<String> addEverything(List<String> protectedFolders) {
     List<String> add = new ArrayList<>(List.of("add", "-A", "-f", "--", "."));
-    for (String folder : protectedFolders) {
-      add.add(":(exclude,glob)**/" + folder + "/**");
+    protectedFolders.forEach(folder -> add.add(":(exclude,glob)**/" + folder + "/**"));
+    return add;
+  }
+
+  private List<String> addLine() {
+    if (!rules.everything()) {
+      return List.of("add", "-A");
     }
+    List<String> add = addEverything(rules.protectedFolders());
+    madeBySetUp.forEach(path -> add.add(":(exclude,literal)" + path));
     return add;
   }
 
@@ -169,7 +178,25 @@ final class Ledger {
     }
   }
 
-  /** Makes the files those of a tree; what is ignored or protected is left alone. */
+  /** Removes whatever stands where submodules belong. */
+  void empty(List<String> submodules) {
+    for (String path : submodules) {
+      Path place = files.resolve(path);
+      if (Files.isDirectory(place) && !isEmpty(place)) {
+        try {
+          PrivateFiles.delete(place);
+          Files.createDirectories(place);
+        } catch (IOException e) {
+          throw PlanException.failed("%s cannot be emptied: %s".formatted(place, e.getMessage()), e);
+        }
+      }
+    }
+  }
+
+  /**
+   * Makes the files those of a tree; what is ignored or protected, or where a submodule belongs, is
+   * left alone.
+   */
   void restore(Tree tree, CancellationToken token) throws InterruptedException {
     breakLock();
     git.run(List.of("read-tree", "--reset", "-u", tree.id()), token);
@@ -177,6 +204,7 @@ final class Ledger {
     if (rules.everything()) {
       clean.add("-x");
       rules.protectedFolders().forEach(folder -> clean.add("--exclude=" + folder + "/"));
+      madeBySetUp.forEach(path -> clean.add("--exclude=" + pattern(path)));
     }
     git.run(clean, token);
   }
@@ -189,11 +217,18 @@ final class Ledger {
     line.add(ignoring());
     StringBuilder patterns = new StringBuilder("\n");
     for (String path : Git.split(git.run(line, token))) {
+      // A file of patterns has no way to name one.
       if (path.indexOf('\n') < 0) {
-        patterns.append('/').append(path.replaceAll("([\\\\*?\\[\\]! #])", "\\\\$1")).append('\n');
+        madeBySetUp.add(path);
+        patterns.append(pattern(path)).append('\n');
       }
     }
     Files.writeString(exclude(), patterns, StandardOpenOption.APPEND);
+  }
+
+  /** The pattern that stands for one path alone. */
+  private static String pattern(String path) {
+    return "/" + SPECIAL.matcher(path).replaceAll("\\\\$0");
   }
 
   private Path exclude() {

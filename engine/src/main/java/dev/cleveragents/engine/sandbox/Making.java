@@ -10,9 +10,9 @@ import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,11 +36,34 @@ final class Making {
     this.runner = runner;
   }
 
+  /** Makes it all, or leaves nothing. */
   Sandbox make(CancellationToken token) throws InterruptedException, IOException {
     source.pin(row.plan(), row.base(), token);
-    Rules rules = source.rules(token);
     PrivateFiles.create(PrivateFiles.parent(row.directory()));
-    Files.createDirectory(row.directory());
+    try {
+      Files.createDirectory(row.directory());
+    } catch (FileAlreadyExistsException e) {
+      throw new PlanException(
+          PlanException.Kind.CONFLICT,
+          "%s is there already: a lease has one sandbox of a resource".formatted(row.directory()),
+          null,
+          null,
+          e);
+    }
+    boolean made = false;
+    try {
+      Sandbox sandbox = makeInside(token);
+      made = true;
+      return sandbox;
+    } finally {
+      if (!made) {
+        PrivateFiles.delete(row.directory());
+      }
+    }
+  }
+
+  private Sandbox makeInside(CancellationToken token) throws InterruptedException, IOException {
+    Rules rules = source.rules(token);
     Path files = makeFiles();
     Git plain = new Git(runner, row.directory());
     Ledger ledger = new Ledger(plain, row.directory().resolve("ledger.git"), files, rules);
@@ -49,7 +72,10 @@ final class Making {
     Optional<String> commit =
         tree.id().equals(row.base()) ? Optional.empty() : Optional.of(row.base());
     if (source instanceof Checkout checkout) {
-      makeRepository(plain, checkout, ledger, files, commit, rules, token);
+      BorrowingRepository.make(
+          plain.withoutUserConfiguration(), files.resolve(".git"), rules, token);
+      checkOut(plain.in(files).withoutUserConfiguration(), checkout.branch(token), commit, token);
+      Files.copy(ledger.index(), files.resolve(".git/index"));
     }
     List<String> submodules = ledger.submodules(tree, token);
     fill(ledger, files, submodules, token);
@@ -67,27 +93,16 @@ final class Making {
     return Files.createDirectories(files).toRealPath();
   }
 
-  /** A repository for the commands that run in the sandbox; nothing else reads it. */
-  private void makeRepository(
-      Git plain,
-      Checkout checkout,
-      Ledger ledger,
-      Path files,
-      Optional<String> commit,
-      Rules rules,
-      CancellationToken token)
-      throws InterruptedException, IOException {
-    Path repository = files.resolve(".git");
-    BorrowingRepository.make(plain.withoutUserConfiguration(), repository, rules, token);
-    Git git = plain.in(files).withoutUserConfiguration();
-    String branch = checkout.branch(token);
+  /** Says in the repository that commands see what is checked out; nothing else reads it. */
+  private static void checkOut(
+      Git git, String branch, Optional<String> commit, CancellationToken token)
+      throws InterruptedException {
     if (branch.startsWith("refs/heads/")) {
       git.run(List.of("symbolic-ref", "HEAD", branch), token);
     }
     if (commit.isPresent()) {
       git.run(List.of("update-ref", "HEAD", commit.get()), token);
     }
-    Files.copy(ledger.index(), repository.resolve("index"), StandardCopyOption.REPLACE_EXISTING);
   }
 
   private void fill(Ledger ledger, Path files, List<String> submodules, CancellationToken token)

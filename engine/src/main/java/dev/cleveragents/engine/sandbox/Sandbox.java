@@ -121,6 +121,7 @@ public final class Sandbox {
     claim();
     try {
       ledger.restore(tree, token);
+      ledger.empty(start.submodules());
     } finally {
       busy.set(false);
     }

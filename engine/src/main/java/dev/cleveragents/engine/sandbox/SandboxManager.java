@@ -8,6 +8,7 @@ import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.Move;
 import dev.cleveragents.store.Database;
@@ -94,11 +95,10 @@ public final class SandboxManager {
       PlanId plan, Resource resource, String base, Lease lease, CancellationToken token)
       throws InterruptedException {
     SandboxRecord row = register(plan, resource, base, lease);
-    boolean made = false;
+    boolean active = false;
     try {
       Sandbox sandbox = new Making(row, resource, source(resource), runner).make(token);
-      move(lease, row.id(), SandboxState.CREATED, SandboxState.ACTIVE);
-      made = true;
+      active = activate(row, lease);
       return sandbox;
     } catch (IOException e) {
       throw new PlanException(
@@ -109,9 +109,19 @@ public final class SandboxManager {
           null,
           e);
     } finally {
-      if (!made) {
+      if (!active) {
         giveUp(row, lease);
       }
+    }
+  }
+
+  private boolean activate(SandboxRecord row, Lease lease) throws IOException {
+    try {
+      move(lease, row.id(), SandboxState.CREATED, SandboxState.ACTIVE);
+      return true;
+    } catch (PlanException e) {
+      PrivateFiles.delete(row.directory());
+      throw e;
     }
   }
 
@@ -224,12 +234,12 @@ public final class SandboxManager {
     return row;
   }
 
+  /** Says so in the store, unless the lease is over: then the next owner does. */
   private void giveUp(SandboxRecord row, Lease lease) {
     try {
-      PrivateFiles.delete(row.directory());
       move(lease, row.id(), SandboxState.CREATED, SandboxState.ERRORED);
-    } catch (IOException | RuntimeException e) {
-      log.warn("What was begun of sandbox {} is left in {}", row.id(), row.directory(), e);
+    } catch (RuntimeException e) {
+      log.debug("Sandbox {} was not made, and its row does not say so yet", row.id(), e);
     }
   }
 
@@ -246,8 +256,14 @@ public final class SandboxManager {
   }
 
   private void fenced(Lease lease, Consumer<SandboxRows> write) {
-    Move move =
-        jobs.note(lease, Unit.writing(transaction -> write.accept(new SandboxRows(transaction))));
+    Move move;
+    try {
+      move =
+          jobs.note(
+              lease, Unit.writing(transaction -> write.accept(new SandboxRows(transaction))));
+    } catch (EffectsFailedException e) {
+      throw e.getCause() instanceof PlanException refused ? refused : e;
+    }
     if (!move.accepted()) {
       throw PlanException.conflict(
           "The right to work on this plan (%s) is over: another worker has it now, or the work was ended"

@@ -145,8 +145,9 @@ record Repository(Path directory) {
     if (Files.isSymbolicLink(file)) {
       return "-> " + Files.readSymbolicLink(file);
     }
-    String attributes =
-        Files.getPosixFilePermissions(file) + " " + Files.getLastModifiedTime(file) + " ";
+    // Git renews the time of an object that it finds where it would have written one.
+    String time = file.toString().contains("/objects/") ? "" : Files.getLastModifiedTime(file) + "";
+    String attributes = Files.getPosixFilePermissions(file) + " " + time + " ";
     return Files.isDirectory(file)
         ? attributes
         : attributes + FileState.hash(Files.readAllBytes(file));

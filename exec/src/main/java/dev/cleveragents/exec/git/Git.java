@@ -35,6 +35,9 @@ public final class Git {
   private static final Limits LIMITS =
       new Limits(Duration.ofMinutes(10), Duration.ofSeconds(2), 64 * 1024 * 1024);
 
+  /** Of what is only counted; for what git says when it fails. */
+  private static final int KEPT_OF_COUNTED = 64 * 1024;
+
   private static final List<String> ALWAYS =
       List.of(
           "git",
@@ -199,7 +202,7 @@ public final class Git {
   public long count(CancellationToken token, String... arguments) throws InterruptedException {
     ZeroBytes zeros = new ZeroBytes();
     List<String> all = List.of(arguments);
-    CommandResult result = result(command(all, new byte[0]).withKeptBytes(0), zeros, token);
+    CommandResult result = result(command(all, new byte[0]).withKeptBytes(KEPT_OF_COUNTED), zeros, token);
     int code = exitCode(all, result);
     if (code != 0) {
       throw GitException.of(all, directory, code, result.errors().text());
