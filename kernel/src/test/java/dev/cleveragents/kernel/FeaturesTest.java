@@ -11,7 +11,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Runs every scenario below {@code features/} as one test each. */
 class FeaturesTest {
 
-  private final Scenarios features = new Scenarios("features");
+  private final Scenarios features = new Scenarios("features", "dev.cleveragents.kernel");
 
   @TestFactory
   Stream<DynamicTest> everyScenarioEndsAsItsTagsSay() {

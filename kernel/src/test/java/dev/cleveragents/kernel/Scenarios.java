@@ -25,11 +25,11 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * The Gherkin scenarios of one folder of test resources, run by Cucumber with every step class
- * below this package. A scenario tagged {@value #EXPECTED_FAIL} shows a defect of the racy original
+ * below one package. A scenario tagged {@value #EXPECTED_FAIL} shows a defect of the racy original
  * and holds only if it fails with an {@link AssertionError}: a step that is missing, pending or
  * broken in another way is a mistake in the scenario, not the defect.
  */
-final class Scenarios {
+public final class Scenarios {
 
   static final String EXPECTED_FAIL = "tdd_expected_fail";
 
@@ -44,12 +44,19 @@ final class Scenarios {
               .addTestEngines(new CucumberTestEngine())
               .build());
   private final String folder;
+  private final String steps;
 
-  Scenarios(String folder) {
+  /**
+   * @param folder as a package of test resources
+   * @param steps the package of the step classes
+   */
+  public Scenarios(String folder, String steps) {
     this.folder = folder;
+    this.steps = steps;
   }
 
-  List<Scenario> all() {
+  /** Every scenario of the folder, by name. */
+  public List<Scenario> all() {
     TestPlan plan = launcher.discover(request(selectPackage(folder)));
     return plan.getRoots().stream()
         .flatMap(root -> plan.getDescendants(root).stream())
@@ -74,7 +81,7 @@ final class Scenarios {
   }
 
   /** Runs one scenario; throws an {@link AssertionError} unless it ends as its tags say. */
-  void check(Scenario scenario) {
+  public void check(Scenario scenario) {
     Outcome outcome = new Outcome(scenario.id());
     launcher.execute(request(selectUniqueId(scenario.id())), outcome);
     judge(scenario, outcome.result);
@@ -109,16 +116,16 @@ final class Scenarios {
         + result.getThrowable().map(thrown -> ": " + Throwables.getStackTrace(thrown)).orElse("");
   }
 
-  private static LauncherDiscoveryRequest request(DiscoverySelector selector) {
+  private LauncherDiscoveryRequest request(DiscoverySelector selector) {
     return LauncherDiscoveryRequestBuilder.request()
         .selectors(selector)
-        .configurationParameter(
-            Constants.GLUE_PROPERTY_NAME, Scenarios.class.getPackage().getName())
+        .configurationParameter(Constants.GLUE_PROPERTY_NAME, steps)
         .configurationParameter(Constants.PLUGIN_PUBLISH_QUIET_PROPERTY_NAME, "true")
         .build();
   }
 
-  record Scenario(String name, String id, boolean expectedToFail) {}
+  /** One of them. */
+  public record Scenario(String name, String id, boolean expectedToFail) {}
 
   private static final class Outcome implements TestExecutionListener {
     private final String id;

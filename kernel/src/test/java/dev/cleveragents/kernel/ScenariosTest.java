@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the runner takes for an answer, tried on small scenarios made for it. */
 class ScenariosTest {
 
-  private final Scenarios samples = new Scenarios("runner-samples");
+  private final Scenarios samples = new Scenarios("runner-samples", "dev.cleveragents.kernel");
 
   @Test
   void namesAreTheFeaturesAndTheScenarios() {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What secrets look like. Every pattern is linear in the text: no repetition within another. */
+/** What secrets look like. No pattern takes more than a bounded number of steps per character. */
 final class SecretShapes {
 
   /** Group 1, if there is one, stays; group {@code secret} is replaced. */
@@ -15,11 +15,14 @@ final class SecretShapes {
           "(?:^|[_.\\-\\s])(?:api[_-]?key|apikey|access[_-]?key|secret[_-]?key|private[_-]?key|auth[_-]?key|encryption[_-]?key|signing[_-]?key|secrets?|tokens?|passwords?|passwd|passphrase|pwd|credentials?|authorization|cookie|session[_-]?id)(?:$|[_.\\-\\s](?:id|value|base64|b64|file|hash)?$)",
           Pattern.CASE_INSENSITIVE);
 
+  /** A name that sounds secret and what assigns to it: opens the group that stays. */
+  private static final String GIVEN_TO =
+      "(?i)((?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,30}[_.-]){0,6}"
+          + "(?:api[_-]?key|apikey|access[_-]?key(?:[_-]id)?|secret[_-]?key|secret[_-]?access[_-]?key|private[_-]?key|auth[_-]?key|encryption[_-]?key|signing[_-]?key|secret|token|password|passwd|passphrase|pwd|credentials?)"
+          + "[\"']?(?:=|\\s{0,3}:\\s{0,3}|\\s{1,3}=\\s{0,3})";
+
   private static final List<Shape> SHAPES =
       List.of(
-          shape(
-              "private-key",
-              "-----BEGIN (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[\\s\\S]{0,20000}?(?:-----END (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|\\z)"),
           shape("anthropic-key", "\\bsk-ant-[A-Za-z0-9_-]{20,}"),
           shape("openrouter-key", "\\bsk-or-v1-[A-Za-z0-9]{32,}"),
           shape("openai-key", "\\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}"),
@@ -46,9 +49,12 @@ final class SecretShapes {
           shape(
               "authorization",
               "(?i)\\b(authorization[\"']?\\s{0,3}[:=]\\s{0,3}[\"']?(?:bearer|basic|token)\\s{1,3}|bearer\\s{1,3})(?<secret>[A-Za-z0-9._~+/=-]{8,})"),
+          shape("value", GIVEN_TO + "\")(?<secret>(?!\\[REDACTED:)[^\"\n]{4,500})(?=\")"),
+          shape("value", GIVEN_TO + "')(?<secret>(?!\\[REDACTED:)[^'\n]{4,500})(?=')"),
           shape(
               "value",
-              "(?i)((?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,30}[_.-]){0,6}(?:api[_-]?key|apikey|access[_-]?key(?:[_-]id)?|secret[_-]?key|secret[_-]?access[_-]?key|private[_-]?key|auth[_-]?key|encryption[_-]?key|signing[_-]?key|secret|token|password|passwd|passphrase|pwd|credentials?)[\"']?(?:=|\\s{0,3}:\\s{0,3}|\\s{1,3}=\\s{0,3})[\"']?)(?<secret>(?!\\[REDACTED:)(?!(?:true|false|null|none|undefined)\\b)[^\\s\"'`,;&<>(){}\\[\\]$]{6,})"));
+              GIVEN_TO
+                  + "[\"']?)(?<secret>(?!\\[REDACTED:)(?!(?:true|false|null|none|undefined)\\b)[^\\s\"'`,;&<>(){}\\[\\]$]{6,})"));
 
   private SecretShapes() {}
 
@@ -59,7 +65,7 @@ final class SecretShapes {
 
   /** The text with everything of a known shape replaced. */
   static String replaceAll(String text) {
-    String safe = text;
+    String safe = PrivateKeys.replaceAll(text);
     for (Shape shape : SHAPES) {
       Matcher matcher = shape.pattern.matcher(safe);
       if (matcher.find()) {

@@ -1,25 +1,25 @@
-package dev.cleveragents.kernel.exhibit;
+package dev.cleveragents.engine.change;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Exhibit: the execution context of report 7120 as it was. Starting a changeset appends its id to a
- * list; recording a change takes the last id of that list, whoever put it there. Never use it. Ours
- * comes with plans, and so this moves there.
+ * list; recording a change takes the last id of that list, whoever put it there. The store behind
+ * it was sound and is so here. Never use it.
  */
 final class RacyPlanExecutionContext {
 
+  private final AtomicInteger ids = new AtomicInteger();
   private final Map<Integer, List<String>> changesets = new ConcurrentHashMap<>();
   private final List<Integer> activeChangesetIds = new ArrayList<>();
 
   int startChangeset() {
-    int id = changesets.size() + 1;
-    while (changesets.putIfAbsent(id, new ArrayList<>()) != null) {
-      id++;
-    }
+    int id = ids.incrementAndGet();
+    changesets.put(id, new ArrayList<>());
     activeChangesetIds.add(id);
     return id;
   }
@@ -29,7 +29,12 @@ final class RacyPlanExecutionContext {
       throw new IllegalStateException("No active changeset. Call startChangeset() first.");
     }
     int id = activeChangesetIds.get(activeChangesetIds.size() - 1);
-    changesets.getOrDefault(id, new ArrayList<>()).add(entry);
+    changesets.computeIfPresent(
+        id,
+        (changeset, entries) -> {
+          entries.add(entry);
+          return entries;
+        });
   }
 
   List<String> entriesOf(int changeset) {

@@ -1,0 +1,325 @@
+package dev.cleveragents.engine.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.engine.Json;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.TestStore;
+import dev.cleveragents.kernel.Race;
+import dev.cleveragents.kernel.Race.Round;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.store.StoreClock;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The audit log on both databases. */
+@ParameterizedClass
+@EnumSource(TestStore.Kind.class)
+class AuditLogTest {
+
+  @Parameter TestStore.Kind kind;
+  @TempDir Path folder;
+
+  private TestStore store;
+  private AuditLog log;
+
+  @BeforeEach
+  void open() {
+    store = TestStore.open(kind, folder);
+    log = new AuditLog(store.database(), Redactor.knowing(Map.of()));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private void append(Event... events) {
+    store
+        .database()
+        .write(
+            transaction -> {
+              log.append(transaction, events);
+              return events.length;
+            });
+  }
+
+  private int sql(String statement, @Nullable Object... arguments) {
+    return store.database().write(transaction -> transaction.update(statement, arguments));
+  }
+
+  @Test
+  void eventsAreReadAsTheyWereAppended() {
+    PlanId plan = store.newPlan();
+    JobId job = store.newLease().job();
+    Event event =
+        Event.of("plan.moved", "alice")
+            .withPlan(plan)
+            .withJob(job)
+            .withCorrelation("request-1")
+            .with("from", "QUEUED")
+            .with("count", 3L)
+            .with("nothing", null)
+            .with("list", List.of("a", true, 1.5));
+    append(event, Event.of("plain", "bob"));
+    List<AuditEntry> entries = log.log(EventFilter.ALL, 0, 10);
+    assertThat(entries)
+        .extracting(AuditEntry::event)
+        .containsExactly(event, Event.of("plain", "bob"));
+    assertThat(entries).extracting(AuditEntry::position).containsExactly(1L, 2L);
+    assertThat(entries)
+        .extracting(AuditEntry::hash)
+        .doesNotHaveDuplicates()
+        .allMatch(it -> it.length() == 64);
+    assertThat(log.verify()).isEqualTo(new Verdict.Sound(2, entries.getLast().hash()));
+  }
+
+  @Test
+  void anEmptyLogIsSound() {
+    append();
+    assertThat(log.verify()).isEqualTo(new Verdict.Sound(0, ""));
+    assertThat(log.verify().isSound()).isTrue();
+  }
+
+  @Test
+  void anEventIsThereExactlyIfItsTransactionIs() {
+    assertThatThrownBy(
+            () ->
+                store
+                    .database()
+                    .write(
+                        transaction -> {
+                          log.append(transaction, Event.of("lost", "a"));
+                          throw new IllegalStateException("on purpose");
+                        }))
+        .hasMessageContaining("on purpose");
+    append(Event.of("kept", "a"));
+    assertThat(log.log(EventFilter.ALL, 0, 10))
+        .extracting(it -> it.event().type())
+        .containsExactly("kept");
+    assertThat(log.verify().isSound()).isTrue();
+  }
+
+  @Test
+  void anEventNeedsAType() {
+    assertThatThrownBy(() -> Event.of(" ", "a")).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void entriesAreFoundByPlanTypeAndActor() {
+    PlanId plan = store.newPlan();
+    append(
+        Event.of("plan.moved", "a").withPlan(plan),
+        Event.of("plan.moved", "b").withPlan(store.newPlan()),
+        Event.of("planning", "a"),
+        Event.of("plan", "a"),
+        Event.of("tool.called", "a").withPlan(plan));
+    assertThat(positions(EventFilter.ofPlan(plan))).containsExactly(1L, 5L);
+    assertThat(positions(new EventFilter(null, "plan", null))).containsExactly(1L, 2L, 4L);
+    assertThat(positions(new EventFilter(plan, "plan.moved", null))).containsExactly(1L);
+    assertThat(positions(new EventFilter(null, null, "b"))).containsExactly(2L);
+    assertThat(log.log(EventFilter.ALL, 2, 2))
+        .extracting(AuditEntry::position)
+        .containsExactly(3L, 4L);
+    assertThat(log.tail(EventFilter.ALL, 2))
+        .extracting(AuditEntry::position)
+        .containsExactly(4L, 5L);
+    assertThat(log.tail(EventFilter.ofPlan(plan), 1))
+        .extracting(AuditEntry::position)
+        .containsExactly(5L);
+  }
+
+  private List<Long> positions(EventFilter filter) {
+    return log.log(filter, 0, 100).stream().map(AuditEntry::position).toList();
+  }
+
+  @Test
+  void theExportHasALinePerEntry() throws IOException {
+    append(Event.of("one", "a").with("k", "v\nw"), Event.of("two", "a"));
+    StringBuilder text = new StringBuilder();
+    log.export(EventFilter.ALL, text);
+    List<String> lines = text.toString().lines().toList();
+    assertThat(lines).hasSize(2);
+    Map<String, @Nullable Object> first = Json.readObject(lines.getFirst());
+    assertThat(first)
+        .containsEntry("position", 1L)
+        .containsEntry("type", "one")
+        .containsEntry("data", Map.of("k", "v\nw"))
+        .containsEntry("plan", null)
+        .containsKeys("at", "job", "actor", "correlation", "hash");
+  }
+
+  @Test
+  void secretsAndCharactersThatNoDatabaseKeepsAreNotStored() {
+    String key = "sk-ant-api03-" + "Ab1_".repeat(20);
+    Map<String, @Nullable Object> nested = new LinkedHashMap<>();
+    nested.put("api_key", "hunter2");
+    nested.put("list", Arrays.asList("x " + key, null, 7L));
+    nested.put("empty_token", "");
+    append(
+        Event.of("tool.called", "who " + key)
+            .withCorrelation("c " + key)
+            .with("output", "the key is " + key + " \0 \uD800")
+            .with("nested", nested));
+    Event stored = log.log(EventFilter.ALL, 0, 1).getFirst().event();
+    assertThat(stored.toString()).doesNotContain("Ab1_").doesNotContain("hunter2");
+    assertThat(stored.correlation()).isEqualTo("c [REDACTED:anthropic-key]");
+    assertThat(stored.data())
+        .containsEntry("output", "the key is [REDACTED:anthropic-key] \uFFFD \uFFFD")
+        .containsEntry(
+            "nested",
+            Json.read(
+                "{\"api_key\":\"[REDACTED:value]\",\"list\":[\"x [REDACTED:anthropic-key]\",null,7],\"empty_token\":\"\"}"));
+    assertThat(log.verify().isSound()).isTrue();
+  }
+
+  @Test
+  void anyEditIsFoundAndPlaced() {
+    fill();
+    for (String edit :
+        List.of(
+            "type = 'other'",
+            "plan_id = '01HZXK3V9Q0000000000000000'",
+            "job_id = ''",
+            "actor = 'mallory'",
+            "correlation = ''",
+            "at = at + 1",
+            "data = '{\"i\":8}'",
+            "hash = 'ab'")) {
+      List<AuditEntry> before = log.log(EventFilter.ALL, 0, 100);
+      assertThat(sql("UPDATE events SET " + edit + " WHERE position = 7")).isEqualTo(1);
+      assertBroken(7, "not as it was written");
+      AuditEntry old = before.get(6);
+      sql(
+          "UPDATE events SET type = ?, plan_id = NULL, job_id = NULL, actor = ?, correlation = NULL, data = ?, hash = ?, at = ? WHERE position = 7",
+          old.event().type(),
+          old.event().actor(),
+          Json.write(old.event().data()),
+          old.hash(),
+          StoreClock.micros(old.at()));
+      assertThat(log.verify().isSound()).as(edit).isTrue();
+    }
+  }
+
+  @Test
+  void aGapIsFound() {
+    fill();
+    sql("DELETE FROM events WHERE position = 4");
+    assertBroken(4, "entry 4 is missing");
+    sql("DELETE FROM events WHERE position < 4");
+    assertBroken(1, "entries 1 to 4 are missing");
+  }
+
+  @Test
+  void aGapThatWasClosedIsFound() {
+    fill();
+    sql("DELETE FROM events WHERE position = 4");
+    for (int i = 5; i <= 10; i++) {
+      sql("UPDATE events SET position = ? WHERE position = ?", i - 1, i);
+    }
+    assertBroken(4, "not as it was written");
+  }
+
+  @Test
+  void aReorderingIsFound() {
+    fill();
+    sql("UPDATE events SET position = 99 WHERE position = 3");
+    sql("UPDATE events SET position = 3 WHERE position = 4");
+    sql("UPDATE events SET position = 4 WHERE position = 99");
+    assertBroken(3, "does not follow");
+  }
+
+  @Test
+  void aCutEndIsFound() {
+    fill();
+    sql("DELETE FROM events WHERE position > 8");
+    assertBroken(9, "entries 9 to 10 are missing");
+    sql("UPDATE audit_head SET position = 8");
+    assertBroken(8, "not the one that the log ends with");
+    sql("DELETE FROM audit_head");
+    assertBroken(8, "cut off");
+    assertThatThrownBy(() -> append(Event.of("more", "a")))
+        .hasMessageContaining("head of the audit log was removed");
+  }
+
+  @Test
+  void anEntryAddedFromOutsideIsFound() {
+    fill();
+    sql(
+        "INSERT INTO events (position, type, actor, at, data, hash) VALUES (11, 'forged', 'm', 0, '{}', 'x')");
+    assertBroken(11, "added from outside");
+  }
+
+  private void fill() {
+    for (long i = 1; i <= 10; i++) {
+      append(Event.of("happened", "a").with("i", i));
+    }
+    assertThat(log.verify().isSound()).isTrue();
+  }
+
+  private void assertBroken(long position, String why) {
+    Verdict verdict = log.verify();
+    assertThat(verdict.isSound()).isFalse();
+    Verdict.Broken broken = (Verdict.Broken) verdict;
+    assertThat(broken.position()).isEqualTo(position);
+    assertThat(broken.why()).contains(why);
+  }
+
+  /** Two processes append; a reader that goes on from the last position it saw misses nothing. */
+  @Test
+  void positionsAreInTheOrderOfCommits() throws Exception {
+    try (TestStore second = store.another()) {
+      AuditLog other = new AuditLog(second.database(), Redactor.knowing(Map.of()));
+      List<Long> seen = new ArrayList<>();
+      List<Race.Body> bodies = new ArrayList<>();
+      for (int thread = 0; thread < 4; thread++) {
+        AuditLog mine = thread % 2 == 0 ? log : other;
+        TestStore its = thread % 2 == 0 ? store : second;
+        bodies.add(
+            () -> {
+              for (long i = 0; i < 25; i++) {
+                Event event = Event.of("happened", "a").with("i", i);
+                its.database()
+                    .write(
+                        transaction -> {
+                          mine.append(transaction, event);
+                          return 0;
+                        });
+              }
+            });
+      }
+      bodies.add(
+          () -> {
+            while (seen.size() < 100) {
+              long last = seen.isEmpty() ? 0 : seen.getLast();
+              log.log(EventFilter.ALL, last, 100).forEach(entry -> seen.add(entry.position()));
+            }
+          });
+      Race.rounds(
+          1,
+          () ->
+              new Round(
+                  bodies,
+                  () ->
+                      assertThat(seen)
+                          .containsExactlyElementsOf(
+                              LongStream.rangeClosed(1, 100).boxed().toList())));
+      assertThat(log.verify()).matches(Verdict::isSound);
+    }
+  }
+}

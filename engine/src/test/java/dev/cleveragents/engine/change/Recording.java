@@ -1,0 +1,58 @@
+package dev.cleveragents.engine.change;
+
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.TestStore;
+import java.util.List;
+
+/** What is asked of the original and of ours alike: the same harness runs on both. */
+interface Recording {
+
+  /** A changeset that was started, as its starter sees it. */
+  interface Started {
+    void record(String path);
+
+    List<String> paths();
+  }
+
+  Started start();
+
+  static Recording original() {
+    RacyPlanExecutionContext context = new RacyPlanExecutionContext();
+    return () -> {
+      int id = context.startChangeset();
+      return new Started() {
+        @Override
+        public void record(String path) {
+          context.recordChange(path);
+        }
+
+        @Override
+        public List<String> paths() {
+          return context.entriesOf(id);
+        }
+      };
+    };
+  }
+
+  static Recording ours(TestStore store) {
+    PlanId plan = store.newPlan();
+    PlanExecutionContext context =
+        new PlanExecutionContext(
+            store.database(), store.jobs(), store.ids(), plan, store.newLease());
+    Changesets changesets = new Changesets(store.database());
+    return () -> {
+      ChangesetHandle handle = context.startChangeset(1);
+      return new Started() {
+        @Override
+        public void record(String path) {
+          handle.record(Samples.create(path, "x"), Samples.contents("x"), Samples.ORIGIN);
+        }
+
+        @Override
+        public List<String> paths() {
+          return changesets.entries(handle.id()).stream().map(it -> it.change().path()).toList();
+        }
+      };
+    };
+  }
+}

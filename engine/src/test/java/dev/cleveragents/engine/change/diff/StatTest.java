@@ -1,0 +1,64 @@
+package dev.cleveragents.engine.change.diff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.engine.change.Change;
+import dev.cleveragents.engine.change.FileMode;
+import dev.cleveragents.engine.change.FileState;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Differences in a few words. */
+class StatTest {
+
+  private final DiffTexts texts = new DiffTexts();
+
+  @Test
+  void everyFileAndTheSums() {
+    FileState a = texts.state("a\n", FileMode.REGULAR);
+    FileState bytes = texts.state(new byte[] {0, 1, 2}, FileMode.REGULAR);
+    List<FileDiff> diffs =
+        List.of(
+            texts.diff("README.md", "a\nb\n", "a\nc\nd\n"),
+            texts.diff("new.txt", null, "a\n"),
+            texts.differ().diff(Change.move("r", "old", "new", a, a)),
+            texts.differ().diff(Change.create("r", "logo.png", bytes)));
+    assertThat(Stat.lines(diffs, 80))
+        .containsExactly(
+            " README.md  |                3 ++-",
+            " new.txt    |                1 +",
+            " old => new |                0",
+            " logo.png   | Bin 0 -> 3 bytes",
+            " 4 files changed, 3 insertions(+), 1 deletion(-)");
+  }
+
+  @Test
+  void nothingForNothing() {
+    assertThat(Stat.lines(List.of(), 80)).isEmpty();
+    assertThat(Stat.sum(List.of())).isEqualTo("0 files changed");
+  }
+
+  @Test
+  void noLineIsWiderThanAsked() {
+    String path = "a/very/long/way/down/to/the/file/that/was/changed/by/somebody.txt";
+    List<FileDiff> diffs =
+        List.of(
+            texts.diff(path, "x\n", "y\n".repeat(500)),
+            texts.diff("short", "x\ny\n", "z\n"),
+            texts.diff("one", "", "z\n"));
+    List<String> lines = Stat.lines(diffs, 60);
+    assertThat(lines).allMatch(line -> line.length() <= 60);
+    assertThat(lines.getFirst()).startsWith(" ...").contains(" | 501 +++").endsWith("+-");
+    assertThat(lines.get(1)).endsWith(" |   3 -");
+    assertThat(lines.get(2)).endsWith(" |   1 +");
+  }
+
+  @Test
+  void bothSignsAreSeenWhereBothHappened() {
+    List<FileDiff> diffs =
+        List.of(texts.diff("f", "x\n".repeat(1_000), "y\n"), texts.diff("g", "", ""));
+    List<String> lines = Stat.lines(diffs, 60);
+    assertThat(lines.getFirst()).contains(" +-");
+    assertThat(lines.get(1)).endsWith("|    0");
+  }
+}
