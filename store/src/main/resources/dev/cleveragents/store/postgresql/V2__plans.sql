@@ -188,7 +188,7 @@ CREATE TABLE apply_journals (
 );
 
 CREATE INDEX apply_journals_by_plan ON apply_journals (plan_id, id);
-CREATE INDEX apply_journals_open    ON apply_journals (id) WHERE state IN ('PREPARING', 'COMMITTED');
+CREATE INDEX apply_journals_open    ON apply_journals (id) WHERE state NOT IN ('DONE', 'UNDONE');
 
 -- The audit log: what happened, in the order of commits, each entry bound to the one before by its hash.
 CREATE TABLE events (
