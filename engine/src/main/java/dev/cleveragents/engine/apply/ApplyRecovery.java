@@ -5,6 +5,7 @@ import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.apply.JournalStore.Row;
 import dev.cleveragents.engine.apply.JournalStore.State;
 import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Host;
@@ -78,9 +79,7 @@ public final class ApplyRecovery {
         switch (settle(row)) {
           case FINISHED -> {
             finished.add(row.plan());
-            journals.of(row.plan()).stream()
-                .filter(it -> it.id().equals(row.id()))
-                .forEach(it -> kept.addAll(it.content().kept()));
+            kept.addAll(journals.get(row.id()).content().kept());
           }
           case UNDONE -> undone.add(row.plan());
           case ALREADY, BUSY -> {}
@@ -127,18 +126,20 @@ public final class ApplyRecovery {
     try {
       return JournalDirectory.adopt(record.place().directory(), !journals.isOwned(row));
     } catch (NoSuchFileException e) {
-      // Just made, or just retired, by somebody who is at it.
+      // Just made, or just taken away, by somebody who is at it.
       return Optional.empty();
     }
   }
 
   private Settled settle(Row row, List<@Nullable JournalDirectory> directories)
       throws IOException, InterruptedException {
-    // Read again: the one who had the directories may have settled it.
-    return switch (journals.state(row.id())) {
+    // Read again: the one who had the directories may have moved it.
+    Row now = journals.get(row.id());
+    return switch (now.state()) {
       case DONE, UNDONE -> Settled.ALREADY;
-      case PREPARING -> undo(row, directories);
-      case COMMITTED -> finish(row, directories);
+      case PREPARING, UNDOING -> undo(now, directories);
+      case COMMITTED -> finish(now, directories);
+      case FINISHED -> cleared(now, Settled.FINISHED);
     };
   }
 
@@ -147,40 +148,27 @@ public final class ApplyRecovery {
     if (directories.contains(null) && journals.isOwned(row)) {
       return Settled.BUSY;
     }
+    if (row.state() == State.PREPARING && !journals.undoing(row.id())) {
+      return Settled.BUSY;
+    }
     for (int i = 0; i < directories.size(); i++) {
       JournalDirectory directory = directories.get(i);
-      TargetRecord record = row.content().targets().get(i);
       if (directory != null) {
-        work(row.plan(), record, directory).undo();
+        work(row.plan(), row.content().targets().get(i), directory).undo();
       }
     }
-    if (!journals.undone(row.id())) {
-      return Settled.ALREADY;
-    }
-    for (TargetRecord record : row.content().targets()) {
-      Leavings.remove(record.place());
-    }
-    return Settled.UNDONE;
+    return cleared(row, Settled.UNDONE);
   }
 
   private Settled finish(Row row, List<@Nullable JournalDirectory> directories)
       throws IOException, InterruptedException {
-    TargetRecord.All content =
-        journals.of(row.plan()).stream()
-            .filter(it -> it.id().equals(row.id()))
-            .findFirst()
-            .orElseThrow()
-            .content();
     List<Overlap> kept = new ArrayList<>();
     for (int i = 0; i < directories.size(); i++) {
       JournalDirectory directory = directories.get(i);
-      TargetRecord record = content.targets().get(i);
-      if (directory != null) {
-        kept.addAll(work(row.plan(), record, directory).finish());
-        directory.retire();
-      } else if (!Files.exists(JournalDirectory.retired(record.place().directory()))) {
+      TargetRecord record = row.content().targets().get(i);
+      if (directory == null) {
         throw PlanException.failed(
-            "Applying plan %s cannot be finished: its journal %s is gone; look at %s and compare it with the commit %s"
+            "Applying plan %s cannot be finished: its journal %s is gone; compare %s with the commit %s"
                 .formatted(
                     row.plan(),
                     record.place().directory(),
@@ -188,14 +176,17 @@ public final class ApplyRecovery {
                     record.applied().commit()),
             null);
       }
+      kept.addAll(work(row.plan(), record, directory).finish());
     }
-    if (!journals.done(row.id(), content, kept)) {
-      return Settled.ALREADY;
-    }
-    for (TargetRecord record : content.targets()) {
+    journals.finished(row.id(), row.content(), kept);
+    return cleared(row, Settled.FINISHED);
+  }
+
+  private Settled cleared(Row row, Settled settled) throws IOException {
+    for (TargetRecord record : row.content().targets()) {
       Leavings.remove(record.place());
     }
-    return Settled.FINISHED;
+    return journals.closed(row.id()) ? settled : Settled.ALREADY;
   }
 
   private TargetWork work(PlanId plan, TargetRecord record, JournalDirectory directory) {
@@ -205,7 +196,7 @@ public final class ApplyRecovery {
               plan,
               record,
               directory,
-              new GitCalls(commands, record.place().root(), Map.of(), CancellationToken.none()),
+              new GitCalls(new Git(commands, record.place().root()), CancellationToken.none()),
               Step.Listener.NONE);
       case FS_DIRECTORY -> new DirectoryWork(record, directory, Step.Listener.NONE);
     };

@@ -8,6 +8,7 @@ import dev.cleveragents.engine.apply.ApplyOutcome.MovedTarget;
 import dev.cleveragents.engine.apply.ApplyOutcome.TargetMoved;
 import dev.cleveragents.engine.apply.Merging.Merged;
 import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.store.Database;
@@ -15,8 +16,6 @@ import dev.cleveragents.store.job.DatabaseJobStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -129,7 +128,6 @@ public final class ApplyService {
   }
 
   private GitCalls git(Target target, CancellationToken token) {
-    return new GitCalls(
-        commands, target.resource().location(), Map.of(), Objects.requireNonNull(token));
+    return new GitCalls(new Git(commands, target.resource().location()), token);
   }
 }

@@ -40,26 +40,34 @@ final class Applying {
       records.add(candidate.record(id));
     }
     journals.begin(id, request, records);
-    boolean committed = false;
     try {
       steps.reached(Step.JOURNAL_STORED);
+      List<Overlap> overlaps = prepareOrUndo(changing);
+      return overlaps.isEmpty() ? finish(all) : new ApplyRefused(overlaps);
+    } finally {
+      for (JournalDirectory directory : directories) {
+        directory.close();
+      }
+    }
+  }
+
+  /**
+   * Goes to the COMMIT, or takes everything back. An {@link Error} stops it as a death of the
+   * process would: what is left is for recovery.
+   */
+  private List<Overlap> prepareOrUndo(List<Candidate> changing)
+      throws IOException, InterruptedException {
+    try {
       List<Overlap> overlaps = prepare(changing);
       if (overlaps.isEmpty()) {
         journals.commit(id, request, records, hints);
-        committed = true;
-        return finish(all);
+      } else {
+        undo();
       }
-      return new ApplyRefused(overlaps);
-    } finally {
-      try {
-        if (!committed) {
-          undo();
-        }
-      } finally {
-        for (JournalDirectory directory : directories) {
-          directory.close();
-        }
-      }
+      return overlaps;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      undo();
+      throw e;
     }
   }
 
@@ -112,15 +120,9 @@ final class Applying {
       kept.addAll(work.finish());
     }
     TargetRecord.All content = new TargetRecord.All(records, kept, hints);
-    for (JournalDirectory directory : directories) {
-      directory.retire();
-    }
-    steps.reached(Step.RETIRED);
-    journals.done(id, content, kept);
-    steps.reached(Step.DONE);
-    for (TargetRecord record : records) {
-      Leavings.remove(record.place());
-    }
+    journals.finished(id, content, kept);
+    steps.reached(Step.FINISHED);
+    clear();
     return new Applied(all.stream().map(this::outcome).toList(), kept, hints);
   }
 
@@ -130,14 +132,12 @@ final class Applying {
    */
   private void undo() {
     try {
-      for (TargetWork work : works) {
-        work.undo();
-      }
       // Not so if the COMMIT got through although its answer did not: then recovery finishes it.
-      if (journals.undone(id)) {
-        for (TargetRecord record : records) {
-          Leavings.remove(record.place());
+      if (journals.undoing(id)) {
+        for (TargetWork work : works) {
+          work.undo();
         }
+        clear();
       }
     } catch (IOException | InterruptedException | RuntimeException e) {
       if (e instanceof InterruptedException) {
@@ -148,6 +148,14 @@ final class Applying {
           request.plan(),
           e);
     }
+  }
+
+  private void clear() throws IOException {
+    for (TargetRecord record : records) {
+      Leavings.remove(record.place());
+    }
+    steps.reached(Step.CLEARED);
+    journals.closed(id);
   }
 
   private AppliedTarget outcome(Candidate candidate) {

@@ -74,9 +74,8 @@ sealed interface Candidate {
       case GitTarget git -> {
         Checkout checkout = Checkout.look(git.resource().name(), calls);
         checkout.requireOn(git.resource().name(), git.branch());
-        GitCalls atRoot =
-            new GitCalls(calls.runner(), checkout.root(), calls.variables(), calls.token());
-        if (!atRoot.ask("rev-parse", "-q", "--verify", git.result() + "^{commit}").ok()) {
+        GitCalls atRoot = calls.in(checkout.root());
+        if (!atRoot.ask("rev-parse", "-q", "--verify", git.result() + "^{commit}").succeeded()) {
           throw PlanException.failed(
               "The result %s of the plan is not in %s".formatted(git.result(), checkout.root()),
               null);

@@ -1,7 +1,7 @@
 package dev.cleveragents.engine.apply;
 
 import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.apply.GitCalls.Said;
+import dev.cleveragents.exec.git.Git.Answer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -33,10 +33,11 @@ record Checkout(Path root, Path gitDir, String branch, @Nullable String head) {
     if (!Files.isDirectory(git.directory())) {
       throw new Refusal(resource, "There is no folder " + git.directory());
     }
-    Said bare = git.ask("rev-parse", "--is-bare-repository");
-    if (!bare.ok()) {
+    Answer bare = git.ask("rev-parse", "--is-bare-repository");
+    if (!bare.succeeded()) {
       throw new Refusal(
-          resource, "%s is no git repository: %s".formatted(git.directory(), bare.errors()));
+          resource,
+          "%s is no git repository: %s".formatted(git.directory(), bare.errors().strip()));
     }
     if (bare.text().equals("true")) {
       throw new Refusal(resource, git.directory() + " is a bare repository: it has no files");
@@ -50,10 +51,13 @@ record Checkout(Path root, Path gitDir, String branch, @Nullable String head) {
             "%s is under way in %s; finish or abort it first".formatted(sign.getValue(), root));
       }
     }
-    Said branch = git.ask("symbolic-ref", "-q", "HEAD");
-    Said head = git.ask("rev-parse", "-q", "--verify", "HEAD^{commit}");
+    Answer branch = git.ask("symbolic-ref", "-q", "HEAD");
+    Answer head = git.ask("rev-parse", "-q", "--verify", "HEAD^{commit}");
     return new Checkout(
-        root, gitDir, branch.ok() ? branch.text() : "HEAD", head.ok() ? head.text() : null);
+        root,
+        gitDir,
+        branch.succeeded() ? branch.text() : "HEAD",
+        head.succeeded() ? head.text() : null);
   }
 
   /** Refuses unless this branch is checked out. */
@@ -72,8 +76,8 @@ record Checkout(Path root, Path gitDir, String branch, @Nullable String head) {
     }
   }
 
-  private static Path path(Said said) {
-    String text = new String(said.bytes(), StandardCharsets.UTF_8);
+  private static Path path(Answer said) {
+    String text = new String(said.output(), StandardCharsets.UTF_8);
     return Path.of(text.endsWith("\n") ? text.substring(0, text.length() - 1) : text);
   }
 }

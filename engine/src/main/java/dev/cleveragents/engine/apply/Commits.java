@@ -32,7 +32,8 @@ final class Commits {
     if (git.ask("config", "--type=bool", "commit.gpgSign").text().equals("true")) {
       line.add("-S");
     }
-    boolean known = git.ask("config", "user.name").ok() && git.ask("config", "user.email").ok();
+    boolean known =
+        git.ask("config", "user.name").succeeded() && git.ask("config", "user.email").succeeded();
     GitCalls author = known ? git : asOurselves();
     String id =
         author.run(message.getBytes(StandardCharsets.UTF_8), line.toArray(String[]::new)).text();

@@ -47,7 +47,7 @@ final class DirectoryWork implements TargetWork {
         above != null
             && Files.isWritable(above)
             && Files.getFileStore(above).equals(Files.getFileStore(root));
-    return (beside ? above : root).resolve(".cleveragents-journal-" + journal);
+    return (above != null && beside ? above : root).resolve(".cleveragents-journal-" + journal);
   }
 
   @Override
@@ -67,7 +67,7 @@ final class DirectoryWork implements TargetWork {
     List<Swap> swaps = swaps(target.changes());
     List<Overlap> overlaps = overlaps(swaps);
     if (!overlaps.isEmpty()) {
-      throw new Refusal(overlaps.stream().distinct().toList());
+      throw new Refusal(overlaps);
     }
     for (Swap swap : swaps) {
       FileState after = swap.after();

@@ -3,7 +3,7 @@ package dev.cleveragents.engine.apply;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.apply.GitCalls.Said;
+import dev.cleveragents.exec.git.Git.Answer;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -154,7 +154,7 @@ final class GitWork implements TargetWork {
   private boolean moveBranch(GitCalls calls) throws InterruptedException {
     String parent = parent();
     String old = parent == null ? "0".repeat(commit().length()) : parent;
-    Said moved =
+    Answer moved =
         calls.ask(
             "update-ref",
             "-m",
@@ -163,17 +163,17 @@ final class GitWork implements TargetWork {
             branch(),
             commit(),
             old);
-    if (moved.ok()) {
+    if (moved.succeeded()) {
       return true;
     }
-    Said now = calls.ask("rev-parse", "-q", "--verify", branch() + "^{commit}");
-    if (now.ok() && now.text().equals(commit())) {
+    Answer now = calls.ask("rev-parse", "-q", "--verify", branch() + "^{commit}");
+    if (now.succeeded() && now.text().equals(commit())) {
       return true;
     }
-    if (parent == null ? !now.ok() : now.text().equals(parent)) {
+    if (parent == null ? !now.succeeded() : now.text().equals(parent)) {
       throw PlanException.failed(
           "Applying plan %s cannot be finished, git does not move %s: %s"
-              .formatted(plan, branch(), moved.errors()),
+              .formatted(plan, branch(), moved.errors().strip()),
           null);
     }
     return false;

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
@@ -15,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * What a journal keeps on the disk about one target, next to it. Whoever has this object holds the
  * operating system's lock on the directory, which no other process has at the same time and which
- * ends with the process. Retired means renamed: everything is finished and it only awaits removal.
+ * ends with the process.
  */
 final class JournalDirectory implements AutoCloseable {
 
@@ -99,16 +98,6 @@ final class JournalDirectory implements AutoCloseable {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
-  }
-
-  static Path retired(Path path) {
-    return path.resolveSibling(path.getFileName() + ".done");
-  }
-
-  /** From now on nothing in it is needed. */
-  void retire() throws IOException {
-    Files.move(path, retired(path), StandardCopyOption.ATOMIC_MOVE);
-    Disk.sync(Disk.parent(path));
   }
 
   @Override

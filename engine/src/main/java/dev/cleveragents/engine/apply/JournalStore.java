@@ -19,17 +19,23 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The rows of journals: PREPARING → COMMITTED → DONE, or PREPARING → UNDONE, each move one
- * conditional write. Beginning and COMMIT are fenced by the lease of the job that applies; what
- * comes after them only says what has become of the files, and any holder of the journal may.
+ * The rows of journals: PREPARING → COMMITTED → FINISHED → DONE, or PREPARING → UNDOING → UNDONE,
+ * each move one conditional write. Beginning and COMMIT are fenced by the lease of the job that
+ * applies; what comes after them only says what has become of the files, and any holder of the
+ * journal may.
  */
 final class JournalStore {
 
   /** Where a journal is in its life. */
   enum State {
     PREPARING,
+    /** From here on it is only ever finished. */
     COMMITTED,
+    /** Everything is where it belongs; what the journal has on the disk is not needed any more. */
+    FINISHED,
     DONE,
+    /** It will never be COMMITTED, so what it has made can be taken away. */
+    UNDOING,
     UNDONE
   }
 
@@ -106,21 +112,23 @@ final class JournalStore {
   }
 
   /** Everything is where it belongs; false if that was known. */
-  boolean done(String id, TargetRecord.All content, List<Overlap> kept) {
+  boolean finished(String id, TargetRecord.All content, List<Overlap> kept) {
     String written = TargetRecord.write(content.targets(), kept, content.hints());
     return database.write(
-        transaction -> move(transaction, id, State.COMMITTED, State.DONE, written));
+        transaction -> move(transaction, id, State.COMMITTED, State.FINISHED, written));
   }
 
-  /** Nothing is left of it; false if that was known, or it is COMMITTED. */
-  boolean undone(String id) {
+  /** It will not be COMMITTED; false if it is, or is undone already. */
+  boolean undoing(String id) {
+    return database.write(transaction -> move(transaction, id, State.PREPARING, State.UNDOING));
+  }
+
+  /** Nothing is left of it on the disk; false if that was known. */
+  boolean closed(String id) {
     return database.write(
         transaction ->
-            transaction.update(
-                    "UPDATE apply_journals SET state = 'UNDONE', moved_at = ? WHERE id = ? AND state = 'PREPARING'",
-                    now(),
-                    id)
-                == 1);
+            move(transaction, id, State.FINISHED, State.DONE)
+                || move(transaction, id, State.UNDOING, State.UNDONE));
   }
 
   /** Those that are neither DONE nor UNDONE, the oldest first. */
@@ -130,7 +138,7 @@ final class JournalStore {
             transaction.query(
                 """
                 SELECT id, plan_id, job_id, lease, host, state, targets FROM apply_journals
-                WHERE state IN ('PREPARING', 'COMMITTED') ORDER BY id
+                WHERE state NOT IN ('DONE', 'UNDONE') ORDER BY id
                 """,
                 ROW));
   }
@@ -148,13 +156,16 @@ final class JournalStore {
                 plan.toString()));
   }
 
-  State state(String id) {
+  Row get(String id) {
     return database.read(
         transaction ->
             transaction
                 .first(
-                    "SELECT state FROM apply_journals WHERE id = ?",
-                    row -> State.valueOf(row.getString(1)),
+                    """
+                    SELECT id, plan_id, job_id, lease, host, state, targets FROM apply_journals
+                    WHERE id = ?
+                    """,
+                    ROW,
                     id)
                 .orElseThrow());
   }
@@ -163,6 +174,16 @@ final class JournalStore {
   boolean isOwned(Row row) {
     Optional<AsyncJob> job = jobs.get(row.job());
     return job.isPresent() && job.get().owner() != null && job.get().leases() == row.lease();
+  }
+
+  private boolean move(Transaction transaction, String id, State from, State to) {
+    return transaction.update(
+            "UPDATE apply_journals SET state = ?, moved_at = ? WHERE id = ? AND state = ?",
+            to.name(),
+            now(),
+            id,
+            from.name())
+        == 1;
   }
 
   private boolean move(Transaction transaction, String id, State from, State to, String content) {

@@ -15,7 +15,6 @@ final class Leavings {
       Disk.remove(place.staging());
     }
     Disk.remove(directory);
-    Disk.remove(JournalDirectory.retired(directory));
     if (place.type() == ResourceType.GIT_CHECKOUT) {
       Disk.removeIfEmpty(Disk.parent(directory));
     }

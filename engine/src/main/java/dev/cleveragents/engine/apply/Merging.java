@@ -4,7 +4,7 @@ import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.apply.ApplyOutcome.MovedTarget;
-import dev.cleveragents.engine.apply.GitCalls.Said;
+import dev.cleveragents.exec.git.Git.Answer;
 import dev.cleveragents.kernel.id.Ulid;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,11 +56,11 @@ final class Merging {
       String theirs = commit(ours, now + "^{tree}", "-p", common);
       String mine = commit(ours, result + "^{tree}", "-p", common);
       attributes(ours, common);
-      Said merged =
+      Answer merged =
           ours.ask(
               "merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", theirs, mine);
-      List<String> parts = TreeChange.parts(merged.bytes());
-      if (merged.code() == 1) {
+      List<String> parts = TreeChange.parts(merged.output());
+      if (merged.exitCode() == 1) {
         return new Merged.InConflict(
             parts.stream()
                 .skip(1)
@@ -72,8 +72,8 @@ final class Merging {
                             "changed by the plan and, since it began, on the branch as well; the two do not go together"))
                 .toList());
       }
-      if (!merged.ok()) {
-        throw PlanException.failed("git cannot merge: " + merged.errors(), null);
+      if (!merged.succeeded()) {
+        throw PlanException.failed("git cannot merge: " + merged.errors().strip(), null);
       }
       return new Merged.Clean(handOver(ours, now, parts.getFirst()));
     } finally {
@@ -94,11 +94,9 @@ final class Merging {
     Files.createDirectories(bare.resolve("objects/info"));
     Files.writeString(bare.resolve("objects/info/alternates"), quoted(objects) + "\n");
     GitCalls calls =
-        new GitCalls(user.runner(), files, user.variables(), user.token())
-            .with("GIT_DIR", bare.toString())
-            .with("GIT_WORK_TREE", files.toString())
-            .with("GIT_CONFIG_GLOBAL", "/dev/null")
-            .with("GIT_CONFIG_NOSYSTEM", "1");
+        new GitCalls(
+            user.git().in(files).withRepository(bare, files).withoutUserConfiguration(),
+            user.token());
     for (String who : List.of("AUTHOR", "COMMITTER")) {
       calls =
           calls
@@ -131,7 +129,7 @@ final class Merging {
   private static void attributes(GitCalls ours, String common)
       throws IOException, InterruptedException {
     ours.run("read-tree", common);
-    byte[] names = ours.run("ls-files", "-z", "--", ":(glob)**/.gitattributes").bytes();
+    byte[] names = ours.run("ls-files", "-z", "--", ":(glob)**/.gitattributes").output();
     ours.run(names, "checkout-index", "-z", "--stdin");
   }
 

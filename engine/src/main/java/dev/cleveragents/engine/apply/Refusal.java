@@ -1,7 +1,9 @@
 package dev.cleveragents.engine.apply;
 
 import dev.cleveragents.engine.Name;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Something is in the way of one target; on its way to the outcome of all. */
 final class Refusal extends Exception {
@@ -10,9 +12,12 @@ final class Refusal extends Exception {
 
   private final transient List<Overlap> overlaps;
 
+  /** Of several about one path the first counts. */
   Refusal(List<Overlap> overlaps) {
     super(overlaps.toString());
-    this.overlaps = List.copyOf(overlaps);
+    Map<String, Overlap> byPath = new LinkedHashMap<>();
+    overlaps.forEach(it -> byPath.putIfAbsent(it.path(), it));
+    this.overlaps = List.copyOf(byPath.values());
   }
 
   /** About the resource as a whole. */

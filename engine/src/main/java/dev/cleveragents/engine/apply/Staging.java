@@ -2,8 +2,8 @@ package dev.cleveragents.engine.apply;
 
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.apply.GitCalls.Said;
 import dev.cleveragents.engine.change.FileState;
+import dev.cleveragents.exec.git.Git.Answer;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +54,7 @@ final class Staging {
       throws InterruptedException, Refusal {
     try {
       return TreeChange.read(
-          git.run("diff-tree", "-r", "-z", "--no-renames", "--no-commit-id", from, to).bytes());
+          git.run("diff-tree", "-r", "-z", "--no-renames", "--no-commit-id", from, to).output());
     } catch (CharacterCodingException e) {
       throw new Refusal(
           resource, "the name of a changed file is no UTF-8, which this program cannot write");
@@ -73,7 +73,7 @@ final class Staging {
     overlaps.addAll(modified(changes));
     overlaps.addAll(untracked(changes, old));
     if (!overlaps.isEmpty()) {
-      throw new Refusal(overlaps.stream().distinct().toList());
+      throw new Refusal(overlaps);
     }
     merge(from, to);
     List<String> fresh = write(changes);
@@ -83,7 +83,7 @@ final class Staging {
   /** Merges the change into a fresh copy of the index; false if git refuses. */
   boolean mergeAgain(String from, String to) throws IOException, InterruptedException {
     copyIndex();
-    return git.ask("read-tree", "-m", from, to).ok();
+    return git.ask("read-tree", "-m", from, to).succeeded();
   }
 
   /** Looks at the files again, so that the copy of the index knows them. */
@@ -107,7 +107,7 @@ final class Staging {
   private NavigableMap<String, IndexEntry> entries()
       throws IOException, InterruptedException, Refusal {
     try {
-      return IndexEntry.read(git.run("ls-files", "-v", "-s", "-z").bytes());
+      return IndexEntry.read(git.run("ls-files", "-v", "-s", "-z").output());
     } catch (CharacterCodingException e) {
       throw new Refusal(
           resource, "the name of a file in the index is no UTF-8, which this program cannot read");
@@ -196,7 +196,7 @@ final class Staging {
     Set<String> differing =
         new HashSet<>(
             TreeChange.parts(
-                git.run("diff-files", "--name-only", "-z", "--ignore-submodules").bytes()));
+                git.run("diff-files", "--name-only", "-z", "--ignore-submodules").output()));
     List<Overlap> overlaps = new ArrayList<>();
     for (TreeChange change : changes) {
       if (!change.creates() && differing.contains(change.path())) {
@@ -227,9 +227,9 @@ final class Staging {
   }
 
   private void merge(String from, String to) throws InterruptedException, Refusal {
-    Said merged = git.ask("read-tree", "-m", from, to);
-    if (!merged.ok()) {
-      throw new Refusal(resource, "git cannot merge the change: " + merged.errors());
+    Answer merged = git.ask("read-tree", "-m", from, to);
+    if (!merged.succeeded()) {
+      throw new Refusal(resource, "git cannot merge the change: " + merged.errors().strip());
     }
   }
 
@@ -250,7 +250,7 @@ final class Staging {
     if (attributesChange) {
       // The attributes that count are the new ones: in an empty work tree git takes them from the
       // index.
-      new GitCalls(git.runner(), files, git.variables(), git.token())
+      git.in(files)
           .with("GIT_DIR", gitDir.toString())
           .with("GIT_WORK_TREE", files.toString())
           .run(lines(fresh), "checkout-index", "-z", "--stdin");

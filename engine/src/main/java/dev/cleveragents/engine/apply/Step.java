@@ -7,7 +7,6 @@ enum Step {
   COMMIT_MADE,
   LOCKED,
   STAGED,
-  REF_PREPARED,
   COMMITTED,
   FILE_TAKEN_OUT,
   FILE_PUT_IN,
@@ -15,8 +14,8 @@ enum Step {
   REF_MOVED,
   INDEX_REPLACED,
   UNLOCKED,
-  RETIRED,
-  DONE;
+  FINISHED,
+  CLEARED;
 
   /** Hears of each step as it is reached. What it throws ends the apply there. */
   @FunctionalInterface

@@ -65,7 +65,9 @@ final class Swapping {
   private void swap(Swap swap, Path old) throws IOException {
     Path place = root.resolve(swap.path());
     if (!foldersAreReal(place)) {
-      keep(swap, "one of its folders has become something else");
+      if (swap.after() != null) {
+        keep(swap, "one of its folders has become something else");
+      }
       return;
     }
     folders.add(Disk.parent(place));
@@ -155,7 +157,10 @@ final class Swapping {
       return;
     }
     for (Path folder = Disk.parent(place);
-        !folder.equals(root) && folder.startsWith(root);
+        !folder.equals(root)
+            && folder.startsWith(root)
+            && (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
+                || Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS));
         folder = Disk.parent(folder)) {
       try {
         Files.deleteIfExists(folder);

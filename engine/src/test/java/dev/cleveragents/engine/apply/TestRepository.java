@@ -144,7 +144,11 @@ final class TestRepository {
   }
 
   Resource resource() {
-    return Resource.of(Name.of("repo"), ResourceType.GIT_CHECKOUT, root);
+    return resource("repo");
+  }
+
+  Resource resource(String name) {
+    return Resource.of(Name.of(name), ResourceType.GIT_CHECKOUT, root);
   }
 
   /** Every file of the work tree and of git, but objects, by its exact bytes. */

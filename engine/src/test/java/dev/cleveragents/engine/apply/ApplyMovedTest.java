@@ -1,0 +1,111 @@
+package dev.cleveragents.engine.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.engine.apply.ApplyOutcome.Applied;
+import dev.cleveragents.engine.apply.ApplyOutcome.Conflicts;
+import dev.cleveragents.engine.apply.ApplyOutcome.MovedTarget;
+import dev.cleveragents.engine.apply.ApplyOutcome.TargetMoved;
+import dev.cleveragents.engine.apply.TestRepository.Edits;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The branch went on after the plan began. */
+class ApplyMovedTest {
+
+  @TempDir Path folder;
+  private ApplyFixture fixture;
+  private TestRepository repository;
+  private String base;
+
+  @BeforeEach
+  void open() throws Exception {
+    fixture = new ApplyFixture(folder);
+    repository = TestRepository.with(folder.resolve("repo"));
+    repository.write("long", "1\n2\n3\n4\n5\n6\n7\n8\n");
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "two");
+    base = repository.head();
+  }
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  private GitTarget target(String base, String result) {
+    return new GitTarget(repository.resource(), "refs/heads/main", base, result);
+  }
+
+  private void commit(String path, String text) throws Exception {
+    repository.write(path, text);
+    repository.git("add", "-A");
+
+    repository.git("commit", "-qm", "moved");
+  }
+
+  @Test
+  void changes_that_go_together_are_merged_and_wait_to_be_applied() throws Exception {
+    String result =
+        repository.result(
+            fixture.plan, base, Edits.of().put("long", "1\n2\n3\n4\n5\n6\n7\neight\n"));
+    commit("long", "one\n2\n3\n4\n5\n6\n7\n8\n");
+    repository.write("b", "dirty\n");
+    String now = repository.head();
+    Map<String, String> before = repository.everything();
+
+    TargetMoved moved = (TargetMoved) fixture.apply(target(base, result));
+
+    assertThat(repository.everything()).isEqualTo(before);
+    MovedTarget merged = moved.targets().getFirst();
+    assertThat(merged.base()).isEqualTo(now);
+    assertThat(repository.git("show", merged.tree() + ":long"))
+        .isEqualTo("one\n2\n3\n4\n5\n6\n7\neight");
+    assertThat(repository.git("rev-parse", "refs/cleveragents/merged/" + fixture.plan))
+        .isEqualTo(merged.result());
+    assertThat(fixture.apply(target(merged.base(), merged.result()))).isInstanceOf(Applied.class);
+    assertThat(repository.read("long")).isEqualTo("one\n2\n3\n4\n5\n6\n7\neight\n");
+    assertThat(repository.git("rev-parse", "HEAD^")).isEqualTo(now);
+    assertThat(repository.status()).isEqualTo(" M b");
+  }
+
+  @Test
+  void changes_that_do_not_go_together_are_named_and_leave_nothing_behind() throws Exception {
+    String result =
+        repository.result(
+            fixture.plan, base, Edits.of().put("a", "the plan's\n").put("b", "the plan's\n"));
+    commit("a", "theirs\n");
+    Map<String, String> before = repository.everything();
+
+    Conflicts conflicts = (Conflicts) fixture.apply(target(base, result));
+
+    assertThat(conflicts.paths()).extracting(Overlap::path).containsExactly("a");
+    assertThat(repository.everything()).isEqualTo(before);
+    assertThat(repository.ourRefs()).containsExactly("refs/cleveragents/plans/" + fixture.plan);
+  }
+
+  @Test
+  void a_rewritten_history_is_merged_from_where_the_plan_began() throws Exception {
+    String result = repository.result(fixture.plan, base, Edits.of().put("a", "the plan's\n"));
+    repository.git("commit", "-q", "--amend", "-m", "reworded");
+
+    TargetMoved moved = (TargetMoved) fixture.apply(target(base, result));
+
+    assertThat(repository.git("diff", "--stat", moved.targets().getFirst().tree(), result))
+        .isEmpty();
+  }
+
+  @Test
+  void the_attributes_of_the_dirty_work_tree_and_the_users_drivers_have_no_say() throws Exception {
+    String result = repository.result(fixture.plan, base, Edits.of().put("a", "the plan's\n"));
+    commit("a", "theirs\n");
+    repository.git("config", "merge.mine.driver", "true");
+    repository.write(".gitattributes", "a merge=mine\n");
+
+    assertThat(fixture.apply(target(base, result))).isInstanceOf(Conflicts.class);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.cleveragents.engine.apply;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Plays the death of the process at a step. */
+final class Deadly implements Step.Listener {
+
+  /** Nobody catches it, nothing is cleaned up after it. */
+  static final class Death extends Error {
+    private static final long serialVersionUID = 1L;
+
+    Death(String message) {
+      super(message);
+    }
+  }
+
+  private final int deathAt;
+  final List<Step> seen = new ArrayList<>();
+
+  /**
+   * @param deathAt how many steps it lives to see
+   */
+  Deadly(int deathAt) {
+    this.deathAt = deathAt;
+  }
+
+  boolean committed() {
+    return seen.contains(Step.COMMITTED);
+  }
+
+  boolean dead() {
+    return seen.size() > deathAt;
+  }
+
+  @Override
+  public void reached(Step step) {
+    seen.add(step);
+    if (seen.size() == deathAt + 1) {
+      throw new Death("at " + seen);
+    }
+  }
+}
