@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.cli.TestCli.Run;
 import dev.cleveragents.cli.command.StoreProblem;
 import dev.cleveragents.store.Database;
+import dev.cleveragents.store.SealedFolder;
 import dev.cleveragents.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,6 +152,26 @@ class StoreTroubleTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).startsWith("error: SQLite database " + store());
+  }
+
+  @Test
+  void aStoreThatMayOnlyBeReadIsRead() throws Exception {
+    String id = cli.run("job", "add", "--exec", "true").out().strip();
+    try (SealedFolder sealed = SealedFolder.of(store().getParent(), store())) {
+      assertThat(sealed).isNotNull();
+
+      assertThat(cli.run("job", "list").out()).contains(id);
+      for (String line : new String[] {"job show " + id, "worker status", "diagnostics"}) {
+        Run run = cli.run(line.split(" "));
+        assertThat(run.exitCode()).as(line + run.err()).isZero();
+      }
+      for (String line : new String[] {"job add --exec true", "job cancel " + id, "worker run"}) {
+        Run run = cli.run(line.split(" "));
+        assertThat(run.exitCode()).as(line).isEqualTo(1);
+        assertThat(run.err())
+            .contains("cannot be written", "Nothing was changed. Make it writable", "agents info");
+      }
+    }
   }
 
   @Test

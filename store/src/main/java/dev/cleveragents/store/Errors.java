@@ -34,7 +34,7 @@ final class Errors {
       case READ_ONLY ->
           new StoreException(
               Kind.READ_ONLY,
-              "%s cannot be written (%s); check the owner and the permissions of the file and its"
+              "%s cannot be opened or cannot be written (%s); check the owner and the permissions of the file and its"
                       .formatted(where, why)
                   + " folder",
               error);

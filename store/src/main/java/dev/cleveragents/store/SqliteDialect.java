@@ -53,12 +53,41 @@ record SqliteDialect(Path file) implements Dialect {
             null);
       }
       config.setReadOnly(true);
+      if (!Files.isWritable(file.resolveSibling(""))) {
+        return config.createConnection(addressInSealedFolder());
+      }
     } else {
       config.setJournalMode(JournalMode.WAL);
       config.setJournalSizeLimit(LOG_KEPT_BYTES);
       config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, String.valueOf(CHECKPOINT_PAGES));
     }
     return config.createConnection("jdbc:sqlite:" + file);
+  }
+
+  /**
+   * SQLite reads a file with a write-ahead log only with a second file beside it, which cannot be
+   * made here. Where nobody has the store open, as the missing log shows, it is read as one that
+   * does not change: whoever begins to write it during the moment of the reading may spoil that
+   * answer, nothing else. With a log only its owner can help.
+   */
+  private String addressInSealedFolder() {
+    if (Files.notExists(beside("-wal"))) {
+      return "jdbc:sqlite:" + file.toUri() + "?immutable=1";
+    }
+    if (Files.notExists(beside("-shm"))) {
+      throw new StoreException(
+          StoreException.Kind.READ_ONLY,
+          "%s was left with the log %s, and its folder cannot be written, which bringing in the log"
+                  .formatted(describe(), beside("-wal").getFileName())
+              + " takes; let somebody who may write there run any command, or copy both files to a"
+              + " folder of your own",
+          null);
+    }
+    return "jdbc:sqlite:" + file;
+  }
+
+  private Path beside(String suffix) {
+    return file.resolveSibling(file.getFileName() + suffix);
   }
 
   @Override

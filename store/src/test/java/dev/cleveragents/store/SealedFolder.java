@@ -1,0 +1,59 @@
+package dev.cleveragents.store;
+
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A folder in which nobody can make or remove a file while this is open, with files that cannot be
+ * written either. Permissions do not keep the superuser out; an attribute of some file systems
+ * does. Where neither works the test is skipped and says so.
+ */
+public final class SealedFolder implements AutoCloseable {
+
+  private final List<String> paths;
+
+  private SealedFolder(List<String> paths) {
+    this.paths = paths;
+  }
+
+  /** Not of files that a process has open for writing: it may not survive that. */
+  public static SealedFolder of(Path folder, Path... files)
+      throws IOException, InterruptedException {
+    SealedFolder sealed =
+        new SealedFolder(
+            Stream.concat(Stream.of(folder), Stream.of(files)).map(Path::toString).toList());
+    sealed.run("chmod a-w \"$@\"; chattr +i \"$@\"");
+    boolean open = Files.isWritable(folder);
+    if (open) {
+      sealed.close();
+    }
+    assumeFalse(open, "No folder can be closed to this user here: run as another, or on ext4");
+    return sealed;
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    run("chattr -i \"$@\"; chmod u+w \"$@\"");
+  }
+
+  private void run(String line) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("sh", "-c", line, "seal"));
+    command.addAll(paths);
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (!process.waitFor(10, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new IOException("Not done in time: " + line);
+    }
+  }
+}
