@@ -45,10 +45,11 @@ public record Plan(
    * What came out of a resource.
    *
    * @param tree the files, as they were validated
-   * @param commit the commit that holds them in the user's repository; null where there is no git
+   * @param commit the commit that holds them in the user's repository, or in the one that is kept
+   *     of a plain directory
    * @param changed how many paths differ from the base
    */
-  public record Result(String resource, String tree, @Nullable String commit, int changed) {}
+  public record Result(String resource, String tree, String commit, int changed) {}
 
   /** When it was made, and when it last moved. */
   public record Times(Instant created, Instant moved) {}

@@ -99,14 +99,9 @@ public final class PlanLifecycle {
   }
 
   /** The next phase may begin. */
-  static Standing proceed(Standing now) {
-    PlanPhase next =
-        switch (now.phase()) {
-          case STRATEGIZE -> PlanPhase.EXECUTE;
-          case EXECUTE, APPLY -> PlanPhase.APPLY;
-        };
+  static Standing proceedTo(PlanPhase next, Standing now) {
     String what = "go on to " + next.name().toLowerCase(Locale.ROOT);
-    if (now.state() != PlanState.COMPLETE) {
+    if (now.state() != PlanState.COMPLETE || next == PlanPhase.STRATEGIZE) {
       throw refused(now, what);
     }
     return checked(now, now.toBeginOf(next, now.counters().replans()), what);

@@ -218,7 +218,7 @@ final class PlanRows {
             new Result(
                 String.valueOf(json.get("resource")),
                 String.valueOf(json.get("tree")),
-                (String) json.get("commit"),
+                String.valueOf(json.get("commit")),
                 ((Long) json.get("changed")).intValue()));
       }
     }

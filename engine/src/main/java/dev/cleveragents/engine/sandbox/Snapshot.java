@@ -49,8 +49,7 @@ record Snapshot(Git plain, Git git, Path repository, Path directory) implements 
 
   static Snapshot of(Git plain, Path repository, Path directory) {
     Git own = plain.withoutUserConfiguration();
-    return new Snapshot(
-        own, own.withRepository(repository, directory), repository, directory);
+    return new Snapshot(own, own.withRepository(repository, directory), repository, directory);
   }
 
   /** Makes the repository if it is not there. */

@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.change.FileMode;
 import dev.cleveragents.engine.change.FileState;
-import dev.cleveragents.engine.change.Operation;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -58,12 +57,12 @@ class SandboxCaptureTest {
     byte[] binary = {0, 1, (byte) 0xff, '\r', '\n', 0};
     Repository.write(sandbox.directory(), "new.bin", binary);
     Repository.write(sandbox.directory(), "README.md", "hello\r\nworld");
-    Repository.sh(sandbox.directory(), "rm src/Main.java; chmod +x .gitignore; ln -s README.md link");
+    Repository.sh(
+        sandbox.directory(), "rm src/Main.java; chmod +x .gitignore; ln -s README.md link");
     Repository.sh(sandbox.directory(), "git mv src/deep/er/Other.java moved.java");
     Repository.write(sandbox.directory(), "x.log", "ignored");
 
-    List<Captured> changes =
-        sandbox.changes(sandbox.baseTree(), sandbox.look(GO), GO);
+    List<Captured> changes = sandbox.changes(sandbox.baseTree(), sandbox.look(GO), GO);
 
     assertThat(changes)
         .extracting(Captured::toString)
@@ -99,8 +98,19 @@ class SandboxCaptureTest {
     Sandbox sandbox = workshop.open(Workshop.checkout(user));
     List<String> names =
         List.of(
-            "new\nline", "tab\there", "-dash", " spaces ", "ünï→🙂", "quote\"'", "back\\slash",
-            "*", ":(top)x", "$HOME", "#hash", "!bang", "a/-b/ c");
+            "new\nline",
+            "tab\there",
+            "-dash",
+            " spaces ",
+            "ünï→🙂",
+            "quote\"'",
+            "back\\slash",
+            "*",
+            ":(top)x",
+            "$HOME",
+            "#hash",
+            "!bang",
+            "a/-b/ c");
     for (String name : names) {
       Repository.write(sandbox.directory(), name, name);
     }
@@ -111,7 +121,8 @@ class SandboxCaptureTest {
     assertThat(changes)
         .extracting(it -> it.change().path())
         .containsExactlyInAnyOrderElementsOf(names);
-    assertThat(changes).allSatisfy(it -> assertThat(it.after()).hasValue(bytes(it.change().path())));
+    assertThat(changes)
+        .allSatisfy(it -> assertThat(it.after()).hasValue(bytes(it.change().path())));
     sandbox.restore(sandbox.baseTree(), GO);
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     sandbox.restore(tree, GO);
@@ -170,7 +181,8 @@ class SandboxCaptureTest {
   void aChangeThatKeepsSizeAndTimeIsSeen() throws Exception {
     Sandbox sandbox = workshop.open(Workshop.checkout(user));
     Repository.sh(
-        sandbox.directory(), "touch -r README.md /tmp/ref.$$; printf 'jello\\n' > README.md;"
+        sandbox.directory(),
+        "touch -r README.md /tmp/ref.$$; printf 'jello\\n' > README.md;"
             + " touch -r /tmp/ref.$$ README.md; rm /tmp/ref.$$");
 
     assertThat(sandbox.look(GO)).isNotEqualTo(sandbox.baseTree());
@@ -209,7 +221,8 @@ class SandboxCaptureTest {
     user.git("config", "core.autocrlf", "true");
     Sandbox sandbox = workshop.open(Workshop.checkout(user));
 
-    assertThat(Files.readString(sandbox.directory().resolve("run.bat"))).isEqualTo("one\r\ntwo\r\n");
+    assertThat(Files.readString(sandbox.directory().resolve("run.bat")))
+        .isEqualTo("one\r\ntwo\r\n");
     assertThat(Files.readString(sandbox.directory().resolve("README.md"))).isEqualTo("hello\r\n");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     Repository.write(sandbox.directory(), "run.bat", "one\r\nthree\r\n");
@@ -294,10 +307,7 @@ class SandboxCaptureTest {
   }
 
   static Captured find(List<Captured> changes, String path) {
-    return changes.stream()
-        .filter(it -> it.change().path().equals(path))
-        .findFirst()
-        .orElseThrow();
+    return changes.stream().filter(it -> it.change().path().equals(path)).findFirst().orElseThrow();
   }
 
   private static byte[] bytes(String text) {

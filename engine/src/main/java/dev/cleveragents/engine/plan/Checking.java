@@ -1,0 +1,96 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.decision.Choice;
+import dev.cleveragents.engine.decision.DecisionType;
+import dev.cleveragents.engine.sandbox.Sandbox;
+import dev.cleveragents.engine.sandbox.Tree;
+import dev.cleveragents.engine.tool.CheckResult;
+import dev.cleveragents.engine.tool.Checks;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.job.AsyncJob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The end of the second phase: runs the checks, and as long as a required one fails lets the actor
+ * mend it, at most three times. Every result is stored with the files it is about.
+ */
+final class Checking {
+
+  static final int MOST_ROUNDS = 3;
+
+  private final Plan plan;
+  private final CancellationToken token;
+  private final Progress progress;
+  private final Checks checks;
+
+  Checking(Workshop workshop, Plan plan, AsyncJob job, CancellationToken token) {
+    this.plan = plan;
+    this.token = token;
+    this.progress = new Progress(workshop, plan.id(), job);
+    this.checks = new Checks(workshop.tools());
+  }
+
+  /**
+   * Goes on until all required checks pass.
+   *
+   * @param mainSteps how many steps the work itself has; those after it were mending
+   * @throws StepFailedException if they do not pass in the end
+   */
+  void untilPassed(Executing executing, Map<String, Sandbox> sandboxes, int mainSteps)
+      throws Exception {
+    Sandbox sandbox = sandboxes.values().iterator().next();
+    while (true) {
+      Findings findings = check(sandbox);
+      if (findings.none()) {
+        return;
+      }
+      List<WorkStep> mending = executing.steps().against(findings.text());
+      if (mending.isEmpty()) {
+        throw failed(findings, "and there is nothing to mend it with");
+      }
+      int mended = executing.done() - mainSteps;
+      int round = mended / mending.size();
+      if (round >= MOST_ROUNDS) {
+        throw failed(findings, "still after %d rounds of mending".formatted(MOST_ROUNDS));
+      }
+      progress.decided(
+          Choice.of(
+              DecisionType.VALIDATION_RESPONSE,
+              "What about %s?".formatted(findings.names()),
+              "mend it, round %d of %d".formatted(round + 1, MOST_ROUNDS),
+              findings.text()));
+      for (WorkStep step : mending.subList(mended % mending.size(), mending.size())) {
+        executing.perform(step);
+      }
+    }
+  }
+
+  private Findings check(Sandbox sandbox) throws InterruptedException {
+    List<CheckResult> failed = new ArrayList<>();
+    for (Brief.Check check : plan.brief().checks()) {
+      token.throwIfCancelled();
+      Tree tree = sandbox.look(token);
+      CheckResult result =
+          checks.run(
+              new Checks.Check(check.name(), check.command(), check.required(), check.deadline()),
+              sandbox,
+              tree,
+              token);
+      progress.checked(result);
+      if (!result.passed() && result.required()) {
+        failed.add(result);
+      }
+    }
+    return new Findings(failed);
+  }
+
+  private static StepFailedException failed(Findings findings, String remark) {
+    return new StepFailedException(
+        "validation",
+        "Required checks fail, %s: %s".formatted(remark, findings.text().strip()),
+        false,
+        "Look at the findings with 'agents plan errors', and at the work with 'agents plan diff'");
+  }
+}

@@ -1,0 +1,30 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import java.time.Instant;
+
+/** What everything that is written about plans needs: the log beside it, the clock, new ids. */
+public record PlanBooks(AuditLog audit, StoreClock clock, UlidGenerator ids) {
+
+  Instant now() {
+    return clock.now();
+  }
+
+  Ulid nextId() {
+    return ids.next();
+  }
+
+  /** Moves plans in this transaction. */
+  PlanMoves moves(Transaction transaction) {
+    return new PlanMoves(transaction, audit, now());
+  }
+
+  /** Asks and answers in this transaction. */
+  ApprovalRows approvals(Transaction transaction) {
+    return new ApprovalRows(transaction, this);
+  }
+}

@@ -1,0 +1,203 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.apply.ApplyService;
+import dev.cleveragents.engine.decision.Choice;
+import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.worker.JobBody;
+import dev.cleveragents.store.job.Unit;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the jobs of plans: one phase of one plan, from where it stands to its end. The end of the
+ * phase, what follows from it and the end of the job are stored in one transaction. A job whose
+ * plan has gone on without it, was paused or was cancelled does nothing.
+ */
+public final class PlanExecutor implements JobBody {
+
+  /** The type of the jobs it runs. */
+  public static final String TYPE = PlanJob.TYPE;
+
+  private static final Duration FIRST_RETRY = Duration.ofSeconds(2);
+
+  private final Workshop workshop;
+  private final ApplyService apply;
+  private final Gates gates;
+  private final Scripts scripts;
+
+  public PlanExecutor(Workshop workshop, ApplyService apply, Gates gates, Scripts scripts) {
+    this.workshop = workshop;
+    this.apply = apply;
+    this.gates = gates;
+    this.scripts = scripts;
+  }
+
+  /** The plan is processing from the moment on in which its job is claimed, in one step. */
+  @Override
+  public Effects started(AsyncJob job) {
+    return Unit.writing(
+        transaction -> {
+          PlanJob stretch = PlanJob.of(job.spec().payload());
+          PlanMoves moves = workshop.books().moves(transaction);
+          moves
+              .keep(stretch.plan())
+              .filter(plan -> isStartedBy(stretch, plan.standing()))
+              .ifPresent(
+                  plan ->
+                      moves.moveToJob(
+                          plan, PlanLifecycle.start(plan.standing()), "a worker has it", job.id()));
+        });
+  }
+
+  private static boolean isStartedBy(PlanJob stretch, Standing standing) {
+    boolean ready = standing.state() == PlanState.QUEUED || standing.state() == PlanState.WAITING;
+    return ready
+        && !standing.held()
+        && standing.cancelReason() == null
+        && standing.waitsFor() == null
+        && standing.counters().attempt() == stretch.attempt();
+  }
+
+  @Override
+  public Effects run(AsyncJob job) throws Exception {
+    PlanJob stretch = PlanJob.of(job.spec().payload());
+    Plan plan =
+        workshop
+            .database()
+            .read(transaction -> new PlanRows(transaction).get(stretch.plan()))
+            .filter(stored -> PlanEnding.isWorkedOnBy(stored, job))
+            .orElse(null);
+    if (plan == null) {
+      return Effects.none();
+    }
+    Progress progress = new Progress(workshop, plan.id(), job);
+    try {
+      return phase(plan, job, progress, Scope.current().token());
+    } catch (StepFailedException e) {
+      return failed(
+          progress, e.category(), String.valueOf(e.getMessage()), e.isPassing(), e.hint());
+    } catch (PlanException e) {
+      Scope.current().token().throwIfCancelled();
+      return failed(progress, "plan", String.valueOf(e.getMessage()), false, e.hint());
+    } catch (GitException | IOException e) {
+      Scope.current().token().throwIfCancelled();
+      return failed(progress, "resource", String.valueOf(e.getMessage()), false, null);
+    }
+  }
+
+  private Effects phase(Plan plan, AsyncJob job, Progress progress, CancellationToken token)
+      throws Exception {
+    return switch (plan.standing().phase()) {
+      case STRATEGIZE -> {
+        List<Choice> choices = new Strategizing(scripts).decide(plan);
+        yield decided(progress, choices);
+      }
+      case EXECUTE -> {
+        List<Plan.Result> results = new Executing(workshop, plan, job, scripts, token).run();
+        yield carriedOut(progress, results);
+      }
+      case APPLY ->
+          switch (new Applying(workshop, apply, plan, job).run(token)) {
+            case Applying.Outcome.Done(var summary) ->
+                progress.change(
+                    (moves, stored) -> {
+                      Plan after =
+                          moves.move(stored, PlanLifecycle.applied(stored.standing()), "applied");
+                      moves.append("apply.done", after, summary);
+                    });
+            case Applying.Outcome.Refused(String message, String hint) ->
+                constrained(progress, message, hint);
+          };
+    };
+  }
+
+  private Effects decided(Progress progress, List<Choice> choices) {
+    Effects decisions = Effects.none();
+    for (Choice choice : choices) {
+      decisions = decisions.and(progress.deciding(choice));
+    }
+    return decisions.and(
+        unit -> complete(unit, progress, List.of(), Strategizing.confidence(choices)));
+  }
+
+  private Effects carriedOut(Progress progress, List<Plan.Result> results) {
+    return unit -> complete(unit, progress, results, null);
+  }
+
+  /** Ends the phase and, where the profile allows it, begins the next one. */
+  private void complete(
+      Effects.Unit unit,
+      Progress progress,
+      List<Plan.Result> results,
+      @Nullable Double confidence) {
+    PlanMoves moves = workshop.books().moves(((Unit) unit).transaction());
+    Plan before = progress.requireOurs(moves);
+    Plan after =
+        moves.moveWithResults(
+            before, PlanLifecycle.completePhase(before.standing()), "the phase is done", results);
+    if (after.standing().state() != PlanState.COMPLETE) {
+      return;
+    }
+    PlanPhase next =
+        after.standing().phase() == PlanPhase.STRATEGIZE ? PlanPhase.EXECUTE : PlanPhase.APPLY;
+    if (gates.before(next, after.kind().profile(), confidence) == Verdict.GO) {
+      Standing begun = PlanLifecycle.proceedTo(next, after.standing());
+      unit.enqueue(PlanJob.next(moves.move(after, begun, "its profile allows it")));
+    } else {
+      workshop.books().approvals(((Unit) unit).transaction()).ask(after, next);
+    }
+  }
+
+  private Effects constrained(Progress progress, String message, String hint) {
+    return progress.change(
+        (moves, stored) -> {
+          Plan after = moves.move(stored, PlanLifecycle.constrain(stored.standing()), message);
+          moves.addError(
+              after,
+              new PlanError(
+                  PlanPhase.APPLY,
+                  "apply",
+                  message,
+                  false,
+                  new PlanError.Advice(hint, "agents plan apply " + stored.id()),
+                  workshop.now()));
+        });
+  }
+
+  /** Stores what went wrong; where that may pass, the phase is queued again, a little later. */
+  private Effects failed(
+      Progress progress, String category, String message, boolean passing, @Nullable String hint) {
+    return unit -> {
+      PlanMoves moves = workshop.books().moves(((Unit) unit).transaction());
+      Plan before = progress.requireOurs(moves);
+      Standing standing = before.standing();
+      boolean again = passing && PlanLifecycle.mayRetryByItself(standing);
+      Plan after =
+          moves.move(
+              before,
+              again ? PlanLifecycle.retryByItself(standing) : PlanLifecycle.fail(standing),
+              message.lines().findFirst().orElse(""));
+      moves.addError(
+          after,
+          new PlanError(
+              standing.phase(),
+              category,
+              message,
+              passing,
+              new PlanError.Advice(hint, "agents plan resume " + before.id()),
+              workshop.now()));
+      if (again) {
+        int retries = after.standing().counters().phaseRetries();
+        unit.enqueue(PlanJob.next(after).withDelay(FIRST_RETRY.multipliedBy(1L << (retries - 1))));
+      }
+    };
+  }
+}

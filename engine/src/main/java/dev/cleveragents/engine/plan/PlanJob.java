@@ -1,0 +1,57 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.Json;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.RetryPolicy;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The job that works on one stretch of a plan. Its idempotency key is the stretch, so that asking
+ * for it twice enqueues it once; its keys keep others off the plan and, in the last phase, off what
+ * the plan is applied to.
+ *
+ * @param attempt the stretch it was made for; when the plan has gone on, it does nothing
+ */
+record PlanJob(PlanId plan, int attempt) {
+
+  /** The type of these jobs. */
+  static final String TYPE = "plan";
+
+  /** How often a stretch is begun if its worker dies each time, or the store is away. */
+  private static final RetryPolicy RETRY = RetryPolicy.STANDARD.withMaxAttempts(5);
+
+  /** The job for the stretch that this plan is queued for. */
+  static JobSpec next(Plan plan) {
+    int attempt = plan.standing().counters().attempt();
+    Map<String, @Nullable Object> payload = new LinkedHashMap<>();
+    payload.put("plan", plan.id().toString());
+    payload.put("attempt", attempt);
+    JobSpec spec =
+        JobSpec.of(TYPE)
+            .withPayload(Json.write(payload))
+            .withKeys("plan:" + plan.id())
+            .withGroup(plan.kind().root().toString())
+            .withIdempotencyKey(
+                "plan/%s/%s/%d".formatted(plan.id(), plan.standing().phase(), attempt))
+            .withRetry(RETRY);
+    return plan.standing().phase() == PlanPhase.APPLY ? withTargets(spec, plan) : spec;
+  }
+
+  private static JobSpec withTargets(JobSpec spec, Plan plan) {
+    return spec.withKeys(
+        plan.brief().targets().stream()
+            .map(target -> "target:" + target.resource().location())
+            .toArray(String[]::new));
+  }
+
+  static PlanJob of(String payload) {
+    Map<String, @Nullable Object> json = Json.readObject(payload);
+    return new PlanJob(
+        PlanId.parse((String) Objects.requireNonNull(json.get("plan"))),
+        ((Long) Objects.requireNonNull(json.get("attempt"))).intValue());
+  }
+}

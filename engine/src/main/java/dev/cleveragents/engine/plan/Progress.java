@@ -1,0 +1,183 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.decision.Choice;
+import dev.cleveragents.engine.decision.Decision;
+import dev.cleveragents.engine.decision.DecisionRows;
+import dev.cleveragents.engine.tool.CheckResult;
+import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.engine.tool.ToolResult;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.EffectsFailedException;
+import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.Unit;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a running plan stores on its way, in the name of its lease: refused once that is over, which
+ * ends the run.
+ */
+final class Progress {
+
+  private final Workshop workshop;
+  private final PlanId plan;
+  private final AsyncJob job;
+
+  Progress(Workshop workshop, PlanId plan, AsyncJob job) {
+    this.workshop = workshop;
+    this.plan = plan;
+    this.job = job;
+  }
+
+  void stepDone(int number, String what) {
+    note(done(number, data("step", number, "what", what), "step.done"));
+  }
+
+  void decided(int number, Choice choice) {
+    note(deciding(choice).and(done(number, data("step", number, "what", "decided"), "step.done")));
+  }
+
+  /** Stores a decision of the plan. */
+  void decided(Choice choice) {
+    note(deciding(choice));
+  }
+
+  Effects deciding(Choice choice) {
+    return Unit.writing(transaction -> insert(transaction, workshop, plan, choice, workshop.now()));
+  }
+
+  static void insert(
+      Transaction transaction, Workshop workshop, PlanId plan, Choice choice, Instant now) {
+    DecisionRows rows = new DecisionRows(transaction);
+    List<Decision> all = rows.of(plan);
+    rows.insert(
+        new Decision(
+            workshop.books().nextId(),
+            plan,
+            all.isEmpty() ? null : all.getFirst().id(),
+            choice,
+            false,
+            now));
+  }
+
+  void toolStarts(int number, ToolCall call) {
+    note(
+        change(
+            (moves, stored) ->
+                moves.append(
+                    "tool.started",
+                    stored,
+                    data("step", number, "tool", call.tool(), "what", call.describe()))));
+  }
+
+  /** That a tool has done its step; stored with the end of its changeset. */
+  Effects toolDone(int number, ToolCall call, ToolResult result, int changed) {
+    Map<String, @Nullable Object> data =
+        data("step", number, "tool", call.tool(), "what", call.describe());
+    data.put("changed", changed);
+    data.put("ms", result.took().toMillis());
+    return done(number, data, "tool.done");
+  }
+
+  void toolFailed(int number, ToolCall call, ToolResult result) {
+    Map<String, @Nullable Object> data =
+        data("step", number, "tool", call.tool(), "what", call.describe());
+    data.put("message", result.message());
+    data.put("output", LastWords.of(result.output()));
+    note(change((moves, stored) -> moves.append("tool.failed", stored, data)));
+  }
+
+  /** Stores how a check came out. */
+  void checked(CheckResult result) {
+    note(
+        Unit.writing(
+                transaction ->
+                    transaction.update(
+                        """
+                        INSERT INTO validation_runs
+                          (id, plan_id, name, required, tree, passed, message, output, millis, at)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        """,
+                        workshop.books().nextId().toString(),
+                        plan.toString(),
+                        result.name(),
+                        result.required() ? 1L : 0L,
+                        result.tree(),
+                        result.passed() ? 1L : 0L,
+                        result.message(),
+                        result.output().replace('\0', '?'),
+                        result.took().toMillis(),
+                        StoreClock.micros(workshop.now())))
+            .and(
+                change(
+                    (moves, stored) ->
+                        moves.append(
+                            "validation.ran",
+                            stored,
+                            data(
+                                "name",
+                                result.name(),
+                                "passed",
+                                result.passed(),
+                                "message",
+                                result.message())))));
+  }
+
+  private Effects done(int number, Map<String, @Nullable Object> data, String type) {
+    return change(
+        (moves, stored) -> {
+          moves.stepDone(stored, number);
+          moves.append(type, stored, data);
+        });
+  }
+
+  /** Changes the plan as it stands in the store, if this job still works on it. */
+  Effects change(BiConsumer<PlanMoves, Plan> what) {
+    return Unit.writing(
+        transaction -> {
+          PlanMoves moves = workshop.books().moves(transaction);
+          what.accept(moves, requireOurs(moves));
+        });
+  }
+
+  Plan requireOurs(PlanMoves moves) {
+    return moves
+        .keep(plan)
+        .filter(stored -> PlanEnding.isWorkedOnBy(stored, job))
+        .orElseThrow(
+            () ->
+                PlanException.conflict(
+                    "Job %s does not work on plan %s any more".formatted(job.id(), plan),
+                    "agents plan status"));
+  }
+
+  private void note(Effects effects) {
+    try {
+      if (workshop.jobs().note(job.lease(), effects) instanceof Move.Refused) {
+        throw PlanException.conflict(
+            "Plan %s is no longer run under lease %s, so nothing was stored"
+                .formatted(plan, job.lease()),
+            "agents plan status " + plan);
+      }
+    } catch (EffectsFailedException e) {
+      throw e.getCause() instanceof PlanException cause ? cause : e;
+    }
+  }
+
+  static Map<String, @Nullable Object> data(Object... namesAndValues) {
+    Map<String, @Nullable Object> data = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      data.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return data;
+  }
+}

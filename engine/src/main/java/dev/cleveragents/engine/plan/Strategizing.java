@@ -1,0 +1,66 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.decision.Choice;
+import dev.cleveragents.engine.decision.DecisionType;
+import dev.cleveragents.engine.definition.Script;
+import dev.cleveragents.engine.plan.Brief.Work;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The first phase: decides what to do and changes nothing. */
+final class Strategizing {
+
+  private final Scripts scripts;
+
+  Strategizing(Scripts scripts) {
+    this.scripts = scripts;
+  }
+
+  /** The decisions of the plan's strategy actor, in their order. */
+  List<Choice> decide(Plan plan) {
+    return switch (plan.brief().strategy()) {
+      case Work.Plain() -> List.of(oneThingToDo(plan));
+      case Work.ByScript(var _, String yaml) ->
+          scripts.read(yaml).strategize().stream()
+              .map(choice -> choice(DecisionType.STRATEGY_CHOICE, choice))
+              .toList();
+      case Work.ByCommand command -> List.of(oneThingToDo(plan));
+    };
+  }
+
+  private static Choice oneThingToDo(Plan plan) {
+    String chosen =
+        switch (plan.brief().execution()) {
+          case Work.ByCommand command -> "run: " + command.line();
+          case Work.ByScript script -> "follow the script of " + script.actor();
+          case Work.Plain() -> "nothing";
+        };
+    return Choice.of(
+        DecisionType.STRATEGY_CHOICE,
+        "How is it done?",
+        chosen,
+        "there is one thing to do, and no actor was asked for others");
+  }
+
+  static Choice choice(DecisionType type, Script.Choice choice) {
+    return new Choice(
+        type,
+        choice.question(),
+        choice.chosen(),
+        choice.alternatives(),
+        choice.confidence(),
+        choice.rationale());
+  }
+
+  /** The least confidence of these decisions; null if nobody has said one. */
+  static @Nullable Double confidence(List<Choice> choices) {
+    Double least = null;
+    for (Choice choice : choices) {
+      Double confidence = choice.confidence();
+      if (confidence != null && (least == null || confidence < least)) {
+        least = confidence;
+      }
+    }
+    return least;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.decision.DecisionType;
+import dev.cleveragents.engine.definition.CommandActor;
+import dev.cleveragents.engine.definition.Script;
+import dev.cleveragents.engine.definition.Template;
+import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.tool.ToolCall;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an execution actor does, as steps: the same ones every time, so that a plan that was
+ * interrupted goes on after the last one that is stored as done.
+ */
+final class WorkSteps {
+
+  private static final Duration SCRIPTED_COMMAND_DEADLINE = Duration.ofMinutes(10);
+
+  /** The environment of a command has room for about this much in one variable. */
+  private static final int LONGEST_VARIABLE = 100_000;
+
+  private final Plan plan;
+  private final Scripts scripts;
+
+  WorkSteps(Plan plan, Scripts scripts) {
+    this.plan = plan;
+    this.scripts = scripts;
+  }
+
+  /** The name of the actor that does them. */
+  String actor() {
+    return switch (plan.brief().execution()) {
+      case Work.Plain() -> "nobody";
+      case Work.ByCommand command -> command.actor();
+      case Work.ByScript script -> script.actor();
+    };
+  }
+
+  /** The work itself. */
+  List<WorkStep> main() {
+    return switch (plan.brief().execution()) {
+      case Work.Plain() -> List.of();
+      case Work.ByCommand command -> List.of(run(command.line(), command, ""));
+      case Work.ByScript(var _, String yaml) -> steps(scripts.read(yaml).execute());
+    };
+  }
+
+  /** What is done about findings; nothing if the actor has no answer to them. */
+  List<WorkStep> against(String findings) {
+    return switch (plan.brief().execution()) {
+      case Work.Plain() -> List.of();
+      case Work.ByCommand command -> {
+        String line = command.lineAgainstFindings();
+        yield line == null ? List.of() : List.of(run(line, command, findings));
+      }
+      case Work.ByScript(var _, String yaml) -> steps(scripts.read(yaml).onFindings());
+    };
+  }
+
+  private WorkStep run(String line, Work.ByCommand command, String findings) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    variables.put("AGENTS_GOAL", end(plan.kind().goal()));
+    variables.put("AGENTS_FILE", "");
+    variables.put("AGENTS_FINDINGS", end(findings));
+    Map<String, String> words =
+        Map.of("goal", plan.kind().goal(), "file", "", "findings", end(findings));
+    String filled = Template.ofOnly(CommandActor.PLACEHOLDERS, line).fillCommandLine(words);
+    return new WorkStep.Call(
+        new ToolCall.Run(filled, variables, command.passedOn(), command.deadline()));
+  }
+
+  /** Throws if a placeholder stands where no value can be put safely. */
+  static @Nullable Object requireFillable(Work.ByCommand command) {
+    Map<String, String> words = Map.of("goal", "", "file", "", "findings", "");
+    Template.ofOnly(CommandActor.PLACEHOLDERS, command.line()).fillCommandLine(words);
+    if (command.fix() != null) {
+      Template.ofOnly(CommandActor.PLACEHOLDERS, command.fix()).fillCommandLine(words);
+    }
+    return null;
+  }
+
+  private static String end(String text) {
+    String plain = text.replace('\0', '?');
+    return plain.length() <= LONGEST_VARIABLE
+        ? plain
+        : plain.substring(plain.length() - LONGEST_VARIABLE);
+  }
+
+  private static List<WorkStep> steps(List<Script.Step> steps) {
+    return steps.stream().map(WorkSteps::step).toList();
+  }
+
+  private static WorkStep step(Script.Step step) {
+    return switch (step) {
+      case Script.Decide(Script.Choice choice) ->
+          new WorkStep.Decide(Strategizing.choice(DecisionType.IMPLEMENTATION_CHOICE, choice));
+      case Script.Write(String path, String content, boolean executable) ->
+          new WorkStep.Call(new ToolCall.Write(path, content, executable));
+      case Script.Edit(String path, String find, String replace) ->
+          new WorkStep.Call(new ToolCall.Edit(path, find, replace));
+      case Script.Delete(String path) -> new WorkStep.Call(new ToolCall.Delete(path));
+      case Script.Move(String from, String to) -> new WorkStep.Call(new ToolCall.Move(from, to));
+      case Script.Run(String command) ->
+          new WorkStep.Call(
+              new ToolCall.Run(command, Map.of(), List.of(), SCRIPTED_COMMAND_DEADLINE));
+      case Script.WaitFor(Duration time) -> new WorkStep.WaitFor(time);
+      case Script.WaitUntil(String file) -> new WorkStep.WaitUntil(file);
+      case Script.Fail(String message, boolean passing, int times) ->
+          new WorkStep.Fail(message, passing, times);
+    };
+  }
+}

@@ -1,0 +1,20 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.sandbox.SandboxManager;
+import dev.cleveragents.engine.tool.Tools;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import java.time.Instant;
+
+/** What the phases of a plan work with. */
+public record Workshop(
+    Database database,
+    DatabaseJobStore jobs,
+    PlanBooks books,
+    SandboxManager sandboxes,
+    Tools tools) {
+
+  Instant now() {
+    return books.now();
+  }
+}
