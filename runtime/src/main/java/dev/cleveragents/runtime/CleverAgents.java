@@ -1,7 +1,37 @@
 package dev.cleveragents.runtime;
 
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.apply.ApplyService;
+import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.Redactor;
+import dev.cleveragents.engine.change.Changesets;
+import dev.cleveragents.engine.change.ContentStore;
+import dev.cleveragents.engine.definition.Actor;
+import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.definition.Definitions;
+import dev.cleveragents.engine.definition.Script;
+import dev.cleveragents.engine.definition.ScriptedActor;
+import dev.cleveragents.engine.plan.Gates;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanBooks;
+import dev.cleveragents.engine.plan.PlanEnding;
+import dev.cleveragents.engine.plan.PlanExecutor;
+import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.plan.Preflight;
+import dev.cleveragents.engine.plan.Workshop;
+import dev.cleveragents.engine.project.Projects;
+import dev.cleveragents.engine.project.Resources;
+import dev.cleveragents.engine.sandbox.SandboxManager;
+import dev.cleveragents.engine.tool.Tools;
+import dev.cleveragents.engine.yaml.Source;
 import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.JobSettings;
+import dev.cleveragents.kernel.job.KeyLimits;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
@@ -12,6 +42,7 @@ import dev.cleveragents.store.job.DatabaseJobStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * CleverAgents, opened: the one place where its parts are wired. They are opened in order and
@@ -21,14 +52,35 @@ public final class CleverAgents implements AutoCloseable {
 
   private final Threads threads = Threads.standard();
   private final TimeSource time = TimeSource.system();
+  private final UlidGenerator ids = UlidGenerator.system();
+  private final CommandRunner runner = new CommandRunner(threads, time, ids);
   private final Database database;
+  private final AuditLog log;
   private final DatabaseJobStore store;
-  private final Jobs jobs;
+  private final Definitions definitions;
+  private final SandboxManager sandboxes;
+  private final PlanExecutor executor;
+  private final PlanService plans;
 
   private CleverAgents(Config config) {
     this.database = Database.open(config.database(), threads, time);
-    this.store = DatabaseJobStore.on(database);
-    this.jobs = new Jobs(database, store);
+    this.log = new AuditLog(database, Redactor.standard());
+    PlanBooks books = new PlanBooks(log, database.clock(), ids);
+    this.store =
+        DatabaseJobStore.on(
+            database,
+            new JobSettings(KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanEnding(books))));
+    this.definitions = new Definitions(database, log);
+    Gates gates = new Gates(name -> definitions.profile(Name.of(name)));
+    this.sandboxes =
+        new SandboxManager(database, store, runner, ids, config.home().resolve("sandboxes"));
+    Workshop workshop = new Workshop(database, store, books, sandboxes, new Tools(runner));
+    this.executor =
+        new PlanExecutor(
+            workshop, new ApplyService(database, store, runner), gates, CleverAgents::script);
+    this.plans =
+        new PlanService(
+            database, store, books, new Preflight(sandboxes, gates, CleverAgents::script), gates);
   }
 
   /**
@@ -42,23 +94,88 @@ public final class CleverAgents implements AutoCloseable {
 
   /** What there is to ask about jobs. */
   public Jobs jobs() {
-    return jobs;
+    return new Jobs(database, store);
+  }
+
+  /** The one door to plans. */
+  public PlanService plans() {
+    return plans;
+  }
+
+  /** What plans did to their sandboxes. */
+  public Changesets changesets() {
+    return new Changesets(database);
+  }
+
+  /** The exact bytes of what was changed. */
+  public ContentStore contents() {
+    return new ContentStore(database);
+  }
+
+  /** The private copies that plans work in. */
+  public SandboxManager sandboxes() {
+    return sandboxes;
+  }
+
+  /** What happened. */
+  public AuditLog log() {
+    return log;
+  }
+
+  /** Actions, actors, validations and profiles. */
+  public Definitions definitions() {
+    return definitions;
+  }
+
+  /** What belongs together. */
+  public Projects projects() {
+    return new Projects(database, log);
+  }
+
+  /** What plans may work on. */
+  public Resources resources() {
+    return new Resources(database, log);
+  }
+
+  /** Runs other programs. */
+  public CommandRunner runner() {
+    return runner;
   }
 
   /** The types of jobs that workers of this program run. */
   public static Set<String> jobTypes() {
-    return Set.of(ExecCommand.TYPE);
+    return Set.of(ExecCommand.TYPE, PlanExecutor.TYPE);
   }
 
   /** Starts a worker in this process. */
   public AsyncWorker startWorker(WorkerConfig config, WorkerListener listener) {
     Map<String, JobBody> bodies =
-        Map.of(
-            ExecCommand.TYPE,
-            new ExecJob(store, new CommandRunner(threads, time, UlidGenerator.system())));
+        Map.of(ExecCommand.TYPE, new ExecJob(store, runner), PlanExecutor.TYPE, executor);
     return new AsyncWorker(
             new ListenedStore(store, listener), bodies, config, database.workerEnvironment())
         .start();
+  }
+
+  /**
+   * Works on a plan and its children, in this process, until it rests. An interrupt pauses it.
+   *
+   * @return the plan as it stands then
+   */
+  public Plan work(PlanRun run, CancellationToken interrupt) throws InterruptedException {
+    WorkerConfig config =
+        WorkerConfig.defaults()
+            .withName("foreground-" + ProcessHandle.current().pid())
+            .withGroup(plans.require(run.plan()).kind().root().toString());
+    return run.workOff(startWorker(config, WorkerListener.NONE), interrupt);
+  }
+
+  /**
+   * Follows one plan, whoever works on it.
+   *
+   * @param progress hears everything that happens to it, from its beginning
+   */
+  public PlanRun watching(PlanId plan, Consumer<AuditEntry> progress) {
+    return new PlanRun(plans, log, plan, progress);
   }
 
   /** Where the store is, for people, without secrets. */
@@ -80,5 +197,13 @@ public final class CleverAgents implements AutoCloseable {
   @Override
   public void close() {
     database.close();
+  }
+
+  private static Script script(String yaml) {
+    Actor actor = DefinitionKind.ACTOR.read(new Source("the actor's script", yaml)).orThrow();
+    if (actor instanceof ScriptedActor scripted) {
+      return scripted.script();
+    }
+    throw PlanException.invalid("The actor %s has no script".formatted(actor.name().forPeople()));
   }
 }

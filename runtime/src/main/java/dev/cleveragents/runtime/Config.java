@@ -6,24 +6,25 @@ import java.nio.file.Path;
 /**
  * What CleverAgents is opened with.
  *
+ * @param home where sandboxes are made
  * @param store where the store is
  * @param readOnly whether to look only: then nothing is made, migrated or written
  */
-public record Config(StoreAddress store, boolean readOnly) {
+public record Config(Path home, StoreAddress store, boolean readOnly) {
 
   /** Everything in this folder. */
   public static Config inHome(Path home) {
-    return of(StoreAddress.ofFile(home.resolve(StoreAddress.DEFAULT_FILE)));
+    return of(home, StoreAddress.ofFile(home.resolve(StoreAddress.DEFAULT_FILE)));
   }
 
   /** A store that is used, and made if need be. */
-  public static Config of(StoreAddress store) {
-    return new Config(store, false);
+  public static Config of(Path home, StoreAddress store) {
+    return new Config(home, store, false);
   }
 
   /** The same, to look only. */
   public Config forReading() {
-    return new Config(store, true);
+    return new Config(home, store, true);
   }
 
   DatabaseSettings database() {

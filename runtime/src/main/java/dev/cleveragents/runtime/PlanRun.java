@@ -1,0 +1,101 @@
+package dev.cleveragents.runtime;
+
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.EventFilter;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.engine.plan.Standing;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.worker.AsyncWorker;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Follows one plan until it rests: it has ended, waits for a person, or has failed. The worker that
+ * does the work may be anywhere; where it is told so, an interrupt pauses the plan.
+ */
+public final class PlanRun {
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+  private static final Duration STOPS_WITHIN = Duration.ofSeconds(30);
+  private static final int AT_ONCE = 500;
+
+  private final PlanService plans;
+  private final AuditLog log;
+  private final PlanId id;
+  private final Consumer<AuditEntry> progress;
+  private long seen;
+
+  PlanRun(PlanService plans, AuditLog log, PlanId id, Consumer<AuditEntry> progress) {
+    this.plans = plans;
+    this.log = log;
+    this.id = id;
+    this.progress = progress;
+  }
+
+  /** The plan that is followed. */
+  public PlanId plan() {
+    return id;
+  }
+
+  /** Tells nothing of what has happened so far. */
+  public PlanRun fromNowOn() {
+    log.tail(EventFilter.ofPlan(id), 1).forEach(entry -> seen = entry.position());
+    return this;
+  }
+
+  /** Whether nothing happens to a plan until a person does something. */
+  public static boolean isAtRest(Plan plan) {
+    Standing standing = plan.standing();
+    return switch (standing.state()) {
+      case QUEUED -> standing.held();
+      case PROCESSING -> false;
+      case WAITING -> standing.waitsFor() != null;
+      case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> true;
+    };
+  }
+
+  /** Watches; an interrupt only ends the watching. Returns the plan as it stood last. */
+  public Plan watch(CancellationToken interrupt) throws InterruptedException {
+    Plan plan = look();
+    while (!isAtRest(plan) && !interrupt.await(LOOK_EVERY)) {
+      plan = look();
+    }
+    return plan;
+  }
+
+  /**
+   * Watches while this worker works; an interrupt pauses the plan and waits until it has stopped.
+   */
+  Plan workOff(AsyncWorker worker, CancellationToken interrupt) throws InterruptedException {
+    try (worker) {
+      Plan plan = watch(interrupt);
+      if (isAtRest(plan)) {
+        return plan;
+      }
+      plan = plans.pause(id);
+      long end = System.nanoTime() + STOPS_WITHIN.toNanos();
+      while (plan.standing().state() == PlanState.PROCESSING && System.nanoTime() - end < 0) {
+        CancellationToken.none().await(LOOK_EVERY);
+        plan = look();
+      }
+      return plan;
+    }
+  }
+
+  /** Tells what has happened since the last look; returns the plan as it stands. */
+  public Plan look() {
+    Plan plan = plans.require(id);
+    List<AuditEntry> news = log.log(EventFilter.ofPlan(id), seen, AT_ONCE);
+    while (!news.isEmpty()) {
+      news.forEach(progress);
+      seen = news.getLast().position();
+      news = log.log(EventFilter.ofPlan(id), seen, AT_ONCE);
+    }
+    return plan;
+  }
+}
