@@ -2,6 +2,7 @@ package dev.cleveragents.cli;
 
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Invocation;
+import dev.cleveragents.cli.command.PlanProblem;
 import dev.cleveragents.cli.command.StoreProblem;
 import dev.cleveragents.cli.output.Answer;
 import dev.cleveragents.cli.output.ExitCode;
@@ -12,6 +13,7 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
+import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.time.TimeSource;
@@ -111,6 +113,7 @@ final class Application {
         switch (e) {
           case ProblemException known -> known.problem();
           case StoreException store -> StoreProblem.of(store);
+          case PlanException plan -> PlanProblem.of(plan);
           case CancelledException _ ->
               new Problem(ExitCode.INTERRUPTED, "Interrupted.", null, null);
           default ->

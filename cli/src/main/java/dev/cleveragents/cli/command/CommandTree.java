@@ -42,6 +42,32 @@ final class CommandTree {
   private static final Map<String, Entry> COMMANDS = new LinkedHashMap<>();
 
   static {
+    put("demo", DemoCommand::new);
+    put("run", RunCommand::new);
+    Map<String, Supplier<AgentsCommand>> plan = new LinkedHashMap<>();
+    plan.put("use", PlanUseCommand::new);
+    plan.put("execute", PlanExecuteCommand::new);
+    plan.put("apply", PlanApplyCommand::new);
+    plan.put("status", PlanStatusCommand::new);
+    plan.put("list", PlanListCommand::new);
+    plan.put("watch", PlanWatchCommand::new);
+    plan.put("diff", PlanDiffCommand::new);
+    plan.put("artifacts", PlanArtifactsCommand::new);
+    plan.put("tree", PlanTreeCommand::new);
+    plan.put("explain", PlanExplainCommand::new);
+    plan.put("errors", PlanErrorsCommand::new);
+    plan.put("resume", PlanResumeCommand::new);
+    plan.put("replan", PlanReplanCommand::new);
+    plan.put("cancel", PlanCancelCommand::new);
+    COMMANDS.put("plan", new Entry(PlanCommand::new, plan));
+    Map<String, Supplier<AgentsCommand>> audit = new LinkedHashMap<>();
+    audit.put("log", AuditLogCommand::new);
+    audit.put("verify", AuditVerifyCommand::new);
+    audit.put("export", AuditExportCommand::new);
+    COMMANDS.put("audit", new Entry(AuditCommand::new, audit));
+    Map<String, Supplier<AgentsCommand>> events = new LinkedHashMap<>();
+    events.put("tail", EventsTailCommand::new);
+    COMMANDS.put("events", new Entry(EventsCommand::new, events));
     Map<String, Supplier<AgentsCommand>> job = new LinkedHashMap<>();
     job.put("add", JobAddCommand::new);
     job.put("list", JobListCommand::new);

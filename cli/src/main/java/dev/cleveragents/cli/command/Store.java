@@ -51,6 +51,6 @@ final class Store {
   }
 
   private static Config config(CommandContext context) {
-    return Config.of(context.settings().store().value());
+    return Config.of(context.settings().home().value(), context.settings().store().value());
   }
 }

@@ -55,13 +55,16 @@ final class WorkerRunCommand implements AgentsCommand {
       description = "How long an interrupt waits for running jobs; 30s by default.")
   Duration grace = WorkerConfig.defaults().closing().grace();
 
+  @Option(names = "--plan", paramLabel = "PLAN", description = "Only work on this plan, or last.")
+  @Nullable String plan;
+
   private @Nullable Instant lastError;
 
   @Override
   public Result run(CommandContext context) {
     WorkerConfig config = config();
     context.dialogue().allow(grace.plus(config.closing().cancelGrace()).plus(TO_CLOSE));
-    return Store.write(context, agents -> work(agents, config, context));
+    return Store.write(context, agents -> work(agents, forPlan(config, agents, context), context));
   }
 
   private WorkerConfig config() {
@@ -75,6 +78,12 @@ final class WorkerRunCommand implements AgentsCommand {
       throw new ProblemException(
           new Problem(ExitCode.USAGE, e.getMessage() + ".", null, "agents help worker run"), e);
     }
+  }
+
+  private WorkerConfig forPlan(WorkerConfig config, CleverAgents agents, CommandContext context) {
+    return plan == null
+        ? config
+        : config.withGroup(MeantPlan.find(agents, plan, context).kind().root().toString());
   }
 
   private Result work(CleverAgents agents, WorkerConfig config, CommandContext context) {

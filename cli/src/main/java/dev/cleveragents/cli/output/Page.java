@@ -22,6 +22,12 @@ public record Page(List<Block> blocks) {
   /** Lines that are printed as they are. */
   public record Text(String text) implements Block {}
 
+  /** The difference between files, line by line as git writes it. */
+  public record Diff(String text) implements Block {}
+
+  /** Text that reaches standard output as it is, control characters and all: for programs. */
+  public record Exact(String text) implements Block {}
+
   /** How good a fact is. */
   public enum Mark {
     NONE,
@@ -32,6 +38,16 @@ public record Page(List<Block> blocks) {
   /** A page that is only these lines. */
   public static Page text(String text) {
     return new Page(List.of(new Text(text)));
+  }
+
+  /** A page that is only this difference. */
+  public static Page diff(String text) {
+    return new Page(List.of(new Diff(text)));
+  }
+
+  /** A page that is only this, unchanged. */
+  public static Page exact(String text) {
+    return new Page(List.of(new Exact(text)));
   }
 
   public static Builder builder() {

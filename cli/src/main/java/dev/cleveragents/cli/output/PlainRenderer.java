@@ -19,7 +19,9 @@ final class PlainRenderer extends TextRenderer {
               + safe(row.value())
               + (row.note().isEmpty() ? "" : " (" + safe(row.note()) + ")")
               + "\n";
-      case Page.Text text -> lines(text);
+      case Page.Text text -> lines(text.text());
+      case Page.Diff diff -> lines(diff.text());
+      case Page.Exact exact -> exact.text();
     };
   }
 

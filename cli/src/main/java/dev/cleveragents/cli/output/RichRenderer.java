@@ -8,6 +8,7 @@ final class RichRenderer extends TextRenderer {
   private static final String RED = "31";
   private static final String GREEN = "32";
   private static final String YELLOW = "33";
+  private static final String CYAN = "36";
 
   private final boolean colour;
 
@@ -25,7 +26,9 @@ final class RichRenderer extends TextRenderer {
                 .append(styled(BOLD, safe(heading.text())))
                 .append('\n');
         case Page.Row row -> out.append(row(row, width));
-        case Page.Text text -> out.append(lines(text));
+        case Page.Text text -> out.append(lines(text.text()));
+        case Page.Diff diff -> diff.text().lines().forEach(line -> out.append(coloured(line)));
+        case Page.Exact exact -> out.append(exact.text());
       }
     }
   }
@@ -39,6 +42,18 @@ final class RichRenderer extends TextRenderer {
           default -> BOLD;
         };
     return styled(style, label + ":") + " " + text + "\n";
+  }
+
+  private String coloured(String line) {
+    String style =
+        switch (line.isEmpty() ? ' ' : line.charAt(0)) {
+          case '+' -> line.startsWith("+++ ") ? BOLD : GREEN;
+          case '-' -> line.startsWith("--- ") ? BOLD : RED;
+          case '@' -> CYAN;
+          case ' ' -> "";
+          default -> BOLD;
+        };
+    return (style.isEmpty() ? safe(line) : styled(style, safe(line))) + "\n";
   }
 
   private String row(Page.Row row, int width) {

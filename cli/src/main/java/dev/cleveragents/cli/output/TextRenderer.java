@@ -38,8 +38,8 @@ abstract sealed class TextRenderer implements Renderer permits PlainRenderer, Ri
     return problemLine(label, safe(message.text()));
   }
 
-  static String lines(Page.Text text) {
-    String safe = safe(text.text());
+  static String lines(String text) {
+    String safe = safe(text);
     return safe.isEmpty() || safe.endsWith("\n") ? safe : safe + "\n";
   }
 

@@ -1,0 +1,63 @@
+package dev.cleveragents.cli.command;
+
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.change.Change;
+import dev.cleveragents.engine.change.FileState;
+import dev.cleveragents.engine.change.diff.Differ;
+import dev.cleveragents.engine.change.diff.FileDiff;
+import dev.cleveragents.engine.change.diff.Patch;
+import dev.cleveragents.engine.change.diff.Stat;
+import dev.cleveragents.runtime.CleverAgents;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What a plan changes, from what the store keeps: there also after its sandbox is gone. */
+record DiffView(List<FileDiff> diffs) {
+
+  private static final int WIDTH = 78;
+
+  static DiffView of(CleverAgents agents, PlanId plan) {
+    return new DiffView(Differ.on(agents.contents()).diff(agents.changesets().net(plan)));
+  }
+
+  List<String> stat() {
+    return Stat.lines(diffs, WIDTH);
+  }
+
+  String sum() {
+    return diffs.isEmpty() ? "nothing" : Stat.sum(diffs);
+  }
+
+  /** To be read. */
+  String text() {
+    return Patch.forPeople(diffs);
+  }
+
+  /** To be applied. */
+  byte[] patch() {
+    return Patch.of(diffs);
+  }
+
+  List<Data> data() {
+    return diffs.stream().map(DiffView::data).toList();
+  }
+
+  private static Data data(FileDiff diff) {
+    Change change = diff.change();
+    return Data.of("path", change.path())
+        .with("resource", change.resource())
+        .with("operation", change.operation().name().toLowerCase(Locale.ROOT))
+        .with("moved_from", change.movedFrom())
+        .with("added", diff.added())
+        .with("removed", diff.removed())
+        .with("binary", diff.isBinary())
+        .with("before", hash(change.before()))
+        .with("after", hash(change.after()));
+  }
+
+  private static @Nullable String hash(@Nullable FileState state) {
+    return state == null ? null : state.hash();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.cleveragents.cli.command;
+
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.project.Project;
+import dev.cleveragents.runtime.CleverAgents;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the plan that a person names: by its id or a part of it, or as {@code last}. */
+final class MeantPlan {
+
+  /** What stands for the latest plan of this folder's project. */
+  static final String LAST = "last";
+
+  private MeantPlan() {}
+
+  /**
+   * The one plan that is meant.
+   *
+   * @throws ProblemException if there is none, or several
+   */
+  static Plan find(CleverAgents agents, String idOrPart, CommandContext context) {
+    if (idOrPart.equals(LAST)) {
+      return last(agents, context);
+    }
+    List<PlanId> meant = agents.plans().meantBy(idOrPart, 2);
+    if (meant.size() > 1) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.USAGE,
+              "'%s' fits several plans, for example %s and %s."
+                  .formatted(idOrPart, meant.get(0), meant.get(1)),
+              "Give more of the id.",
+              "agents plan list"));
+    }
+    return meant.stream()
+        .findFirst()
+        .flatMap(agents.plans()::get)
+        .orElseThrow(() -> none("There is no plan '%s'.".formatted(idOrPart)));
+  }
+
+  private static Plan last(CleverAgents agents, CommandContext context) {
+    Optional<Project> here = agents.projects().forFolder(context.environment().workingDirectory());
+    return agents.plans().list(here.map(Project::name).orElse(null), 1).stream()
+        .findFirst()
+        .orElseThrow(() -> none("There is no plan yet."));
+  }
+
+  private static ProblemException none(String message) {
+    return new ProblemException(
+        new Problem(
+            ExitCode.NOT_FOUND,
+            message,
+            "An id has 26 characters; its first or last ones will do if they are at least four.",
+            "agents plan list"));
+  }
+
+  /** The last characters of an id: enough to name it. */
+  static String suffix(PlanId id) {
+    String text = id.toString();
+    return text.substring(text.length() - 8);
+  }
+}

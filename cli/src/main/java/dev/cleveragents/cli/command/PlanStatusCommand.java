@@ -1,0 +1,56 @@
+package dev.cleveragents.cli.command;
+
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Page.Mark;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.plan.Approval;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanError;
+import dev.cleveragents.runtime.CleverAgents;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents plan status}: how a plan stands. Reads only. */
+@Command(name = "status", description = "Show how a plan stands and what it waits for.")
+final class PlanStatusCommand implements AgentsCommand {
+
+  @Parameters(arity = "0..1", paramLabel = "PLAN", description = "Its id, a part of it, or last.")
+  String plan = MeantPlan.LAST;
+
+  @Override
+  public Result run(CommandContext context) {
+    return Store.read(context, agents -> answer(agents, MeantPlan.find(agents, plan, context)));
+  }
+
+  static Result answer(CleverAgents agents, Plan plan) {
+    Optional<Approval> open = agents.plans().openApproval(plan.id());
+    List<PlanError> errors = agents.plans().errors(plan.id());
+    Page.Builder page = Page.builder();
+    PlanView view = new PlanView(plan);
+    view.rows(page);
+    open.ifPresent(approval -> page.row("asks", approval.question(), "", Mark.ATTENTION));
+    if (!errors.isEmpty() && !plan.standing().state().isTerminal()) {
+      page.row("last error", errors.getLast().message(), "", Mark.ATTENTION);
+    }
+    NextStep.of(plan).ifPresent(next -> page.row("next", next));
+    return Result.ok(
+        view.data()
+            .with("asks", open.map(Approval::gate).orElse(null))
+            .with("errors", errors.stream().map(PlanStatusCommand::data).toList())
+            .with("next", NextStep.of(plan).orElse(null)),
+        page.build());
+  }
+
+  static Data data(PlanError error) {
+    return Data.of("phase", error.phase())
+        .with("category", error.category())
+        .with("message", error.message())
+        .with("retriable", error.retriable())
+        .with("hint", error.advice().hint())
+        .with("command", error.advice().command())
+        .with("at", error.at());
+  }
+}
