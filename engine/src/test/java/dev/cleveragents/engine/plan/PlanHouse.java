@@ -1,0 +1,170 @@
+package dev.cleveragents.engine.plan;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.apply.ApplyService;
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.Redactor;
+import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.definition.Definitions;
+import dev.cleveragents.engine.definition.Script;
+import dev.cleveragents.engine.definition.ScriptedActor;
+import dev.cleveragents.engine.plan.Brief.Check;
+import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.project.Project;
+import dev.cleveragents.engine.project.ProjectSettings;
+import dev.cleveragents.engine.project.Resource;
+import dev.cleveragents.engine.project.ResourceType;
+import dev.cleveragents.engine.sandbox.SandboxManager;
+import dev.cleveragents.engine.tool.Tools;
+import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.JobSettings;
+import dev.cleveragents.kernel.job.KeyLimits;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.kernel.worker.WorkerConfig;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** A repository of a user, and everything that runs plans on it. */
+final class PlanHouse implements AutoCloseable {
+
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  final Path repository;
+  final Database database;
+  final DatabaseJobStore jobs;
+  final AuditLog log;
+  final PlanService plans;
+  final SandboxManager sandboxes;
+  private final CommandRunner runner =
+      new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system());
+  private final PlanExecutor executor;
+
+  PlanHouse(Path folder, String url) throws Exception {
+    this.repository = Files.createDirectories(folder.resolve("repository"));
+    this.database = Database.open(url);
+    this.log = new AuditLog(database, Redactor.standard());
+    PlanBooks books = new PlanBooks(log, database.clock(), UlidGenerator.system());
+    this.jobs =
+        DatabaseJobStore.on(
+            database,
+            new JobSettings(
+                KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanEnding(books))));
+    Definitions definitions = new Definitions(database, log);
+    Gates gates = new Gates(name -> definitions.profile(Name.of(name)));
+    this.sandboxes =
+        new SandboxManager(
+            database, jobs, runner, UlidGenerator.system(), folder.resolve("sandboxes"));
+    this.executor =
+        new PlanExecutor(
+            new Workshop(database, jobs, books, sandboxes, new Tools(runner)),
+            new ApplyService(database, jobs, runner),
+            gates,
+            PlanHouse::script);
+    this.plans =
+        new PlanService(
+            database, jobs, books, new Preflight(sandboxes, gates, PlanHouse::script), gates);
+    git("init", "-q", "-b", "main");
+    git("config", "user.name", "User");
+    git("config", "user.email", "user@example.org");
+    write("a.txt", "one\n");
+    git("add", "-A");
+    git("commit", "-q", "-m", "first");
+  }
+
+  private static Script script(String yaml) {
+    return ((ScriptedActor) DefinitionKind.ACTOR.read(new Source("script", yaml)).orThrow())
+        .script();
+  }
+
+  static Work command(String line) {
+    return command(line, null);
+  }
+
+  static Work command(String line, @org.jspecify.annotations.Nullable String fix) {
+    return new Work.ByCommand("exec", line, fix, Duration.ofMinutes(1), List.of());
+  }
+
+  /** A script of these steps, each a line of YAML. */
+  static Work script(String... steps) {
+    return new Work.ByScript(
+        "scripted",
+        "name: local/scripted\ntype: scripted\nexecute:\n  - " + String.join("\n  - ", steps));
+  }
+
+  static Check check(String command) {
+    return new Check("check", command, true, Duration.ofMinutes(1));
+  }
+
+  Plan use(String profile, Work work, Check... checks) throws Exception {
+    return use(profile, false, work, checks);
+  }
+
+  Plan use(String profile, boolean readOnly, Work work, Check... checks) throws Exception {
+    Project project =
+        new Project(
+            Name.of("project"),
+            List.of(Resource.of(Name.of("app"), ResourceType.GIT_CHECKOUT, repository)),
+            ProjectSettings.NONE);
+    return plans.use(
+        new NewPlan(
+            project,
+            new NewPlan.Title("test", "do it", profile, readOnly),
+            work instanceof Work.ByScript ? work : new Work.Plain(),
+            work,
+            List.of(checks)),
+        CancellationToken.none());
+  }
+
+  AsyncWorker startWorker() {
+    return jobs.startWorker(Map.of(PlanExecutor.TYPE, executor), WorkerConfig.defaults());
+  }
+
+  Plan await(PlanId id, Predicate<Plan> wanted) {
+    await().atMost(PATIENCE).until(() -> wanted.test(plans.require(id)));
+    return plans.require(id);
+  }
+
+  Plan await(PlanId id, String stage) {
+    return await(id, plan -> plan.standing().stage().toString().equals(stage));
+  }
+
+  void write(String path, String text) throws Exception {
+    Files.writeString(repository.resolve(path), text);
+  }
+
+  String read(String path) throws Exception {
+    return Files.readString(repository.resolve(path));
+  }
+
+  String git(String... arguments) throws Exception {
+    List<String> line = new java.util.ArrayList<>(List.of("git"));
+    line.addAll(List.of(arguments));
+    var result =
+        runner.run(
+            dev.cleveragents.exec.Command.of(line).withDirectory(repository),
+            CancellationToken.none());
+    if (!result.succeeded()) {
+      throw new AssertionError(line + ": " + result.errors().text());
+    }
+    return result.output().text().strip();
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}
