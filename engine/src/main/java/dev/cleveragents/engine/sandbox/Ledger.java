@@ -187,7 +187,8 @@ final class Ledger {
           PrivateFiles.delete(place);
           Files.createDirectories(place);
         } catch (IOException e) {
-          throw PlanException.failed("%s cannot be emptied: %s".formatted(place, e.getMessage()), e);
+          throw PlanException.failed(
+              "%s cannot be emptied: %s".formatted(place, e.getMessage()), e);
         }
       }
     }

@@ -259,8 +259,7 @@ public final class SandboxManager {
     Move move;
     try {
       move =
-          jobs.note(
-              lease, Unit.writing(transaction -> write.accept(new SandboxRows(transaction))));
+          jobs.note(lease, Unit.writing(transaction -> write.accept(new SandboxRows(transaction))));
     } catch (EffectsFailedException e) {
       throw e.getCause() instanceof PlanException refused ? refused : e;
     }

@@ -10,6 +10,7 @@ import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.engine.project.ResourceSettings;
 import dev.cleveragents.engine.project.ResourceType;
 import dev.cleveragents.kernel.job.Lease;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,14 +82,15 @@ class DirectorySandboxTest {
     assertThat(changes)
         .extracting(Captured::toString)
         .containsExactly("MODIFY a.txt", "CREATE new.tmp");
-    assertThat(changes.getFirst().after()).hasValue("one\r\nthree\r\n".getBytes());
+    assertThat(changes.getFirst().after()).hasValue("one\r\nthree\r\n".getBytes(StandardCharsets.UTF_8));
     assertThat(sandbox.ignoredCreated(GO)).isEqualTo(1);
     sandbox.restore(sandbox.baseTree(), GO);
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     assertThat(sandbox.directory().resolve("new.tmp")).doesNotExist();
     assertThat(sandbox.directory().resolve("node_modules/y")).exists();
     sandbox.restore(tree, GO);
-    assertThat(Files.readString(sandbox.directory().resolve("a.txt"))).isEqualTo("one\r\nthree\r\n");
+    assertThat(Files.readString(sandbox.directory().resolve("a.txt")))
+        .isEqualTo("one\r\nthree\r\n");
   }
 
   @Test
@@ -119,7 +121,8 @@ class DirectorySandboxTest {
   @Test
   void protectedFilesThatWorkNeedsAreCopiedIn() throws Exception {
     Sandbox sandbox =
-        workshop.open(directory(new ResourceSettings(List.of("node_modules"), "test -d node_modules")));
+        workshop.open(
+            directory(new ResourceSettings(List.of("node_modules"), "test -d node_modules")));
 
     assertThat(sandbox.directory().resolve("node_modules/x/index.js")).hasContent("x");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
@@ -128,7 +131,8 @@ class DirectorySandboxTest {
   @Test
   void whatTheSetUpCommandMakesIsNoChange() throws Exception {
     Sandbox sandbox =
-        workshop.open(directory(new ResourceSettings(List.of(), "mkdir out; echo 1 > out/a; rm a.txt")));
+        workshop.open(
+            directory(new ResourceSettings(List.of(), "mkdir out; echo 1 > out/a; rm a.txt")));
 
     assertThat(sandbox.directory().resolve("out/a")).exists();
     assertThat(sandbox.directory().resolve("a.txt")).exists();

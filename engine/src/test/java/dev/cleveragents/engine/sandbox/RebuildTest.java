@@ -12,6 +12,7 @@ import dev.cleveragents.engine.change.FileState;
 import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.engine.project.ResourceType;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -77,9 +78,15 @@ class RebuildTest {
 
     assertThat(rebuilt).as("seed %d", seed).isEqualTo(last);
     assertThat(second.look(GO)).as("seed %d", seed).isEqualTo(last);
-    assertThat(Repository.sh(second.directory(), "find . -name .git -prune -o -type f -print0 | sort -z | xargs -0 sha256sum"))
+    assertThat(
+            Repository.sh(
+                second.directory(),
+                "find . -name .git -prune -o -type f -print0 | sort -z | xargs -0 sha256sum"))
         .as("seed %d", seed)
-        .isEqualTo(Repository.sh(first.directory(), "find . -name .git -prune -o -type f -print0 | sort -z | xargs -0 sha256sum"));
+        .isEqualTo(
+            Repository.sh(
+                first.directory(),
+                "find . -name .git -prune -o -type f -print0 | sort -z | xargs -0 sha256sum"));
     for (Tree tree : trees) {
       first.restore(tree, GO);
       assertThat(first.look(GO)).as("seed %d", seed).isEqualTo(tree);
@@ -100,15 +107,13 @@ class RebuildTest {
   @Test
   void contentsThatAreMissingOrWrongAreToldAndNothingIsDone() throws Exception {
     Sandbox sandbox = workshop.open(Workshop.checkout(Repository.sample(folder.resolve("user"))));
-    Change change =
-        Change.create("local/app", "x", FileState.of(new byte[] {1}, FileMode.REGULAR));
+    Change change = Change.create("local/app", "x", FileState.of(new byte[] {1}, FileMode.REGULAR));
 
     assertThatThrownBy(() -> sandbox.rebuild(List.of(change), _ -> Optional.empty(), GO))
         .isInstanceOf(PlanException.class)
         .hasMessageContaining("'x'")
         .hasMessageContaining("not there");
-    assertThatThrownBy(
-            () -> sandbox.rebuild(List.of(change), _ -> Optional.of(new byte[] {2}), GO))
+    assertThatThrownBy(() -> sandbox.rebuild(List.of(change), _ -> Optional.of(new byte[] {2}), GO))
         .isInstanceOf(PlanException.class)
         .hasMessageContaining("not what their hash");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
@@ -126,11 +131,11 @@ class RebuildTest {
   }
 
   private static void mutate(Path path, Random random) throws IOException {
-    for (Path above = path.getParent(); !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS); ) {
+    for (Path above = PrivateFiles.parent(path); !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS); ) {
       if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)) {
         Files.delete(above);
       }
-      above = above.getParent();
+      above = PrivateFiles.parent(above);
     }
     int what = random.nextInt(10);
     if (what < 3) {
@@ -146,7 +151,7 @@ class RebuildTest {
       PrivateFiles.delete(path);
     }
     Files.deleteIfExists(path);
-    Files.createDirectories(path.getParent());
+    Files.createDirectories(PrivateFiles.parent(path));
     if (what == 4) {
       Files.createSymbolicLink(path, Path.of("target" + random.nextInt(3)));
       return;
@@ -161,14 +166,15 @@ class RebuildTest {
 
   private static void moveSomethingTo(Path path, Random random) throws IOException {
     List<Path> files;
-    try (Stream<Path> all = Files.walk(path.getParent().getParent(), 3)) {
-      files = all.filter(it -> Files.isRegularFile(it) && !it.toString().contains("/.git/")).toList();
-    } catch (IOException | java.io.UncheckedIOException e) {
+    try (Stream<Path> all = Files.walk(PrivateFiles.parent(PrivateFiles.parent(path)), 3)) {
+      files =
+          all.filter(it -> Files.isRegularFile(it) && !it.toString().contains("/.git/")).toList();
+    } catch (IOException | UncheckedIOException e) {
       return;
     }
     if (!files.isEmpty() && !Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       Path from = files.get(random.nextInt(files.size()));
-      Files.createDirectories(path.getParent());
+      Files.createDirectories(PrivateFiles.parent(path));
       Files.move(from, path);
     }
   }

@@ -66,7 +66,8 @@ class RepositoryKindsTest {
 
   @Test
   void aShallowOneWorks() throws Exception {
-    Repository origin = Repository.sample(folder.resolve("origin")).write("a", "2").commit("second");
+    Repository origin =
+        Repository.sample(folder.resolve("origin")).write("a", "2").commit("second");
     origin.git(
         "clone", "-q", "--depth=1", "file://" + origin.directory(), folder.resolve("user") + "");
     Repository user = new Repository(folder.resolve("user"));
@@ -139,7 +140,10 @@ class RepositoryKindsTest {
         .singleElement()
         .asString()
         .contains("does not exist");
-    assertThat(problems(new Repository(file))).singleElement().asString().contains("not a directory");
+    assertThat(problems(new Repository(file)))
+        .singleElement()
+        .asString()
+        .contains("not a directory");
   }
 
   @Test
@@ -198,7 +202,11 @@ class RepositoryKindsTest {
 
     Findings findings = workshop.manager.check(resource, GO);
     assertThat(findings.usable()).isTrue();
-    assertThat(findings.notes()).singleElement().asString().contains("lib dir").contains("resource");
+    assertThat(findings.notes())
+        .singleElement()
+        .asString()
+        .contains("lib dir")
+        .contains("resource");
     Sandbox sandbox = workshop.open(resource);
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
 
@@ -219,8 +227,7 @@ class RepositoryKindsTest {
   private static void assertRefused(Sandbox sandbox, String path) {
     assertThatThrownBy(() -> sandbox.look(GO))
         .isInstanceOfSatisfying(
-            PlanException.class,
-            e -> assertThat(e.hint()).contains("resource of its own"))
+            PlanException.class, e -> assertThat(e.hint()).contains("resource of its own"))
         .hasMessageContaining(path);
   }
 
@@ -241,8 +248,7 @@ class RepositoryKindsTest {
   private List<String> problems(Repository repository) throws InterruptedException {
     return workshop
         .manager
-        .check(
-            Resource.of(Name.of("x"), ResourceType.GIT_CHECKOUT, repository.directory()), GO)
+        .check(Resource.of(Name.of("x"), ResourceType.GIT_CHECKOUT, repository.directory()), GO)
         .problems();
   }
 }

@@ -39,8 +39,22 @@ class SafePathsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a", "src/a", "new/deep/file", "inside/a", "..a", "a..", "...", ".gitignore", ".github/x",
-        "-dash", "ünï/🙂", "with\nline", "lib2", "a b", "C:", "a\\b"
+        "a",
+        "src/a",
+        "new/deep/file",
+        "inside/a",
+        "..a",
+        "a..",
+        "...",
+        ".gitignore",
+        ".github/x",
+        "-dash",
+        "ünï/🙂",
+        "with\nline",
+        "lib2",
+        "a b",
+        "C:",
+        "a\\b"
       })
   void aPathInsideIsResolved(String path) {
     assertThat(paths.resolve(path)).isEqualTo(root.resolve(path));
@@ -49,11 +63,42 @@ class SafePathsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "/etc/passwd", "/", "..", "../x", "a/../../x", "a/..", ".", "./a", "a/./b", "a//b", "a/",
-        ".git", ".git/config", ".GIT/config", ".Git/hooks/x", "sub/.git/config", ".git./x", ".git /x",
-        "GIT~1/config", ".git::$INDEX_ALLOCATION/x", "a\0b", "outside/x", "outside", "etc/passwd",
-        "etc", "dangling", "dangling/x", "repository/config", "loop/x", "lib", "lib/x",
-        "C:\\windows", "c:/windows", "..\\x", "a\\..\\..\\x"
+        "",
+        "/etc/passwd",
+        "/",
+        "..",
+        "../x",
+        "a/../../x",
+        "a/..",
+        ".",
+        "./a",
+        "a/./b",
+        "a//b",
+        "a/",
+        ".git",
+        ".git/config",
+        ".GIT/config",
+        ".Git/hooks/x",
+        "sub/.git/config",
+        ".git./x",
+        ".git /x",
+        "GIT~1/config",
+        ".git::$INDEX_ALLOCATION/x",
+        "a\0b",
+        "outside/x",
+        "outside",
+        "etc/passwd",
+        "etc",
+        "dangling",
+        "dangling/x",
+        "repository/config",
+        "loop/x",
+        "lib",
+        "lib/x",
+        "C:\\windows",
+        "c:/windows",
+        "..\\x",
+        "a\\..\\..\\x"
       })
   void aPathThatLeadsElsewhereIsRefused(String path) {
     assertThatThrownBy(() -> paths.resolve(path))

@@ -284,7 +284,7 @@ class SandboxCaptureTest {
     Repository.write(sandbox.directory(), ".gitattributes", "*.slow filter=slow\n");
     Repository.write(sandbox.directory(), "a.slow", "x");
     Repository.sh(
-        sandbox.directory().getParent().getParent(),
+        workshop.manager.get(sandbox.id()).directory(),
         "git -C ledger.git config filter.slow.clean 'cat " + pipe + "'");
     Thread first = Thread.ofVirtual().start(() -> assertThat(look(sandbox)).isNotNull());
     await()

@@ -17,6 +17,10 @@ import dev.cleveragents.store.Host;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,16 +108,16 @@ class SandboxLifeTest {
 
   /** Waits until the set-up command stands at its pipe. */
   private Path pipe() {
-    Path[] found = new Path[1];
+    AtomicReference<@Nullable Path> found = new AtomicReference<>();
     await()
         .until(
             () -> {
-              try (var files = Files.find(folder, 6, (it, _) -> it.endsWith("pipe"))) {
-                found[0] = files.findFirst().orElse(null);
-                return found[0] != null;
+              try (Stream<Path> files = Files.find(folder, 6, (it, _) -> it.endsWith("pipe"))) {
+                files.findFirst().ifPresent(found::set);
+                return found.get() != null;
               }
             });
-    return found[0];
+    return Objects.requireNonNull(found.get());
   }
 
   @Test
@@ -185,8 +189,7 @@ class SandboxLifeTest {
 
     assertThatThrownBy(() -> workshop.manager.get(none))
         .isInstanceOfSatisfying(
-            PlanException.class,
-            e -> assertThat(e.kind()).isEqualTo(PlanException.Kind.NOT_FOUND));
+            PlanException.class, e -> assertThat(e.kind()).isEqualTo(PlanException.Kind.NOT_FOUND));
   }
 
   @Test
@@ -248,7 +251,7 @@ class SandboxLifeTest {
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     assertThat(sandbox.directory().resolve("deps [x]/f")).hasContent("1");
     assertThat(sandbox.directory().resolve("README.md")).hasContent("hello\n");
-    assertThat(sandbox.directory().getParent().getParent().resolve("count")).hasContent("run\n");
+    assertThat(row(sandbox).directory().resolve("count")).hasContent("run\n");
     Repository.write(sandbox.directory(), "aXb", "seen");
     assertThat(sandbox.changes(sandbox.baseTree(), sandbox.look(GO), GO))
         .extracting(Captured::toString)
@@ -300,5 +303,9 @@ class SandboxLifeTest {
 
     assertThat(sandbox.directory().resolve("README.md")).exists();
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
+  }
+
+  private SandboxRecord row(Sandbox sandbox) {
+    return workshop.manager.get(sandbox.id());
   }
 }

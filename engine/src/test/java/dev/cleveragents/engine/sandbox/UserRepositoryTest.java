@@ -37,7 +37,9 @@ class UserRepositoryTest {
     workshop = new Workshop(folder);
     user = Repository.sample(folder.resolve("user"));
     user.write("README.md", "staged\n").git("add", "README.md");
-    user.write("README.md", "edited\n").write("untracked.txt", "mine\n").write("x.log", "ignored\n");
+    user.write("README.md", "edited\n")
+        .write("untracked.txt", "mine\n")
+        .write("x.log", "ignored\n");
     resource = Workshop.checkout(user);
   }
 

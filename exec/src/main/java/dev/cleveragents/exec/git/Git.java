@@ -202,7 +202,8 @@ public final class Git {
   public long count(CancellationToken token, String... arguments) throws InterruptedException {
     ZeroBytes zeros = new ZeroBytes();
     List<String> all = List.of(arguments);
-    CommandResult result = result(command(all, new byte[0]).withKeptBytes(KEPT_OF_COUNTED), zeros, token);
+    CommandResult result =
+        result(command(all, new byte[0]).withKeptBytes(KEPT_OF_COUNTED), zeros, token);
     int code = exitCode(all, result);
     if (code != 0) {
       throw GitException.of(all, directory, code, result.errors().text());

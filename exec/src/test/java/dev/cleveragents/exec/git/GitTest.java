@@ -14,6 +14,7 @@ import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +54,8 @@ class GitTest {
     assertThat(git.text(GO, "symbolic-ref", "HEAD")).isEqualTo("refs/heads/main");
     byte[] input = {0, '\r', '\n', (byte) 0xff};
     String object =
-        new String(git.run(List.of("hash-object", "-w", "--stdin"), input, GO), StandardCharsets.UTF_8)
+        new String(
+                git.run(List.of("hash-object", "-w", "--stdin"), input, GO), StandardCharsets.UTF_8)
             .strip();
     assertThat(git.run(List.of("cat-file", "blob", object), GO)).isEqualTo(input);
     assertThat(git.directory()).isEqualTo(folder);
@@ -61,7 +63,8 @@ class GitTest {
 
   @Test
   void whatGitRefusesSaysWhereAndWhy() {
-    assertThatThrownBy(() -> git.run(List.of("-c", "a.b=c", "rev-parse", "--verify", "nothing"), GO))
+    assertThatThrownBy(
+            () -> git.run(List.of("-c", "a.b=c", "rev-parse", "--verify", "nothing"), GO))
         .isInstanceOfSatisfying(
             GitException.class,
             e -> {
@@ -87,8 +90,7 @@ class GitTest {
 
   @Test
   void passwordsInAddressesAreNotRepeated() {
-    assertThatThrownBy(
-            () -> git.text(GO, "fetch", "http://me:secret@127.0.0.1:1/x.git"))
+    assertThatThrownBy(() -> git.text(GO, "fetch", "http://me:secret@127.0.0.1:1/x.git"))
         .isInstanceOf(GitException.class)
         .hasMessageContaining("http://127.0.0.1:1")
         .hasMessageNotContaining("secret");
@@ -120,7 +122,7 @@ class GitTest {
     Files.writeString(folder.resolve("a"), "1");
     git.run(List.of("add", "a"), GO);
     Files.setLastModifiedTime(
-        folder.resolve("a"), java.nio.file.attribute.FileTime.fromMillis(1_000_000));
+        folder.resolve("a"), FileTime.fromMillis(1_000_000));
     byte[] index = Files.readAllBytes(folder.resolve(".git/index"));
 
     git.run(List.of("status", "--porcelain"), GO);
@@ -206,8 +208,7 @@ class GitTest {
 
     Path old = Files.createDirectory(folder.resolve("bin"));
     Files.writeString(old.resolve("git"), "#!/bin/sh\necho git version 2.37.1\n");
-    Files.setPosixFilePermissions(
-        old.resolve("git"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(old.resolve("git"), PosixFilePermissions.fromString("rwxr-xr-x"));
     assertThatThrownBy(() -> git.with("PATH", old.toString()).requireUsable(GO))
         .isInstanceOf(GitException.class)
         .hasMessageContaining("2.37 is too old")
