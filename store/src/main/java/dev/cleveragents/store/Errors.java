@@ -44,6 +44,14 @@ final class Errors {
               "%s is damaged or no database (%s); move it away or restore a copy"
                   .formatted(where, why),
               error);
+      case PROXY ->
+          new StoreException(
+              Kind.MISCONFIGURED,
+              "%s is reached through a proxy that pools transactions (%s); add prepareThreshold=0 to the"
+                      .formatted(where, why)
+                  + " address, and in place of currentSchema give the user that search_path on the"
+                  + " server",
+              error);
       case LASTING ->
           new StoreException(
               Kind.FAILED, "%s refused a statement: %s".formatted(where, why), error);

@@ -130,7 +130,15 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
       case "XX001", "XX002" -> Trouble.DAMAGED;
       // too many connections, and the server's ways to say that it stops or is not yet there
       case "53300", "57P01", "57P02", "57P03", "57P05" -> Trouble.CONNECTION_LOST;
+      // A statement is prepared already, or is not: another session's; see also below.
+      case "42P05", "26000" -> Trouble.PROXY;
+      case "08P01" -> refusesParameter(error) ? Trouble.PROXY : Trouble.CONNECTION_LOST;
       default -> state.startsWith("08") ? Trouble.CONNECTION_LOST : Trouble.LASTING;
     };
+  }
+
+  /** What a proxy says to {@code currentSchema}; a server knows it. */
+  private static boolean refusesParameter(SQLException error) {
+    return String.valueOf(error.getMessage()).contains("unsupported startup parameter");
   }
 }

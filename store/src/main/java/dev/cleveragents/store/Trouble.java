@@ -12,6 +12,8 @@ enum Trouble {
   READ_ONLY,
   /** The database is damaged, or no database at all. */
   DAMAGED,
+  /** A proxy stands in between that does not do what the address asks for. */
+  PROXY,
   /** It will not get better by itself. */
   LASTING
 }
