@@ -53,6 +53,24 @@ class UlidTest {
     assertThat(generator.next().time()).isEqualTo(Instant.parse("2026-01-01T00:00:00Z"));
   }
 
+  @Test
+  void oneThatIsMadeLaterTellsTheLaterTime() {
+    Ulid first = generator.next();
+    time.advance(Duration.ofMillis(1));
+    Ulid second = generator.next();
+    time.advance(Duration.ofHours(1));
+
+    assertThat(Duration.between(first.time(), second.time())).isEqualTo(Duration.ofMillis(1));
+    assertThat(Duration.between(second.time(), generator.next().time()))
+        .isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
+  void theCharacterThatIsWrongIsCountedFromOne() {
+    assertThatThrownBy(() -> Ulid.parse("01ARZ3NDEKTSV4RRFFQ69G5F-V"))
+        .hasMessageContaining("character 25 of");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -72,6 +72,31 @@ class ScopeTest {
   }
 
   @Test
+  void aThreadThatClosesItsOwnScopeInterruptsTheOthersButNotItself() throws Exception {
+    Fork<Boolean> other =
+        scope.fork(
+            "other",
+            () -> {
+              try {
+                end.await();
+                return false;
+              } catch (InterruptedException e) {
+                return true;
+              }
+            });
+    Fork<Boolean> closing =
+        scope.fork(
+            "closing",
+            () -> {
+              scope.closeWithin(SHORT);
+              return Thread.currentThread().isInterrupted();
+            });
+
+    assertThat(closing.join(LONG)).isFalse();
+    assertThat(other.join(LONG)).isTrue();
+  }
+
+  @Test
   void codeOutsideAnyScopeHasNone() {
     assertThat(Scope.ifCurrent()).isEmpty();
     assertThatThrownBy(Scope::current)

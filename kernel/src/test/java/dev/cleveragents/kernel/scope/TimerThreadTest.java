@@ -254,9 +254,35 @@ class TimerThreadTest {
         });
     assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
 
-    timer.close();
+    try (HeardLog log = new HeardLog(TimerThread.class)) {
+      timer.close();
 
+      assertThat(log.messages()).containsExactly("The timer was closed while an action still runs");
+    }
     release.countDown();
+  }
+
+  @Test
+  void closingWaitsForAnActionThatEndsWhenItIsInterrupted() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    timer.schedule(
+        Duration.ZERO,
+        () -> {
+          running.countDown();
+          try {
+            new CountDownLatch(1).await();
+          } catch (InterruptedException e) {
+            rung.add("ended");
+          }
+        });
+    assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+
+    try (HeardLog log = new HeardLog(TimerThread.class)) {
+      timer.close();
+
+      assertThat(log.messages()).isEmpty();
+    }
+    assertThat(rung).containsExactly("ended");
   }
 
   @Test
