@@ -3,6 +3,9 @@ package dev.cleveragents.cli.command;
 import dev.cleveragents.cli.command.CompletionCommand.Shell;
 import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.settings.GlobalOptions;
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.project.ResourceType;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +29,10 @@ final class CommandTree {
   /** A command, or a group of them, which only holds others. */
   private record Entry(Supplier<?> command, Map<String, Supplier<AgentsCommand>> inside) {
 
+    static Entry of(Group group) {
+      return new Entry(group.command(), group.inside());
+    }
+
     /** The entry as picocli sees it, with one of the commands inside, or with all. */
     CommandLine line(@Nullable String name) {
       CommandLine line = new CommandLine(command.get());
@@ -38,6 +45,9 @@ final class CommandTree {
       return line;
     }
   }
+
+  /** A group of commands that is described elsewhere. */
+  record Group(Supplier<?> command, Map<String, Supplier<AgentsCommand>> inside) {}
 
   private static final Map<String, Entry> COMMANDS = new LinkedHashMap<>();
 
@@ -80,6 +90,9 @@ final class CommandTree {
     worker.put("run", WorkerRunCommand::new);
     worker.put("status", WorkerStatusCommand::new);
     COMMANDS.put("worker", new Entry(WorkerCommand::new, worker));
+    DefinitionCommands.groups().forEach((name, group) -> COMMANDS.put(name, Entry.of(group)));
+    put("init", InitCommand::new);
+    put("schema", SchemaCommand::new);
     put("info", InfoCommand::new);
     put("diagnostics", DiagnosticsCommand::new);
     put("version", VersionCommand::new);
@@ -129,6 +142,9 @@ final class CommandTree {
         .setUsageHelpWidth(HELP_WIDTH)
         .registerConverter(Duration.class, new Span())
         .registerConverter(AsyncJobStatus.class, new StatusWord())
+        .registerConverter(Name.class, new NameWord())
+        .registerConverter(ResourceType.class, new Choice<>(List.of(ResourceType.values())))
+        .registerConverter(DefinitionKind.class, new Choice<>(List.copyOf(DefinitionKind.ALL)))
         .registerConverter(Format.class, new Choice<>(List.of(Format.values())))
         .registerConverter(Shell.class, new Choice<>(List.of(Shell.values())));
   }

@@ -5,10 +5,8 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.cli.settings.Setting;
-import dev.cleveragents.cli.settings.Settings;
 import dev.cleveragents.runtime.StoreAddress;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
@@ -25,7 +23,7 @@ final class InfoCommand implements AgentsCommand {
     Home home = Home.look(context.settings().home().value());
     Machine machine = Machine.look();
     Path launcher = context.environment().launcher();
-    Map<String, Setting<?>> settings = settings(context.settings());
+    Map<String, Setting<?>> settings = context.settings().named();
 
     Page.Builder page = Page.builder().heading("Installation");
     page.row("version", build.version(), build.commit() == null ? "" : build.commit(), Mark.GOOD);
@@ -51,15 +49,6 @@ final class InfoCommand implements AgentsCommand {
             .with("machine", machine.data())
             .with("git", git.data()),
         page.build());
-  }
-
-  private static Map<String, Setting<?>> settings(Settings settings) {
-    Map<String, Setting<?>> named = new LinkedHashMap<>();
-    named.put("home", settings.home());
-    named.put("format", settings.format());
-    named.put("color", settings.colour());
-    named.put("store.url", settings.store());
-    return named;
   }
 
   /** An address is shown without its secrets. */

@@ -8,7 +8,9 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.runtime.StoreAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What holds for one command. An option counts more than an environment variable, that more than
@@ -25,7 +27,7 @@ public record Settings(
     Setting<StoreAddress> store,
     List<Message> warnings) {
 
-  private static final String CONFIG = "config.toml";
+  static final String CONFIG = "config.toml";
   private static final String DEFAULT = "default";
   private static final String STORE_VARIABLE = "CLEVERAGENTS_STORE_URL";
   private static final String FORMAT_VARIABLE = "CLEVERAGENTS_FORMAT";
@@ -69,6 +71,16 @@ public record Settings(
       return new Settings(
           home, format, colour(options, environment), defaultStore(home.value()), List.of());
     }
+  }
+
+  /** All of them, by name. */
+  public Map<String, Setting<?>> named() {
+    Map<String, Setting<?>> named = new LinkedHashMap<>();
+    named.put("home", home);
+    named.put("format", format);
+    named.put("color", colour);
+    named.put("store.url", store);
+    return named;
   }
 
   private static Setting<Path> home(GlobalOptions options, Environment environment) {

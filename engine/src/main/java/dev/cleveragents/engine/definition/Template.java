@@ -89,7 +89,7 @@ public final class Template {
 
   /**
    * The placeholders that stand where a shell would not read a quoted word: inside quotes or
-   * backquotes, or after {@code <<}. A command line must have none.
+   * backquotes, in a comment, or after {@code <<}. A command line must have none.
    */
   public Set<String> unsafeInShell() {
     Set<String> names = new LinkedHashSet<>();
@@ -126,7 +126,7 @@ public final class Template {
 
   /** Why a placeholder must not stand where it does. */
   static String unsafe(String name) {
-    return "{%s} stands inside quotes, backquotes or a here-document; it becomes a quoted word by itself, so write it outside of them"
+    return "{%s} stands inside quotes, backquotes, a comment or a here-document; it becomes a quoted word by itself, so write it outside of them"
         .formatted(name);
   }
 

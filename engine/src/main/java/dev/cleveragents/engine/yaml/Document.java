@@ -43,6 +43,7 @@ public record Document<T>(
             .setLabel(source.name())
             .setCodePointLimit(Source.MOST_BYTES)
             .setSchema(new CoreSchema())
+            .setAllowNonScalarKeys(true)
             .build();
     try {
       if (!new Bounds(problems).admits(source.text(), settings)) {

@@ -1,0 +1,22 @@
+package dev.cleveragents.cli.command;
+
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanException;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads the name of a thing, and says why where it can be none. */
+final class NameWord implements ITypeConverter<Name> {
+
+  /** Stands where picocli puts the name that was given. */
+  static final Name NONE = Name.of("none");
+
+  @Override
+  public Name convert(String word) {
+    try {
+      return Name.of(word);
+    } catch (PlanException e) {
+      throw new TypeConversionException(e.getMessage());
+    }
+  }
+}
