@@ -19,7 +19,8 @@ class RacesDocumentTest {
   private static final Path ROOT = Path.of("..");
 
   /** The modules whose classes and scenarios it names. */
-  private static final List<String> MODULES = List.of("kernel", "store", "exec", "engine", "runtime", "cli");
+  private static final List<String> MODULES =
+      List.of("kernel", "store", "exec", "engine", "runtime", "cli");
 
   /** Classes that belong to the original or to modules still to come. */
   private static final Set<String> NOT_HERE = Set.of("IndexError", "ParallelStrategyExecutor");

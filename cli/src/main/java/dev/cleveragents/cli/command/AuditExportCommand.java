@@ -48,7 +48,10 @@ final class AuditExportCommand implements AgentsCommand {
           } catch (IOException e) {
             throw new ProblemException(
                 new Problem(
-                    ExitCode.FAILED, there + " cannot be written: " + e.getMessage() + ".", null, null),
+                    ExitCode.FAILED,
+                    there + " cannot be written: " + e.getMessage() + ".",
+                    null,
+                    null),
                 e);
           }
           return Result.ok(Data.of("file", there), Page.text("written to " + there));
@@ -66,8 +69,7 @@ final class AuditExportCommand implements AgentsCommand {
       try (FileChannel channel = FileChannel.open(begun, StandardOpenOption.WRITE)) {
         channel.force(true);
       }
-      Files.move(
-          begun, there, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(begun, there, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(begun);
     }

@@ -1,6 +1,5 @@
 package dev.cleveragents.cli.command;
 
-import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Page.Mark;

@@ -77,9 +77,7 @@ final class PlanUseCommand implements AgentsCommand {
             goal(used, bound),
             ChosenProfile.of(profile, used.terms().profile(), on, "supervised"),
             used.terms().conduct().readOnly()),
-        strategy == null
-            ? Actors.strategyOf(execution)
-            : Actors.named(agents, strategy, null),
+        strategy == null ? Actors.strategyOf(execution) : Actors.named(agents, strategy, null),
         execution,
         checks(agents, used, on));
   }

@@ -83,7 +83,8 @@ final class RunCommand implements AgentsCommand {
           NewPlan wanted =
               new NewPlan(
                   on,
-                  new NewPlan.Title("run", goal, ChosenProfile.of(profile, null, on, "trusted"), false),
+                  new NewPlan.Title(
+                      "run", goal, ChosenProfile.of(profile, null, on, "trusted"), false),
                   Actors.strategyOf(work),
                   work,
                   checks(agents, on));

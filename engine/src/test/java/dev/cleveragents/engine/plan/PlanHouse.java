@@ -61,8 +61,7 @@ final class PlanHouse implements AutoCloseable {
     this.jobs =
         DatabaseJobStore.on(
             database,
-            new JobSettings(
-                KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanEnding(books))));
+            new JobSettings(KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanEnding(books))));
     Definitions definitions = new Definitions(database, log);
     Gates gates = new Gates(name -> definitions.profile(Name.of(name)));
     this.sandboxes =

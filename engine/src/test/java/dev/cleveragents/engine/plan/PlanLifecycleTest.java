@@ -114,8 +114,7 @@ class PlanLifecycleTest {
     assertRefused(() -> PlanLifecycle.start(Standing.first(true)), "paused");
     Standing processing = PlanLifecycle.start(Standing.first(false));
     Standing cancelling = PlanLifecycle.cancel(processing, "enough");
-    assertRefused(
-        () -> PlanLifecycle.start(PlanLifecycle.giveBack(cancelling)), "being cancelled");
+    assertRefused(() -> PlanLifecycle.start(PlanLifecycle.giveBack(cancelling)), "being cancelled");
     Standing waiting = PlanLifecycle.waitFor(processing, "an answer");
     assertRefused(() -> PlanLifecycle.start(waiting), "waiting");
     Standing answered = PlanLifecycle.answered(waiting);
@@ -177,7 +176,8 @@ class PlanLifecycleTest {
 
   @Test
   void stepsDoneSurviveAPauseAndBeginAnewWithAPhase() {
-    Standing processing = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.EXECUTE, planned()));
+    Standing processing =
+        PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.EXECUTE, planned()));
     Standing held = PlanLifecycle.hold(processing.withStepsDone(4));
     Standing resumed = PlanLifecycle.resume(PlanLifecycle.giveBack(held));
     assertThat(resumed.counters().stepsDone()).isEqualTo(4);

@@ -83,14 +83,13 @@ class PlanRoadTest {
     try (AsyncWorker worker = house.startWorker()) {
       house.await(plan.id(), "strategize/complete");
       assertThat(openJobs()).isZero();
-      assertThat(house.plans.openApproval(plan.id())).hasValueSatisfying(
-          approval -> assertThat(approval.gate()).isEqualTo("execute"));
+      assertThat(house.plans.openApproval(plan.id()))
+          .hasValueSatisfying(approval -> assertThat(approval.gate()).isEqualTo("execute"));
       house.plans.execute(plan.id());
       house.plans.execute(plan.id());
       house.await(plan.id(), "execute/complete");
       assertThat(house.read("a.txt")).isEqualTo("one\n");
-      assertThat(house.plans.execute(plan.id()).standing().stage())
-          .hasToString("execute/complete");
+      assertThat(house.plans.execute(plan.id()).standing().stage()).hasToString("execute/complete");
       house.plans.apply(plan.id());
       house.await(plan.id(), "apply/applied");
       assertThat(house.plans.apply(plan.id()).standing().stage()).hasToString("apply/applied");
@@ -155,8 +154,7 @@ class PlanRoadTest {
   @EnumSource
   void aCheckThatStaysRedErrsAfterThreeRoundsAndIsNeverApplied(Base base) throws Exception {
     open(base);
-    Plan plan =
-        house.use("ci", command("echo bad > b.txt", "echo worse >> b.txt"), check("false"));
+    Plan plan = house.use("ci", command("echo bad > b.txt", "echo worse >> b.txt"), check("false"));
     try (AsyncWorker worker = house.startWorker()) {
       house.await(plan.id(), "execute/errored");
     }

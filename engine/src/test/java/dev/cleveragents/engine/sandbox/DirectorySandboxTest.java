@@ -82,7 +82,8 @@ class DirectorySandboxTest {
     assertThat(changes)
         .extracting(Captured::toString)
         .containsExactly("MODIFY a.txt", "CREATE new.tmp");
-    assertThat(changes.getFirst().after()).hasValue("one\r\nthree\r\n".getBytes(StandardCharsets.UTF_8));
+    assertThat(changes.getFirst().after())
+        .hasValue("one\r\nthree\r\n".getBytes(StandardCharsets.UTF_8));
     assertThat(sandbox.ignoredCreated(GO)).isEqualTo(1);
     sandbox.restore(sandbox.baseTree(), GO);
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());

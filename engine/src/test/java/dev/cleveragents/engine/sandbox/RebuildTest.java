@@ -131,7 +131,8 @@ class RebuildTest {
   }
 
   private static void mutate(Path path, Random random) throws IOException {
-    for (Path above = PrivateFiles.parent(path); !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS); ) {
+    for (Path above = PrivateFiles.parent(path);
+        !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS); ) {
       if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)) {
         Files.delete(above);
       }

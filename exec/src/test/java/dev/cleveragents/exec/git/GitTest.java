@@ -121,8 +121,7 @@ class GitTest {
   void readingLeavesTheIndexAsItIs() throws Exception {
     Files.writeString(folder.resolve("a"), "1");
     git.run(List.of("add", "a"), GO);
-    Files.setLastModifiedTime(
-        folder.resolve("a"), FileTime.fromMillis(1_000_000));
+    Files.setLastModifiedTime(folder.resolve("a"), FileTime.fromMillis(1_000_000));
     byte[] index = Files.readAllBytes(folder.resolve(".git/index"));
 
     git.run(List.of("status", "--porcelain"), GO);
