@@ -1,5 +1,6 @@
 package dev.cleveragents.bench;
 
+import dev.cleveragents.bench.durable.ChangeFigures;
 import dev.cleveragents.bench.durable.CurveFigures;
 import dev.cleveragents.bench.durable.DurableFigures;
 import dev.cleveragents.bench.durable.LatencyFigures;
@@ -10,12 +11,21 @@ import java.util.Set;
 
 /**
  * Prints the figures of {@code bench/README.md}: {@code Figures WHAT ROUNDS}, where WHAT is {@code
- * all} or some of {@code breaker,admission,cancel,jobs,durable,latency,curves}.
+ * all} or some of {@code breaker,admission,cancel,jobs,durable,latency,curves,changes}.
  */
 public final class Figures {
 
   private static final Set<String> KNOWN =
-      Set.of("all", "breaker", "admission", "cancel", "jobs", "durable", "latency", "curves");
+      Set.of(
+          "all",
+          "breaker",
+          "admission",
+          "cancel",
+          "jobs",
+          "durable",
+          "latency",
+          "curves",
+          "changes");
 
   private Figures() {}
 
@@ -23,7 +33,7 @@ public final class Figures {
     List<String> what = List.of(arguments[0].split(",", -1));
     if (!KNOWN.containsAll(what)) {
       System.err.println(
-          "figures: say all, or some of breaker,admission,cancel,jobs,durable,latency,curves; not "
+          "figures: say all, or some of breaker,admission,cancel,jobs,durable,latency,curves,changes; not "
               + what);
       System.exit(2);
     }
@@ -62,6 +72,9 @@ public final class Figures {
     }
     if (wanted("curves", what)) {
       CurveFigures.print(rounds);
+    }
+    if (wanted("changes", what)) {
+      ChangeFigures.print(rounds);
     }
   }
 

@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * number of threads may use a context and its handles.
  *
  * <p>It keeps nothing in memory. Every write is a unit in the name of the lease: refused once that
- * is over, and acknowledged after the commit. The row of the changeset, kept by the statement that
- * numbers an entry, makes the sequence gapless and decides between an entry and an end that come at
+ * is over, and acknowledged after the commit. Such units of one job come one after the other,
+ * because each keeps the job's row; so does the statement that numbers an entry with the row of the
+ * changeset. That makes the sequence gapless and decides between an entry and an end that come at
  * the same moment. Jobs of one plan exclude each other by their key, so a changeset that another
  * lease has left open has lost its owner.
  *

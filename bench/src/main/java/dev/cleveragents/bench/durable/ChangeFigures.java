@@ -1,0 +1,191 @@
+package dev.cleveragents.bench.durable;
+
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.Event;
+import dev.cleveragents.engine.audit.Redactor;
+import dev.cleveragents.engine.change.Change;
+import dev.cleveragents.engine.change.ChangesetHandle;
+import dev.cleveragents.engine.change.Contents;
+import dev.cleveragents.engine.change.FileMode;
+import dev.cleveragents.engine.change.FileState;
+import dev.cleveragents.engine.change.Origin;
+import dev.cleveragents.engine.change.PlanExecutionContext;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.ClaimFilter;
+import dev.cleveragents.kernel.job.ClaimResult;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.ProcessIdentity;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.SessionListener;
+import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.scope.Fork;
+import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+
+/**
+ * What plans record, per second, each entry and each event acknowledged after its commit: changeset
+ * entries with contents of their own, each writer in a changeset of its own; audit events; and the
+ * verification of a long log, whose events are appended many at a time.
+ *
+ * <p>{@code -Dchange.writers} says how many write at once, {@code -Dchange.entries} how much they
+ * write in all, {@code -Daudit.entries} how long the verified log is.
+ */
+public final class ChangeFigures {
+
+  private static final int WRITERS = Integer.getInteger("change.writers", 64);
+  private static final int ENTRIES = Integer.getInteger("change.entries", 20_000);
+  private static final int LOG = Integer.getInteger("audit.entries", 1_000_000);
+  private static final int PER_UNIT = 1_000;
+  private static final Origin ORIGIN = new Origin("write_file", "call", "local/scripted");
+
+  private ChangeFigures() {}
+
+  /** Prints a table for SQLite and one for PostgreSQL. */
+  public static void print(int rounds) throws Exception {
+    try (Databases databases = new Databases()) {
+      print("SQLite", rounds, databases, databases::sqlite);
+      print("PostgreSQL", rounds, databases, databases::postgres);
+    }
+  }
+
+  private interface Addresses {
+    String next() throws Exception;
+  }
+
+  private static void print(String title, int rounds, Databases databases, Addresses addresses)
+      throws Exception {
+    List<Double> entries = new ArrayList<>();
+    List<Double> events = new ArrayList<>();
+    List<Double> verified = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      String url = addresses.next();
+      try (Database database = Database.open(url)) {
+        AuditLog log = new AuditLog(database, Redactor.knowing(Map.of()));
+        entries.add(entriesPerSecond(database));
+        events.add(eventsPerSecond(database, log));
+        verified.add(verifiedPerSecond(database, log));
+      }
+      databases.drop(url);
+    }
+    System.out.printf(
+        "%nWhat plans record, on %s: %d rounds; median [min – max]%n%n", title, rounds);
+    System.out.println("| what | per second |");
+    System.out.println("| --- | --: |");
+    row("changeset entries, %d writers".formatted(WRITERS), entries);
+    row("audit events, %d writers".formatted(WRITERS), events);
+    row("verified of a log of %,d".formatted(LOG), verified);
+  }
+
+  private static void row(String what, List<Double> seen) {
+    System.out.printf("| %s | %s |%n", what, Spread.of(seen, "%,.0f"));
+  }
+
+  private static double entriesPerSecond(Database database) throws Exception {
+    DatabaseJobStore jobs = DatabaseJobStore.on(database);
+    UlidGenerator ids = UlidGenerator.system();
+    PlanExecutionContext context =
+        new PlanExecutionContext(database, jobs, ids, new PlanId(ids.next()), claimed(jobs));
+    return perSecond(
+        ENTRIES,
+        writer -> {
+          ChangesetHandle handle = context.startChangeset(writer);
+          for (int i = 0; i < ENTRIES / WRITERS; i++) {
+            byte[] bytes =
+                "entry %d of %d\n".formatted(i, writer).repeat(50).getBytes(StandardCharsets.UTF_8);
+            FileState state = FileState.of(bytes, FileMode.REGULAR);
+            handle.record(
+                Change.create("local/app", "src/File" + i, state), Contents.of(bytes), ORIGIN);
+          }
+          handle.complete();
+        });
+  }
+
+  private static double eventsPerSecond(Database database, AuditLog log) throws Exception {
+    return perSecond(
+        ENTRIES,
+        writer -> {
+          for (int i = 0; i < ENTRIES / WRITERS; i++) {
+            append(database, log, event(i));
+          }
+        });
+  }
+
+  private static double verifiedPerSecond(Database database, AuditLog log) {
+    for (int i = 0; i < LOG / PER_UNIT; i++) {
+      Event[] events = new Event[PER_UNIT];
+      for (int j = 0; j < PER_UNIT; j++) {
+        events[j] = event(j);
+      }
+      append(database, log, events);
+    }
+    long start = System.nanoTime();
+    if (!log.verify().isSound()) {
+      throw new IllegalStateException("The log is broken");
+    }
+    return (LOG + ENTRIES / WRITERS * WRITERS) / ((System.nanoTime() - start) / 1e9);
+  }
+
+  private static Event event(int number) {
+    return Event.of("tool.called", "local/scripted")
+        .with("tool", "write_file")
+        .with("path", "src/File" + number)
+        .with("output", "written, 12 lines");
+  }
+
+  private static void append(Database database, AuditLog log, Event... events) {
+    database.write(
+        transaction -> {
+          log.append(transaction, events);
+          return events.length;
+        });
+  }
+
+  private static double perSecond(int count, IntConsumer writer) throws Exception {
+    long start = System.nanoTime();
+    try (Scope scope = Scope.open("writers", Threads.standard(), CancellationToken.none())) {
+      List<Fork<Integer>> forks = new ArrayList<>();
+      for (int i = 0; i < WRITERS; i++) {
+        int number = i;
+        forks.add(
+            scope.fork(
+                "writer-" + i,
+                () -> {
+                  writer.accept(number);
+                  return number;
+                }));
+      }
+      for (var fork : forks) {
+        fork.join(Duration.ofMinutes(10));
+      }
+    }
+    return count / WRITERS * WRITERS / ((System.nanoTime() - start) / 1e9);
+  }
+
+  private static Lease claimed(DatabaseJobStore jobs) {
+    jobs.enqueue(JobSpec.of("plan"));
+    SessionId session =
+        jobs.openSession(
+            new SessionRequest("bench", 1, ProcessIdentity.current("bench")), new Deaf());
+    ClaimResult result = jobs.claim(session, ClaimFilter.ofTypes("plan"), 1);
+    return ((ClaimResult.Claimed) result).jobs().getFirst().lease();
+  }
+
+  private static final class Deaf implements SessionListener {
+    @Override
+    public void workAvailable() {}
+
+    @Override
+    public void cancelRequested(Lease lease, String reason) {}
+  }
+}
