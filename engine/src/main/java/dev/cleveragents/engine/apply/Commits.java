@@ -33,7 +33,8 @@ final class Commits {
       line.add("-S");
     }
     boolean known =
-        git.ask("config", "user.name").succeeded() && git.ask("config", "user.email").succeeded();
+        !git.ask("config", "user.name").text().isBlank()
+            && !git.ask("config", "user.email").text().isBlank();
     GitCalls author = known ? git : asOurselves();
     String id =
         author.run(message.getBytes(StandardCharsets.UTF_8), line.toArray(String[]::new)).text();

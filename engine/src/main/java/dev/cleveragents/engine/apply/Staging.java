@@ -76,6 +76,10 @@ final class Staging {
       throw new Refusal(overlaps);
     }
     merge(from, to);
+    SparseCheckout sparse = new SparseCheckout(gitDir, staging.resolve("sparse"), git);
+    if (sparse.isInForce()) {
+      sparse.mark(git, from, to, changes);
+    }
     List<String> fresh = write(changes);
     return swaps(changes, before, fresh);
   }
@@ -83,7 +87,8 @@ final class Staging {
   /** Merges the change into a fresh copy of the index; false if git refuses. */
   boolean mergeAgain(String from, String to) throws IOException, InterruptedException {
     copyIndex();
-    return git.ask("read-tree", "-m", from, to).succeeded();
+    // The new files are in place by now, so only the index is looked at.
+    return git.ask("read-tree", "-m", "-i", from, to).succeeded();
   }
 
   /** Looks at the files again, so that the copy of the index knows them. */
