@@ -51,7 +51,8 @@ class ProjectsTest {
     repository = Files.createDirectories(folder.toRealPath().resolve("My Shop!"));
     Files.createDirectories(repository.resolve(".git"));
     Files.createDirectories(repository.resolve("src/main"));
-    directory = Files.createDirectories(folder.toRealPath().resolve("docs/more")).getParent();
+    directory = folder.toRealPath().resolve("docs");
+    Files.createDirectories(directory.resolve("more"));
   }
 
   private record Site(Database database, Projects projects, Resources resources)
@@ -212,7 +213,8 @@ class ProjectsTest {
   @MethodSource("urls")
   void aPlaceThatIsNotWhatTheTypeSaysIsRefused(String url) throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "x");
-    Path bare = Files.createDirectories(folder.resolve("bare.git/objects")).getParent();
+    Path bare = folder.resolve("bare.git");
+    Files.createDirectories(bare.resolve("objects"));
     Files.createDirectories(bare.resolve("refs"));
     Files.writeString(bare.resolve("HEAD"), "ref: refs/heads/main");
     try (Site site = Site.open(url)) {
@@ -270,14 +272,14 @@ class ProjectsTest {
   @ParameterizedTest
   @MethodSource("urls")
   void aFolderBelongsToTheProjectOfTheInnermostResource(String url) throws IOException {
-    Path inner = Files.createDirectories(repository.resolve("vendor/lib/src"));
-    Files.writeString(inner.resolveSibling(".git"), "gitdir: elsewhere");
+    Path lib = repository.resolve("vendor/lib");
+    Path inner = Files.createDirectories(lib.resolve("src"));
+    Files.writeString(lib.resolve(".git"), "gitdir: elsewhere");
     try (Site site = Site.open(url)) {
       site.resources().add(code());
       assertThat(site.projects().forFolder(repository)).as("not linked").isEmpty();
       site.projects().create(SHOP, List.of(CODE), ProjectSettings.NONE);
-      site.resources()
-          .add(Resource.of(Name.of("lib"), ResourceType.GIT_CHECKOUT, inner.getParent()));
+      site.resources().add(Resource.of(Name.of("lib"), ResourceType.GIT_CHECKOUT, lib));
       site.projects().create(Name.of("lib"), List.of(Name.of("lib")), ProjectSettings.NONE);
 
       assertThat(site.projects().forFolder(repository.resolve("src/main")).orElseThrow().name())
@@ -296,8 +298,10 @@ class ProjectsTest {
   @ParameterizedTest
   @MethodSource("urls")
   void aGitWorkTreeBecomesAProjectWhenItIsFirstUsed(String url) throws IOException {
-    Path twin = Files.createDirectories(folder.resolve("b/my-shop/.git")).getParent();
-    Path numbers = Files.createDirectories(folder.resolve("123/.git")).getParent();
+    Path twin = folder.resolve("b/my-shop");
+    Path numbers = folder.resolve("123");
+    Files.createDirectories(twin.resolve(".git"));
+    Files.createDirectories(numbers.resolve(".git"));
     try (Site site = Site.open(url)) {
       Project made = site.projects().open(repository.resolve("src/main"));
 
