@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 @Command(name = "info", description = "Show the state of the installation.")
 final class InfoCommand implements AgentsCommand {
 
-  private static final String NO_PLANS = "not in this version: no command makes or runs a plan yet";
+  private static final String NO_MODELS = "commands and scripts only; models come with a later version";
 
   @Override
   public Result run(CommandContext context) {
@@ -30,7 +30,7 @@ final class InfoCommand implements AgentsCommand {
     page.row(
         "launcher", launcher == null ? "none, Java was started directly" : launcher.toString());
     home.describe(page);
-    page.row("plans", NO_PLANS, "", Mark.ATTENTION);
+    page.row("actors", NO_MODELS);
     page.heading("Settings");
     settings.forEach(
         (name, setting) ->
@@ -44,7 +44,7 @@ final class InfoCommand implements AgentsCommand {
             .with("commit", build.commit())
             .with("launcher", launcher)
             .with("home", home.data())
-            .with("plans", Data.of("available", false).with("reason", NO_PLANS))
+            .with("plans", Data.of("available", true).with("actors", NO_MODELS))
             .with("settings", settings.entrySet().stream().map(InfoCommand::data).toList())
             .with("machine", machine.data())
             .with("git", git.data()),
