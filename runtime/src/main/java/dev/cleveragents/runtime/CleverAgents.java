@@ -3,6 +3,8 @@ package dev.cleveragents.runtime;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.apply.ApplyRecovery;
+import dev.cleveragents.engine.apply.ApplyRecovery.Recovered;
 import dev.cleveragents.engine.apply.ApplyService;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.AuditLog;
@@ -176,6 +178,11 @@ public final class CleverAgents implements AutoCloseable {
    */
   public PlanRun watching(PlanId plan, Consumer<AuditEntry> progress) {
     return new PlanRun(plans, log, plan, progress);
+  }
+
+  /** Finishes or undoes what processes left that died while they applied a plan. */
+  public Recovered recoverApplies() throws InterruptedException {
+    return new ApplyRecovery(database, store, runner).recover();
   }
 
   /** Where the store is, for people, without secrets. */

@@ -14,7 +14,8 @@ import picocli.CommandLine.Command;
 @Command(name = "info", description = "Show the state of the installation.")
 final class InfoCommand implements AgentsCommand {
 
-  private static final String NO_MODELS = "commands and scripts only; models come with a later version";
+  private static final String NO_MODELS =
+      "commands and scripts only; models come with a later version";
 
   @Override
   public Result run(CommandContext context) {

@@ -26,7 +26,11 @@ final class PlanReplanCommand implements AgentsCommand {
         agents -> {
           Plan meant = MeantPlan.find(agents, plan, context);
           return new Foreground(agents, context, yes)
-              .goOn(meant.id(), plans -> plans.replan(meant.id(), reason));
+              .goOn(
+                  meant.id(),
+                  plans ->
+                      Interruptible.call(
+                          () -> plans.replan(meant.id(), reason, context.interrupt())));
         });
   }
 }

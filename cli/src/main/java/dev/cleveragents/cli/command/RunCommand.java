@@ -6,8 +6,6 @@ import dev.cleveragents.engine.plan.Brief.Work;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.project.Project;
-import dev.cleveragents.kernel.cancel.CancellationCause;
-import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.runtime.CleverAgents;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,13 +101,11 @@ final class RunCommand implements AgentsCommand {
   }
 
   static Plan make(CleverAgents agents, NewPlan wanted, CommandContext context) {
-    try {
-      UnseenFiles.tell(agents, wanted.project(), context);
-      return agents.plans().use(wanted, context.interrupt());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CancelledException(CancellationCause.requested("interrupted"));
-    }
+    return Interruptible.call(
+        () -> {
+          UnseenFiles.tell(agents, wanted.project(), context);
+          return agents.plans().use(wanted, context.interrupt());
+        });
   }
 
   private List<Check> checks(CleverAgents agents, Project on) {

@@ -1,5 +1,6 @@
 package dev.cleveragents.cli.command;
 
+import dev.cleveragents.engine.apply.ApplyRecovery.Recovered;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.Config;
 import dev.cleveragents.runtime.StoreAddress;
@@ -14,7 +15,7 @@ final class Store {
 
   /** Uses the store, and makes it if there is none. */
   static <T> T write(CommandContext context, Function<CleverAgents, T> use) {
-    return with(config(context), use);
+    return with(config(context), settled(context, use));
   }
 
   /** Changes a store that must be there already. */
@@ -24,7 +25,7 @@ final class Store {
       throw new StoreException(
           StoreException.Kind.ABSENT, "There is no store yet at " + address, null);
     }
-    return with(config(context), use);
+    return with(config(context), settled(context, use));
   }
 
   /** Looks at the store; makes, migrates and writes nothing. */
@@ -42,6 +43,25 @@ final class Store {
       }
       throw e;
     }
+  }
+
+  /** Whoever writes first finishes or undoes what a crash left of an apply. */
+  private static <T> Function<CleverAgents, T> settled(
+      CommandContext context, Function<CleverAgents, T> use) {
+    return agents -> {
+      Recovered recovered = Interruptible.call(agents::recoverApplies);
+      Dialogue say = context.dialogue();
+      recovered.finished().forEach(id -> say.say("finished the interrupted apply of plan " + id));
+      recovered.undone().forEach(id -> say.say("undid the interrupted apply of plan " + id));
+      recovered
+          .kept()
+          .forEach(it -> say.say("kept as you have it: %s (%s)".formatted(it.path(), it.why())));
+      recovered
+          .problems()
+          .forEach(
+              (id, why) -> say.say("the apply of plan %s is still open: %s".formatted(id, why)));
+      return use.apply(agents);
+    };
   }
 
   private static <T> T with(Config config, Function<CleverAgents, T> use) {

@@ -54,6 +54,26 @@ public record Plan(
   /** When it was made, and when it last moved. */
   public record Times(Instant created, Instant moved) {}
 
+  Plan with(Standing other) {
+    return new Plan(id, kind, other, brief, job, results, times);
+  }
+
+  Plan with(Brief other) {
+    return new Plan(id, kind, standing, other, job, results, times);
+  }
+
+  Plan with(JobId other) {
+    return new Plan(id, kind, standing, brief, other, results, times);
+  }
+
+  Plan with(List<Result> others) {
+    return new Plan(id, kind, standing, brief, job, others, times);
+  }
+
+  Plan movedAt(Instant now) {
+    return new Plan(id, kind, standing, brief, job, results, new Times(times.created(), now));
+  }
+
   /** Whether it changes nothing in any resource. */
   public boolean changesNothing() {
     return results.stream().allMatch(result -> result.changed() == 0);

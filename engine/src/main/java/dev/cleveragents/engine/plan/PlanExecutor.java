@@ -52,8 +52,10 @@ public final class PlanExecutor implements JobBody {
               .filter(plan -> isStartedBy(stretch, plan.standing()))
               .ifPresent(
                   plan ->
-                      moves.moveToJob(
-                          plan, PlanLifecycle.start(plan.standing()), "a worker has it", job.id()));
+                      moves.move(
+                          plan,
+                          plan.with(PlanLifecycle.start(plan.standing())).with(job.id()),
+                          "a worker has it"));
         });
   }
 
@@ -141,13 +143,14 @@ public final class PlanExecutor implements JobBody {
     PlanMoves moves = workshop.books().moves(((Unit) unit).transaction());
     Plan before = progress.requireOurs(moves);
     Plan after =
-        moves.moveWithResults(
-            before, PlanLifecycle.completePhase(before.standing()), "the phase is done", results);
+        moves.move(
+            before,
+            before.with(PlanLifecycle.completePhase(before.standing())).with(results),
+            "the phase is done");
     if (after.standing().state() != PlanState.COMPLETE) {
       return;
     }
-    PlanPhase next =
-        after.standing().phase() == PlanPhase.STRATEGIZE ? PlanPhase.EXECUTE : PlanPhase.APPLY;
+    PlanPhase next = after.standing().phase().next().orElseThrow();
     if (gates.before(next, after.kind().profile(), confidence) == Verdict.GO) {
       Standing begun = PlanLifecycle.proceedTo(next, after.standing());
       unit.enqueue(PlanJob.next(moves.move(after, begun, "its profile allows it")));

@@ -72,7 +72,7 @@ public final class PlanLifecycle {
       return false;
     }
     boolean forward =
-        from.state() == PlanState.COMPLETE && to.phase().ordinal() == from.phase().ordinal() + 1;
+        from.state() == PlanState.COMPLETE && to.phase() == from.phase().next().orElse(null);
     boolean backward = to.phase() == PlanPhase.STRATEGIZE && BACKWARD.contains(from.state());
     return forward || backward;
   }

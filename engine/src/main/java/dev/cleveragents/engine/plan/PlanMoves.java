@@ -4,11 +4,9 @@ import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Event;
-import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.Transaction;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,64 +48,36 @@ final class PlanMoves {
 
   /** Stores how the plan stands from now on. */
   Plan move(Plan before, Standing after, String reason) {
-    return move(before, after, reason, before.job(), before.results());
+    return move(before, before.with(after), reason);
   }
 
-  Plan moveToJob(Plan before, Standing after, String reason, JobId job) {
-    return move(before, after, reason, job, before.results());
-  }
-
-  Plan moveWithResults(Plan before, Standing after, String reason, List<Plan.Result> results) {
-    return move(before, after, reason, before.job(), results);
-  }
-
-  private Plan move(
-      Plan before,
-      Standing standing,
-      String reason,
-      @Nullable JobId job,
-      List<Plan.Result> results) {
-    Plan after =
-        new Plan(
-            before.id(),
-            before.kind(),
-            standing,
-            before.brief(),
-            job,
-            results,
-            new Plan.Times(before.times().created(), now));
-    if (!rows.update(before, after)) {
-      throw PlanException.conflict(
-          "The plan %s was moved by somebody else at the same moment".formatted(before.id()),
-          "agents plan status");
-    }
+  /** Stores how the plan is from now on. */
+  Plan move(Plan before, Plan after, String reason) {
+    Plan moved = update(before, after);
     Map<String, @Nullable Object> data = new LinkedHashMap<>();
     data.put("from", before.standing().stage().toString());
-    data.put("to", standing.stage().toString());
+    data.put("to", moved.standing().stage().toString());
     data.put("reason", reason);
-    if (standing.held()) {
+    if (moved.standing().held()) {
       data.put("held", true);
     }
-    append("plan.moved", after, data);
-    return after;
+    append("plan.moved", moved, data);
+    return moved;
   }
 
   /** Stores that the steps up to this one are done. */
   Plan stepDone(Plan before, int steps) {
-    Plan after =
-        new Plan(
-            before.id(),
-            before.kind(),
-            before.standing().withStepsDone(steps),
-            before.brief(),
-            before.job(),
-            before.results(),
-            new Plan.Times(before.times().created(), now));
-    if (!rows.update(before, after)) {
+    return update(before, before.with(before.standing().withStepsDone(steps)));
+  }
+
+  private Plan update(Plan before, Plan after) {
+    Plan moved = after.movedAt(now);
+    if (!rows.update(before, moved)) {
       throw PlanException.conflict(
-          "The plan %s was moved by somebody else at the same moment".formatted(before.id()), null);
+          "The plan %s was moved by somebody else at the same moment".formatted(before.id()),
+          "agents plan status");
     }
-    return after;
+    return moved;
   }
 
   /** Stores what went wrong, beside the move that it caused. */

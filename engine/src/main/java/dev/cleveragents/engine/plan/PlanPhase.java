@@ -1,5 +1,7 @@
 package dev.cleveragents.engine.plan;
 
+import java.util.Optional;
+
 /** The three stretches of a plan's road, in their order. */
 public enum PlanPhase {
   /** Decides what to do; changes nothing. */
@@ -7,5 +9,14 @@ public enum PlanPhase {
   /** Does it, in sandboxes only. */
   EXECUTE,
   /** Moves the result into the real resources. */
-  APPLY
+  APPLY;
+
+  /** The phase that comes after this one. */
+  Optional<PlanPhase> next() {
+    return switch (this) {
+      case STRATEGIZE -> Optional.of(EXECUTE);
+      case EXECUTE -> Optional.of(APPLY);
+      case APPLY -> Optional.empty();
+    };
+  }
 }

@@ -73,7 +73,7 @@ final class PlanRows {
             """
             UPDATE plans SET phase = ?, state = ?, held = ?, waits_for = ?, cancel_reason = ?,
               version = ?, attempt = ?, phase_retries = ?, replans = ?, steps_done = ?,
-              job_id = ?, result = ?, moved_at = ?
+              job_id = ?, result = ?, brief = ?, moved_at = ?
             WHERE id = ? AND version = ?
             """,
             standing.phase().name(),
@@ -88,6 +88,7 @@ final class PlanRows {
             (long) counters.stepsDone(),
             after.job() == null ? null : after.job().toString(),
             results(after.results()),
+            BriefJson.write(after.brief()),
             StoreClock.micros(after.times().moved()),
             before.id().toString(),
             before.standing().counters().version())

@@ -149,28 +149,35 @@ public final class PlanService {
     return underWay ? plan : moveWithJob(id, PlanLifecycle::resume, "resumed");
   }
 
-  /** Goes back to the first phase; what was done so far stays on record. */
-  public Plan replan(PlanId id, String reason) {
-    Plan plan =
-        moveWithJob(
-            id,
-            PlanLifecycle::replan,
-            "replan: " + reason,
-            (transaction, before) ->
-                new DecisionRows(transaction)
-                    .insert(
-                        new Decision(
-                            books.nextId(),
-                            id,
-                            rootOf(transaction, id),
-                            Choice.of(
-                                DecisionType.REPLAN,
-                                "Go on or plan anew?",
-                                "back to strategize from " + before.standing().stage(),
-                                reason),
-                            false,
-                            now())));
-    return plan;
+  /**
+   * Goes back to the first phase, from what the resources are now; what was done so far stays on
+   * record.
+   *
+   * @throws PlanException if it cannot, or if a resource cannot be worked on as it is
+   */
+  public Plan replan(PlanId id, String reason, CancellationToken token)
+      throws InterruptedException {
+    Brief now = preflight.anew(require(id).brief(), token);
+    return moveWithJob(
+        id,
+        before -> before.with(PlanLifecycle.replan(before.standing())).with(now),
+        "replan: " + reason,
+        (transaction, before) ->
+            new DecisionRows(transaction).insert(replanned(transaction, before, reason)));
+  }
+
+  private Decision replanned(Transaction transaction, Plan before, String reason) {
+    return new Decision(
+        books.nextId(),
+        before.id(),
+        rootOf(transaction, before.id()),
+        Choice.of(
+            DecisionType.REPLAN,
+            "Go on or plan anew?",
+            "back to strategize from " + before.standing().stage(),
+            reason),
+        false,
+        now());
   }
 
   /**
@@ -232,25 +239,23 @@ public final class PlanService {
   }
 
   private Plan moveWithJob(PlanId id, UnaryOperator<Standing> move, String reason) {
-    return moveWithJob(id, move, reason, (transaction, before) -> {});
+    return moveWithJob(
+        id, before -> before.with(move.apply(before.standing())), reason, (_, _) -> {});
   }
 
-  private Plan moveWithJob(PlanId id, UnaryOperator<Standing> move, String reason, Beside beside) {
+  private Plan moveWithJob(PlanId id, UnaryOperator<Plan> move, String reason, Beside beside) {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       Plan before = require(id);
-      Standing after = move.apply(before.standing());
-      Plan next =
-          new Plan(id, before.kind(), after, before.brief(), null, List.of(), before.times());
+      Plan after = move.apply(before);
       Effects stored =
           Unit.writing(
               transaction -> {
-                PlanMoves moves = books.moves(transaction);
-                moves.move(before, after, reason);
+                books.moves(transaction).move(before, after, reason);
                 books.approvals(transaction).answer(before, "granted");
                 beside.write(transaction, before);
               });
       try {
-        jobs.enqueue(PlanJob.next(next), stored);
+        jobs.enqueue(PlanJob.next(after), stored);
         return require(id);
       } catch (PlanException | EffectsFailedException e) {
         if (causeOf(e).kind() != PlanException.Kind.CONFLICT) {

@@ -61,6 +61,20 @@ public final class Preflight {
         wanted.strategy(), wanted.execution(), targets, wanted.checks(), wanted.title().readOnly());
   }
 
+  /**
+   * The same brief from what its resources are now.
+   *
+   * @throws PlanException if one of them cannot be worked on
+   */
+  Brief anew(Brief brief, CancellationToken token) throws InterruptedException {
+    List<Target> targets = new ArrayList<>();
+    for (Target target : brief.targets()) {
+      targets.add(target(target.resource(), token));
+    }
+    return new Brief(
+        brief.strategy(), brief.execution(), targets, brief.checks(), brief.readOnly());
+  }
+
   private Target target(Resource resource, CancellationToken token) throws InterruptedException {
     String base = sandboxes.baseOf(resource, token);
     String branch = sandboxes.branchOf(resource, token);

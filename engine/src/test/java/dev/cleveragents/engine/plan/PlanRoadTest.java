@@ -10,6 +10,7 @@ import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.change.Changesets;
 import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.JobQuery;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.store.TestPostgres;
@@ -350,12 +351,17 @@ class PlanRoadTest {
 
   @ParameterizedTest
   @EnumSource
-  void replanningBeginsAnewWithoutWhatWasRecorded(Base base) throws Exception {
+  void replanningBeginsAnewFromWhatIsThereNowWithoutWhatWasRecorded(Base base) throws Exception {
     open(base);
     Plan plan = house.use("trusted", command("echo x >> b.txt"));
     try (AsyncWorker worker = house.startWorker()) {
       house.await(plan.id(), "execute/complete");
-      house.plans.replan(plan.id(), "the goal has changed");
+      house.write("c.txt", "a later commit\n");
+      house.git("add", "-A");
+      house.git("commit", "-q", "-m", "second");
+      house.plans.apply(plan.id());
+      house.await(plan.id(), "apply/constrained");
+      house.plans.replan(plan.id(), "the branch has moved", CancellationToken.none());
       Plan again =
           house.await(
               plan.id(),
