@@ -23,7 +23,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,11 +31,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(TestStore.Kind.class)
 class AuditLogTest {
 
-  @Parameter TestStore.Kind kind;
+  private final TestStore.Kind kind;
   @TempDir Path folder;
 
   private TestStore store;
   private AuditLog log;
+
+  AuditLogTest(TestStore.Kind kind) {
+    this.kind = kind;
+  }
 
   @BeforeEach
   void open() {
@@ -184,7 +187,8 @@ class AuditLogTest {
         .containsEntry(
             "nested",
             Json.read(
-                "{\"api_key\":\"[REDACTED:value]\",\"list\":[\"x [REDACTED:anthropic-key]\",null,7],\"empty_token\":\"\"}"));
+                "{\"api_key\":\"[REDACTED:value]\",\"list\":[\"x"
+                    + " [REDACTED:anthropic-key]\",null,7],\"empty_token\":\"\"}"));
     assertThat(log.verify().isSound()).isTrue();
   }
 
@@ -206,7 +210,8 @@ class AuditLogTest {
       assertBroken(7, "not as it was written");
       AuditEntry old = before.get(6);
       sql(
-          "UPDATE events SET type = ?, plan_id = NULL, job_id = NULL, actor = ?, correlation = NULL, data = ?, hash = ?, at = ? WHERE position = 7",
+          "UPDATE events SET type = ?, plan_id = NULL, job_id = NULL, actor = ?, correlation ="
+              + " NULL, data = ?, hash = ?, at = ? WHERE position = 7",
           old.event().type(),
           old.event().actor(),
           Json.write(old.event().data()),
@@ -261,7 +266,8 @@ class AuditLogTest {
   void anEntryAddedFromOutsideIsFound() {
     fill();
     sql(
-        "INSERT INTO events (position, type, actor, at, data, hash) VALUES (11, 'forged', 'm', 0, '{}', 'x')");
+        "INSERT INTO events (position, type, actor, at, data, hash) VALUES (11, 'forged', 'm', 0,"
+            + " '{}', 'x')");
     assertBroken(11, "added from outside");
   }
 

@@ -2,7 +2,7 @@ package dev.cleveragents.engine.change;
 
 import static dev.cleveragents.engine.change.Samples.ORIGIN;
 import static dev.cleveragents.engine.change.Samples.contents;
-import static dev.cleveragents.engine.change.Samples.create;
+import static dev.cleveragents.engine.change.Samples.creation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,7 +27,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -42,10 +41,14 @@ class ChangesetRaceTest {
   private static final int THREADS = 8;
   private static final int ENTRIES = 25;
 
-  @Parameter TestStore.Kind kind;
+  private final TestStore.Kind kind;
   @TempDir Path folder;
 
   private TestStore store;
+
+  ChangesetRaceTest(TestStore.Kind kind) {
+    this.kind = kind;
+  }
 
   @BeforeEach
   void open() {
@@ -122,7 +125,8 @@ class ChangesetRaceTest {
             bodies.add(
                 () ->
                     pathsOf(number)
-                        .forEach(path -> handle.record(create(path, "x"), contents("x"), ORIGIN)));
+                        .forEach(
+                            path -> handle.record(creation(path, "x"), contents("x"), ORIGIN)));
           }
           return new Round(
               bodies,
@@ -155,7 +159,7 @@ class ChangesetRaceTest {
           AtomicInteger abandoned = new AtomicInteger();
           AtomicInteger recorded = new AtomicInteger();
           Race.Body record =
-              () -> count(recorded, () -> handle.record(create("a", "x"), contents("x"), ORIGIN));
+              () -> count(recorded, () -> handle.record(creation("a", "x"), contents("x"), ORIGIN));
           return new Round(
               () -> {
                 Changeset ended = changesets.get(handle.id()).orElseThrow();
@@ -194,7 +198,7 @@ class ChangesetRaceTest {
               () -> {
                 for (int i = 0; i < 10; i++) {
                   String path = "p" + i;
-                  count(recorded, () -> old.record(create(path, "x"), contents("x"), ORIGIN));
+                  count(recorded, () -> old.record(creation(path, "x"), contents("x"), ORIGIN));
                 }
               },
               () -> {

@@ -2,7 +2,7 @@ package dev.cleveragents.engine.change;
 
 import static dev.cleveragents.engine.change.Samples.ORIGIN;
 import static dev.cleveragents.engine.change.Samples.contents;
-import static dev.cleveragents.engine.change.Samples.create;
+import static dev.cleveragents.engine.change.Samples.creation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -152,7 +152,7 @@ public final class ChangesetSteps {
   @Then("a change that comes later is refused")
   public void aLaterChangeIsRefused() {
     assertThatThrownBy(
-            () -> Objects.requireNonNull(handle).record(create("a", "x"), contents("x"), ORIGIN))
+            () -> Objects.requireNonNull(handle).record(creation("a", "x"), contents("x"), ORIGIN))
         .isInstanceOf(PlanException.class);
   }
 
@@ -165,7 +165,7 @@ public final class ChangesetSteps {
   @Then("a change that names no changeset is refused, with a word on what to do")
   public void noChangesetAround() {
     assertThatThrownBy(
-            () -> Objects.requireNonNull(context).record(create("a", "x"), contents("x"), ORIGIN))
+            () -> Objects.requireNonNull(context).record(creation("a", "x"), contents("x"), ORIGIN))
         .isInstanceOf(PlanException.class)
         .hasMessageContaining("record through the handle");
   }

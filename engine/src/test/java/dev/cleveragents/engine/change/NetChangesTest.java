@@ -1,7 +1,7 @@
 package dev.cleveragents.engine.change;
 
 import static dev.cleveragents.engine.change.Samples.RESOURCE;
-import static dev.cleveragents.engine.change.Samples.create;
+import static dev.cleveragents.engine.change.Samples.creation;
 import static dev.cleveragents.engine.change.Samples.delete;
 import static dev.cleveragents.engine.change.Samples.modify;
 import static dev.cleveragents.engine.change.Samples.move;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What many changes come to. */
@@ -22,15 +23,15 @@ class NetChangesTest {
   void theFirstBeforeAndTheLastAfterCount() {
     assertThat(net(modify("f", "1", "2"), modify("f", "2", "3")))
         .containsExactly(modify("f", "1", "3"));
-    assertThat(net(create("f", "1"), modify("f", "1", "2"))).containsExactly(create("f", "2"));
+    assertThat(net(creation("f", "1"), modify("f", "1", "2"))).containsExactly(creation("f", "2"));
     assertThat(net(modify("f", "1", "2"), delete("f", "2"))).containsExactly(delete("f", "1"));
-    assertThat(net(delete("f", "1"), create("f", "2"))).containsExactly(modify("f", "1", "2"));
+    assertThat(net(delete("f", "1"), creation("f", "2"))).containsExactly(modify("f", "1", "2"));
   }
 
   @Test
   void whatIsUndoneIsNotTold() {
     assertThat(net(modify("f", "1", "2"), modify("f", "2", "1"))).isEmpty();
-    assertThat(net(create("f", "1"), delete("f", "1"))).isEmpty();
+    assertThat(net(creation("f", "1"), delete("f", "1"))).isEmpty();
     assertThat(net(move("f", "g", "1", "1"), move("g", "f", "1", "1"))).isEmpty();
   }
 
@@ -40,7 +41,8 @@ class NetChangesTest {
         .containsExactly(move("f", "h", "1", "2"));
     assertThat(net(modify("f", "1", "2"), move("f", "g", "2", "2")))
         .containsExactly(move("f", "g", "1", "2"));
-    assertThat(net(create("f", "1"), move("f", "g", "1", "2"))).containsExactly(create("g", "2"));
+    assertThat(net(creation("f", "1"), move("f", "g", "1", "2")))
+        .containsExactly(creation("g", "2"));
     assertThat(net(move("f", "g", "1", "1"), delete("g", "1"))).containsExactly(delete("f", "1"));
     assertThat(net(move("f", "g", "1", "1"), modify("g", "1", "2"), move("g", "f", "2", "2")))
         .containsExactly(modify("f", "1", "2"));
@@ -48,8 +50,8 @@ class NetChangesTest {
 
   @Test
   void aFileIsNotMovedFromWhereOneStandsAgain() {
-    assertThat(net(move("f", "g", "1", "1"), create("f", "2")))
-        .containsExactly(modify("f", "1", "2"), create("g", "1"));
+    assertThat(net(move("f", "g", "1", "1"), creation("f", "2")))
+        .containsExactly(modify("f", "1", "2"), creation("g", "1"));
   }
 
   @Test
@@ -60,8 +62,8 @@ class NetChangesTest {
 
   @Test
   void aFileThatIsWrittenAnewWhereOneWasMovedToIsNotThatOne() {
-    assertThat(net(move("f", "g", "1", "1"), delete("g", "1"), create("g", "2")))
-        .containsExactly(delete("f", "1"), create("g", "2"));
+    assertThat(net(move("f", "g", "1", "1"), delete("g", "1"), creation("g", "2")))
+        .containsExactly(delete("f", "1"), creation("g", "2"));
   }
 
   @Test
@@ -73,7 +75,7 @@ class NetChangesTest {
   @Test
   void theSamePathInTwoResourcesIsTwoFiles() {
     Change other = Change.create("local/other", "f", state("1"));
-    assertThat(net(other, create("f", "1"))).containsExactly(create("f", "1"), other);
+    assertThat(net(other, creation("f", "1"))).containsExactly(creation("f", "1"), other);
   }
 
   /** Whatever was done: what it comes to, done to the same files, gives the same files. */
@@ -106,7 +108,7 @@ class NetChangesTest {
     }
   }
 
-  private static FileState stateBefore(Change change, Map<String, FileState> files) {
+  private static @Nullable FileState stateBefore(Change change, Map<String, FileState> files) {
     String from = change.movedFrom();
     return files.get(from == null ? change.path() : from);
   }

@@ -3,7 +3,7 @@ package dev.cleveragents.engine.change;
 import static dev.cleveragents.engine.change.Samples.ORIGIN;
 import static dev.cleveragents.engine.change.Samples.bytes;
 import static dev.cleveragents.engine.change.Samples.contents;
-import static dev.cleveragents.engine.change.Samples.create;
+import static dev.cleveragents.engine.change.Samples.creation;
 import static dev.cleveragents.engine.change.Samples.modify;
 import static dev.cleveragents.engine.change.Samples.move;
 import static dev.cleveragents.engine.change.Samples.state;
@@ -32,7 +32,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -41,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(TestStore.Kind.class)
 class PlanExecutionContextTest {
 
-  @Parameter TestStore.Kind kind;
+  private final TestStore.Kind kind;
   @TempDir Path folder;
 
   private TestStore store;
@@ -50,6 +49,10 @@ class PlanExecutionContextTest {
   private PlanId plan;
   private Lease lease;
   private PlanExecutionContext context;
+
+  PlanExecutionContextTest(TestStore.Kind kind) {
+    this.kind = kind;
+  }
 
   @BeforeEach
   void open() {
@@ -87,7 +90,7 @@ class PlanExecutionContextTest {
   @Test
   void entriesAreNumberedFromOneAndReadAsTheyWereRecorded() {
     ChangesetHandle handle = context.startChangeset(1);
-    ChangeEntry first = handle.record(create("a", "1"), contents("1"), ORIGIN);
+    ChangeEntry first = handle.record(creation("a", "1"), contents("1"), ORIGIN);
     List<ChangeEntry> more =
         handle.recordAll(
             List.of(
@@ -146,12 +149,12 @@ class PlanExecutionContextTest {
         .hasMessageContaining("neither stored nor given");
     assertThat(changesets.entries(handle.id())).isEmpty();
     assertThat(contentStore.get(state("2").hash())).isEmpty();
-    assertThat(handle.record(create("a", "1"), contents("1"), ORIGIN).sequence()).isEqualTo(1);
+    assertThat(handle.record(creation("a", "1"), contents("1"), ORIGIN).sequence()).isEqualTo(1);
   }
 
   @Test
   void aDamagedContentIsNotHandedOut() {
-    context.startChangeset(1).record(create("a", "1"), contents("1"), ORIGIN);
+    context.startChangeset(1).record(creation("a", "1"), contents("1"), ORIGIN);
     store.database().write(it -> it.update("UPDATE contents SET bytes = ?", bytes("other")));
     assertThatThrownBy(() -> contentStore.get(state("1").hash()))
         .isInstanceOf(PlanException.class)
@@ -163,8 +166,8 @@ class PlanExecutionContextTest {
     ChangesetHandle handle = context.startChangeset(1);
     List<Recorded> changes =
         List.of(
-            new Recorded(create("a", "1"), contents("1"), ORIGIN),
-            new Recorded(create("b", "2"), Contents.none(), ORIGIN));
+            new Recorded(creation("a", "1"), contents("1"), ORIGIN),
+            new Recorded(creation("b", "2"), Contents.none(), ORIGIN));
     assertThatThrownBy(() -> handle.recordAll(changes)).isInstanceOf(PlanException.class);
     assertThat(changesets.entries(handle.id())).isEmpty();
   }
@@ -172,12 +175,13 @@ class PlanExecutionContextTest {
   @Test
   void namesThatNoDatabaseKeepsAreRefused() {
     ChangesetHandle handle = context.startChangeset(1);
-    assertThatThrownBy(() -> handle.record(create("a\0b", "1"), contents("1"), ORIGIN))
+    assertThatThrownBy(() -> handle.record(creation("a\0b", "1"), contents("1"), ORIGIN))
         .isInstanceOf(PlanException.class)
         .hasMessageContaining("a\uFFFDb");
     assertThatThrownBy(
             () ->
-                handle.record(create("a", "1"), contents("1"), new Origin("t", "\uD800", "actor")))
+                handle.record(
+                    creation("a", "1"), contents("1"), new Origin("t", "\uD800", "actor")))
         .isInstanceOf(PlanException.class);
     assertThat(changesets.entries(handle.id())).isEmpty();
   }
@@ -203,7 +207,7 @@ class PlanExecutionContextTest {
     for (ChangesetHandle ended : List.of(completed, abandoned)) {
       assertEnded(ended, ended::complete);
       assertEnded(ended, ended::abandon);
-      assertEnded(ended, () -> ended.record(create("a", "1"), contents("1"), ORIGIN));
+      assertEnded(ended, () -> ended.record(creation("a", "1"), contents("1"), ORIGIN));
       assertThat(changesets.entries(ended.id())).isEmpty();
     }
     assertThat(changesets.of(plan))
@@ -257,10 +261,10 @@ class PlanExecutionContextTest {
   @Test
   void aStaleOwnerCanWriteNothing() {
     ChangesetHandle old = context.startChangeset(1);
-    old.record(create("a", "1"), contents("1"), ORIGIN);
+    old.record(creation("a", "1"), contents("1"), ORIGIN);
     store.takeOver(lease);
 
-    assertStale(() -> old.record(create("b", "2"), contents("2"), ORIGIN));
+    assertStale(() -> old.record(creation("b", "2"), contents("2"), ORIGIN));
     assertStale(old::complete);
     assertStale(old::abandon);
     assertStale(() -> context.startChangeset(2));
@@ -298,7 +302,7 @@ class PlanExecutionContextTest {
   @Test
   void startingOverLeavesNothingOfThePlansResult() {
     ChangesetHandle done = context.startChangeset(1);
-    done.record(create("a", "1"), contents("1"), ORIGIN);
+    done.record(creation("a", "1"), contents("1"), ORIGIN);
     done.complete();
     context.startChangeset(2);
     context.startOver();
@@ -313,8 +317,8 @@ class PlanExecutionContextTest {
     ChangesetHandle inner = context.startChangeset(2);
     outer.callIn(
         () -> {
-          inner.callIn(() -> context.record(create("in", "1"), contents("1"), ORIGIN));
-          return context.record(create("out", "1"), Contents.none(), ORIGIN);
+          inner.callIn(() -> context.record(creation("in", "1"), contents("1"), ORIGIN));
+          return context.record(creation("out", "1"), Contents.none(), ORIGIN);
         });
     assertThat(changesets.entries(outer.id()))
         .extracting(it -> it.change().path())
@@ -327,7 +331,7 @@ class PlanExecutionContextTest {
   @Test
   void withNoChangesetAroundItTheContextSaysSo() throws Exception {
     ChangesetHandle handle = context.startChangeset(1);
-    assertThatThrownBy(() -> context.record(create("a", "1"), contents("1"), ORIGIN))
+    assertThatThrownBy(() -> context.record(creation("a", "1"), contents("1"), ORIGIN))
         .isInstanceOf(PlanException.class)
         .hasMessageContaining("No changeset is open around this call");
     try (Scope scope = Scope.open("test", Threads.standard(), CancellationToken.none())) {
@@ -337,7 +341,8 @@ class PlanExecutionContextTest {
                     () ->
                         scope
                             .fork(
-                                "f", () -> context.record(create("a", "1"), contents("1"), ORIGIN))
+                                "f",
+                                () -> context.record(creation("a", "1"), contents("1"), ORIGIN))
                             .join(Duration.ofSeconds(20)))
                 .hasStackTraceContaining("No changeset is open around this call");
             return 0;
@@ -354,7 +359,7 @@ class PlanExecutionContextTest {
     ChangesetHandle handle = other.startChangeset(1);
     handle.callIn(
         () -> {
-          assertThatThrownBy(() -> context.record(create("a", "1"), contents("1"), ORIGIN))
+          assertThatThrownBy(() -> context.record(creation("a", "1"), contents("1"), ORIGIN))
               .isInstanceOf(PlanException.class)
               .hasMessageContaining("another execution");
           return 0;
@@ -365,10 +370,10 @@ class PlanExecutionContextTest {
   @Test
   void thePlansResultIsWhatItsCompletedStepsCameTo() {
     ChangesetHandle one = context.startChangeset(1);
-    one.record(create("a", "1"), contents("1"), ORIGIN);
+    one.record(creation("a", "1"), contents("1"), ORIGIN);
     one.complete();
     ChangesetHandle failed = context.startChangeset(2);
-    failed.record(create("wrong", "1"), contents("1"), ORIGIN);
+    failed.record(creation("wrong", "1"), contents("1"), ORIGIN);
     failed.abandon();
     ChangesetHandle two = context.startChangeset(2);
     ChangesetHandle beside = context.startChangeset(2);
@@ -378,16 +383,19 @@ class PlanExecutionContextTest {
     beside.complete();
     two.complete();
     ChangesetHandle open = context.startChangeset(3);
-    open.record(create("later", "1"), contents("1"), ORIGIN);
+    open.record(creation("later", "1"), contents("1"), ORIGIN);
 
     assertThat(changesets.net(plan, 0)).isEmpty();
-    assertThat(changesets.net(plan, 1)).containsExactly(create("a", "1"));
-    assertThat(changesets.net(plan, 2)).containsExactly(create("a", "4"));
-    assertThat(changesets.net(plan)).containsExactly(create("a", "4"));
+    assertThat(changesets.net(plan, 1)).containsExactly(creation("a", "1"));
+    assertThat(changesets.net(plan, 2)).containsExactly(creation("a", "4"));
+    assertThat(changesets.net(plan)).containsExactly(creation("a", "4"));
     assertThat(changesets.entries(plan))
         .extracting(ChangeEntry::change)
         .containsExactly(
-            create("a", "1"), modify("a", "1", "2"), modify("a", "2", "3"), modify("a", "3", "4"));
+            creation("a", "1"),
+            modify("a", "1", "2"),
+            modify("a", "2", "3"),
+            modify("a", "3", "4"));
     assertThat(changesets.entries(plan, 1)).hasSize(1);
     assertThat(changesets.net(store.newPlan())).isEmpty();
   }

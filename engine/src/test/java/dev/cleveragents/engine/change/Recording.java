@@ -45,7 +45,7 @@ interface Recording {
       return new Started() {
         @Override
         public void record(String path) {
-          handle.record(Samples.create(path, "x"), Samples.contents("x"), Samples.ORIGIN);
+          handle.record(Samples.creation(path, "x"), Samples.contents("x"), Samples.ORIGIN);
         }
 
         @Override

@@ -26,7 +26,7 @@ final class Samples {
     return Contents.of(all);
   }
 
-  static Change create(String path, String text) {
+  static Change creation(String path, String text) {
     return Change.create(RESOURCE, path, state(text));
   }
 

@@ -203,7 +203,10 @@ class PatchPropertyTest {
           }
           String from =
               gone.keySet().stream()
-                  .filter(it -> !moved.contains(it) && isClose(gone.get(it), file, random))
+                  .filter(
+                      it ->
+                          !moved.contains(it)
+                              && isClose(Objects.requireNonNull(gone.get(it)), file, random))
                   .findFirst()
                   .orElse(null);
           if (from == null) {
