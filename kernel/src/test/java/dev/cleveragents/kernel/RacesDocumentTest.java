@@ -46,7 +46,7 @@ class RacesDocumentTest {
       assertThat(files("/" + feature)).as(feature).hasSize(1);
       scenarios.append(read(files("/" + feature).getFirst()));
     }
-    List<String> written = all("Scenario: (.+)", scenarios.toString());
+    List<String> written = all("Scenario(?: Outline)?: (.+)", scenarios.toString());
     String cells = String.join(" ", all("scenarios? ((?:\"[^\"]+\"(?:, )?)+)", document));
     List<String> named = all("\"([^\"]+)\"", cells);
     assertThat(named).hasSizeGreaterThan(5);
