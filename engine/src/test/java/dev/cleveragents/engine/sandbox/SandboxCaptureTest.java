@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -279,23 +280,26 @@ class SandboxCaptureTest {
   void twoThingsAtOnceAreRefused() throws Exception {
     Sandbox sandbox = workshop.open(Workshop.checkout(user));
     // A filter that waits for us holds the first look up.
-    Path pipe = folder.resolve("pipe");
-    Repository.sh(folder, "mkfifo pipe");
+    Path started = folder.resolve("started");
+    Path go = folder.resolve("go");
     Repository.write(sandbox.directory(), ".gitattributes", "*.slow filter=slow\n");
     Repository.write(sandbox.directory(), "a.slow", "x");
     Repository.sh(
         workshop.manager.get(sandbox.id()).directory(),
-        "git -C ledger.git config filter.slow.clean 'cat " + pipe + "'");
+        "git -C ledger.git config filter.slow.clean 'touch %s; while ! test -e %s; do sleep 0.01; done; cat'"
+            .formatted(started, go));
     Thread first = Thread.ofVirtual().start(() -> assertThat(look(sandbox)).isNotNull());
-    await()
-        .untilAsserted(
-            () ->
-                assertThatThrownBy(() -> sandbox.restore(sandbox.baseTree(), GO))
-                    .hasMessageContaining("one thing at a time"));
-    Files.writeString(pipe, "through");
-    first.join();
+    await().until(() -> Files.exists(started));
 
+    assertThatThrownBy(() -> sandbox.restore(sandbox.baseTree(), GO))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("one thing at a time");
+    assertThat(sandbox.directory().resolve("a.slow")).exists();
+
+    Files.createFile(go);
+    assertThat(first.join(Duration.ofMinutes(1))).isTrue();
     sandbox.restore(sandbox.baseTree(), GO);
+    assertThat(sandbox.directory().resolve("a.slow")).doesNotExist();
   }
 
   private static Tree look(Sandbox sandbox) {
