@@ -108,7 +108,7 @@ class SafePathsTest {
 
   @Test
   void aPathOfMoreThanFourThousandCharactersIsRefused() {
-    assertThat(paths.resolve("a/".repeat(1999) + "ab")).startsWith(root);
+    assertThat(paths.resolve("a/".repeat(1999) + "ab")).startsWithRaw(root);
     assertThatThrownBy(() -> paths.resolve("a/".repeat(2000) + "b"))
         .isInstanceOf(PlanException.class)
         .hasMessageContaining("4000 characters");
