@@ -24,8 +24,7 @@ public final class SealedFolder implements AutoCloseable {
   }
 
   /** Not of files that a process has open for writing: it may not survive that. */
-  public static SealedFolder of(Path folder, Path... files)
-      throws IOException, InterruptedException {
+  public static SealedFolder of(Path folder, Path... files) throws IOException {
     SealedFolder sealed =
         new SealedFolder(
             Stream.concat(Stream.of(folder), Stream.of(files)).map(Path::toString).toList());
@@ -39,11 +38,11 @@ public final class SealedFolder implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     run("chattr -i \"$@\"; chmod u+w \"$@\"");
   }
 
-  private void run(String line) throws IOException, InterruptedException {
+  private void run(String line) throws IOException {
     List<String> command = new ArrayList<>(List.of("sh", "-c", line, "seal"));
     command.addAll(paths);
     Process process =
@@ -51,9 +50,6 @@ public final class SealedFolder implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    if (!process.waitFor(10, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new IOException("Not done in time: " + line);
-    }
+    process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
   }
 }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Consumer;
 
 /**
  * Works on a plan in this process, asks where it has to, and tells how it ended. An interrupt
@@ -65,9 +65,9 @@ final class Foreground {
   }
 
   /** Lets a plan go on and tells what happens from then on. */
-  Result goOn(PlanId id, Function<PlanService, Plan> move) {
+  Result goOn(PlanId id, Consumer<PlanService> move) {
     PlanRun run = agents.watching(id, new PlanProgress(context.dialogue())).fromNowOn();
-    move.apply(agents.plans());
+    move.accept(agents.plans());
     return untilEnd(run);
   }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -220,7 +221,7 @@ final class PlanRows {
                 String.valueOf(json.get("resource")),
                 String.valueOf(json.get("tree")),
                 String.valueOf(json.get("commit")),
-                ((Long) json.get("changed")).intValue()));
+                ((Long) Objects.requireNonNull(json.get("changed"))).intValue()));
       }
     }
     return results;

@@ -1,7 +1,5 @@
 package dev.cleveragents.engine.plan;
 
-import static org.awaitility.Awaitility.await;
-
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.apply.ApplyService;
@@ -20,6 +18,8 @@ import dev.cleveragents.engine.project.ResourceType;
 import dev.cleveragents.engine.sandbox.SandboxManager;
 import dev.cleveragents.engine.tool.Tools;
 import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.exec.Command;
+import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
@@ -34,9 +34,12 @@ import dev.cleveragents.store.job.DatabaseJobStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /** A repository of a user, and everything that runs plans on it. */
 final class PlanHouse implements AutoCloseable {
@@ -93,7 +96,7 @@ final class PlanHouse implements AutoCloseable {
     return command(line, null);
   }
 
-  static Work command(String line, @org.jspecify.annotations.Nullable String fix) {
+  static Work command(String line, @Nullable String fix) {
     return new Work.ByCommand("exec", line, fix, Duration.ofMinutes(1), List.of());
   }
 
@@ -133,7 +136,7 @@ final class PlanHouse implements AutoCloseable {
   }
 
   Plan await(PlanId id, Predicate<Plan> wanted) {
-    await().atMost(PATIENCE).until(() -> wanted.test(plans.require(id)));
+    Awaitility.await().atMost(PATIENCE).until(() -> wanted.test(plans.require(id)));
     return plans.require(id);
   }
 
@@ -150,11 +153,11 @@ final class PlanHouse implements AutoCloseable {
   }
 
   String git(String... arguments) throws Exception {
-    List<String> line = new java.util.ArrayList<>(List.of("git"));
+    List<String> line = new ArrayList<>(List.of("git"));
     line.addAll(List.of(arguments));
-    var result =
+    CommandResult result =
         runner.run(
-            dev.cleveragents.exec.Command.of(line).withDirectory(repository),
+            Command.of(line).withDirectory(repository),
             CancellationToken.none());
     if (!result.succeeded()) {
       throw new AssertionError(line + ": " + result.errors().text());

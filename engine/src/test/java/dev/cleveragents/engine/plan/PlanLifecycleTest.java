@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.cleveragents.engine.PlanException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class PlanLifecycleTest {
@@ -62,7 +64,7 @@ class PlanLifecycleTest {
     Set<String> wrong = new TreeSet<>();
     for (Stage from : stages()) {
       for (Stage to : stages()) {
-        String states = (from.state() + " " + to.state()).toLowerCase(java.util.Locale.ROOT);
+        String states = (from.state() + " " + to.state()).toLowerCase(Locale.ROOT);
         boolean expected =
             from.phase() == to.phase()
                 ? WITHIN_A_PHASE.contains(states)
@@ -203,7 +205,7 @@ class PlanLifecycleTest {
   }
 
   private static void assertRefused(
-      org.assertj.core.api.ThrowableAssert.ThrowingCallable move, String saying) {
+      ThrowingCallable move, String saying) {
     assertThatThrownBy(move).isInstanceOf(PlanException.class).hasMessageContaining(saying);
   }
 }

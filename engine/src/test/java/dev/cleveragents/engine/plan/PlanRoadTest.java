@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,30 +37,34 @@ class PlanRoadTest {
     POSTGRESQL
   }
 
-  @TempDir Path folder;
-  private PlanHouse house;
+  @TempDir private Path folder;
+  private @Nullable PlanHouse opened;
 
-  private void open(Base base) throws Exception {
-    house =
+  private PlanHouse open(Base base) throws Exception {
+    PlanHouse house =
         new PlanHouse(
             folder,
             base == Base.SQLITE
                 ? "jdbc:sqlite:" + folder.resolve("store.db")
                 : TestPostgres.shared().newSchema());
+    opened = house;
+    return house;
   }
 
   @AfterEach
   void close() {
-    house.close();
+    if (opened != null) {
+      opened.close();
+    }
   }
 
   @ParameterizedTest
   @EnumSource
   void aGoalBecomesAnAppliedAuditedCommit(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     house.write("mine.txt", "not committed\n");
     Plan plan = house.use("ci", command("echo two >> a.txt"), check("grep -q two a.txt"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "apply/applied");
     }
     assertThat(house.read("a.txt")).isEqualTo("one\ntwo\n");
@@ -79,11 +84,11 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void aPlanThatMustBeAllowedHoldsNoJobAndAskingTwiceRunsItOnce(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Plan plan = house.use("supervised", command("echo x >> a.txt"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "strategize/complete");
-      assertThat(openJobs()).isZero();
+      assertThat(openJobs(house)).isZero();
       assertThat(house.plans.openApproval(plan.id()))
           .hasValueSatisfying(approval -> assertThat(approval.gate()).isEqualTo("execute"));
       house.plans.execute(plan.id());
@@ -99,7 +104,7 @@ class PlanRoadTest {
     assertThat(house.git("rev-list", "--count", "HEAD")).isEqualTo("2");
   }
 
-  private long openJobs() {
+  private static long openJobs(PlanHouse house) {
     return house.jobs.list(new JobQuery(null, PlanExecutor.TYPE, null, null, 100)).stream()
         .filter(job -> !job.status().isTerminal())
         .count();
@@ -108,9 +113,9 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void manyWhoAllowItAtOnceStartItOnce(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Plan plan = house.use("supervised", command("echo x >> a.txt"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "strategize/complete");
       CyclicBarrier together = new CyclicBarrier(8);
       List<Future<Plan>> answers = new ArrayList<>();
@@ -136,13 +141,13 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void aRequiredCheckThatFailsIsMendedWithItsFindings(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Plan plan =
         house.use(
             "trusted",
             command("echo bad > b.txt", "echo good > b.txt; echo \"$AGENTS_FINDINGS\" > f.txt"),
             check("cat b.txt; grep -q good b.txt"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "execute/complete");
       house.plans.apply(plan.id());
       house.await(plan.id(), "apply/applied");
@@ -154,9 +159,9 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void aCheckThatStaysRedErrsAfterThreeRoundsAndIsNeverApplied(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Plan plan = house.use("ci", command("echo bad > b.txt", "echo worse >> b.txt"), check("false"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "execute/errored");
     }
     assertThat(house.plans.errors(plan.id()))
@@ -173,9 +178,9 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void aCheckThatChangesFilesHasFailedAndTheyArePutBack(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Plan plan = house.use("ci", command("echo x > b.txt"), check("echo y >> b.txt"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "execute/errored");
     }
     assertThat(house.plans.errors(plan.id()).getFirst().message()).contains("it changed b.txt");
@@ -184,9 +189,9 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void whatAPersonHasThereIsNotTouchedAndTheApplyCanBeRepeated(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Plan plan = house.use("trusted", command("echo plan > b.txt; echo plan >> a.txt"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "execute/complete");
       house.write("b.txt", "mine\n");
       house.plans.apply(plan.id());
@@ -204,7 +209,7 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void aPauseStopsTheCommandAndTheRestGoesOnFromTheLastStepDone(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Path alive = folder.resolve("alive");
     Plan plan =
         house.use(
@@ -214,7 +219,7 @@ class PlanRoadTest {
                 "run: {command: \"echo x >> two.txt; [ -e %1$s.go ] || { touch %1$s; sleep 300; }\"}"
                     .formatted(alive),
                 "write: {path: three.txt, content: 'three'}"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), it -> Files.exists(alive));
       house.plans.pause(plan.id());
       Plan paused = house.await(plan.id(), "execute/queued");
@@ -232,7 +237,7 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void aCancelStopsTheWholeProcessTreeForGoodAndKeepsTheWork(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Path pid = folder.resolve("pid");
     Plan plan =
         house.use(
@@ -240,7 +245,7 @@ class PlanRoadTest {
             script(
                 "write: {path: one.txt, content: 'one'}",
                 "run: {command: \"(sleep 300 & echo $! > %s); sleep 300\"}".formatted(pid)));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), it -> Files.exists(pid) && pid.toFile().length() > 0);
       long child = Long.parseLong(Files.readString(pid).strip());
       house.plans.cancel(plan.id(), "enough");
@@ -256,7 +261,7 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void aZombieChangesNothingOnceItsSuccessorHasThePlan(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Path first = folder.resolve("first");
     Path go = folder.resolve("go");
     Plan plan =
@@ -266,11 +271,11 @@ class PlanRoadTest {
                 "write: {path: one.txt, content: 'one'}",
                 "run: {command: \"echo $CLEVERAGENTS_LEASE >> %s; while ! [ -e %s ]; do sleep 0.05; done; echo x >> two.txt\"}"
                     .formatted(first, go)));
-    try (AsyncWorker zombie = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), it -> Files.exists(first));
       var session = house.jobs.sessions().getFirst();
       house.jobs.endSession(session.id(), session.beat());
-      try (AsyncWorker successor = house.startWorker()) {
+      try (AsyncWorker _ = house.startWorker()) {
         house.await(plan.id(), it -> first.toFile().length() >= 4);
         Files.createFile(go);
         house.await(plan.id(), "apply/applied");
@@ -284,14 +289,14 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void aPassingFailureIsTriedAgainByItself(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Plan plan =
         house.use(
             "ci",
             script(
                 "write: {path: one.txt, content: 'one'}",
                 "fail: {message: 'rate limit', transient: true, times: 1}"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "apply/applied");
     }
     assertThat(house.plans.errors(plan.id()))
@@ -302,10 +307,10 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void anErrorIsKeptAndAPersonCanTryAgain(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Path go = folder.resolve("go");
     Plan plan = house.use("ci", command("echo why it failed; [ -e " + go + " ] && echo x > b.txt"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "execute/errored");
       assertThat(house.plans.errors(plan.id()).getFirst().message()).contains("why it failed");
       Files.createFile(go);
@@ -317,9 +322,9 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void aPlanThatChangesNothingMakesNoCommit(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Plan plan = house.use("ci", command("true"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       assertThat(house.await(plan.id(), "apply/applied").changesNothing()).isTrue();
     }
     assertThat(house.git("rev-list", "--count", "HEAD")).isEqualTo("1");
@@ -328,9 +333,9 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void aReadOnlyPlanMayChangeNothing(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Plan plan = house.use("ci", true, command("echo x > b.txt"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "execute/errored");
     }
     assertThat(house.plans.errors(plan.id()).getFirst().message()).contains("b.txt");
@@ -339,7 +344,7 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void whatStopsAPlanIsReportedAllAtOnceBeforeItIsMade(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Files.move(house.repository.resolve(".git"), folder.resolve("elsewhere"));
     assertThatThrownBy(() -> house.use("no-such-profile", command(" ")))
         .isInstanceOf(PlanException.class)
@@ -352,9 +357,9 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void replanningBeginsAnewFromWhatIsThereNowWithoutWhatWasRecorded(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Plan plan = house.use("trusted", command("echo x >> b.txt"));
-    try (AsyncWorker worker = house.startWorker()) {
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "execute/complete");
       house.write("c.txt", "a later commit\n");
       house.git("add", "-A");
@@ -379,7 +384,7 @@ class PlanRoadTest {
   @ParameterizedTest
   @EnumSource
   void aBriefSurvivesTheStoreAsItWas(Base base) throws Exception {
-    open(base);
+    PlanHouse house = open(base);
     Work work = command("echo '{goal}' \"x\"", "fix\tit");
     Plan plan = house.use("manual", work, check("a\nb"));
     assertThat(plan.standing().held()).isTrue();
