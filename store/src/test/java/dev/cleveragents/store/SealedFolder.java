@@ -45,11 +45,12 @@ public final class SealedFolder implements AutoCloseable {
   private void run(String line) throws IOException {
     List<String> command = new ArrayList<>(List.of("sh", "-c", line, "seal"));
     command.addAll(paths);
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .onExit()
+        .orTimeout(30, TimeUnit.SECONDS)
+        .join();
   }
 }
