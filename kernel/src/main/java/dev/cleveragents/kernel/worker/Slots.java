@@ -29,8 +29,4 @@ final class Slots {
   void giveBack(int count) {
     free.addAndGet(count);
   }
-
-  int free() {
-    return free.get();
-  }
 }

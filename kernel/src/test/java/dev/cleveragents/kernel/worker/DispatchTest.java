@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +118,18 @@ class DispatchTest {
     }
     assertThat(most.get()).isEqualTo(capacity);
     assertThat(worker.health().running()).isZero();
+  }
+
+  @Test
+  void aWorkerThatRunsJobsItselfGoesOnWithTheNextAtOnce() {
+    List<JobId> jobs = Stream.generate(shop::enqueue).limit(3).toList();
+
+    shop.worker(
+            Workshop.CONFIG.withExecution(Execution.INLINE).withPollEvery(Duration.ofHours(1)),
+            Workshop::nothing)
+        .start();
+
+    jobs.forEach(job -> shop.awaitStatus(job, AsyncJobStatus.SUCCEEDED));
   }
 
   @Test
