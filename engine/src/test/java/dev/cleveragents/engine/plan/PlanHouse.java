@@ -156,9 +156,7 @@ final class PlanHouse implements AutoCloseable {
     List<String> line = new ArrayList<>(List.of("git"));
     line.addAll(List.of(arguments));
     CommandResult result =
-        runner.run(
-            Command.of(line).withDirectory(repository),
-            CancellationToken.none());
+        runner.run(Command.of(line).withDirectory(repository), CancellationToken.none());
     if (!result.succeeded()) {
       throw new AssertionError(line + ": " + result.errors().text());
     }

@@ -204,8 +204,7 @@ class PlanLifecycleTest {
         PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.EXECUTE, planned())));
   }
 
-  private static void assertRefused(
-      ThrowingCallable move, String saying) {
+  private static void assertRefused(ThrowingCallable move, String saying) {
     assertThatThrownBy(move).isInstanceOf(PlanException.class).hasMessageContaining(saying);
   }
 }
