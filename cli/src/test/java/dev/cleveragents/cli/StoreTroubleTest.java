@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -157,7 +158,8 @@ class StoreTroubleTest {
   @Test
   void aStoreThatMayOnlyBeReadIsRead() throws Exception {
     String id = cli.run("job", "add", "--exec", "true").out().strip();
-    try (SealedFolder sealed = SealedFolder.of(store().getParent(), store())) {
+    try (SealedFolder sealed =
+        SealedFolder.of(Objects.requireNonNull(store().getParent()), store())) {
       assertThat(sealed).isNotNull();
 
       assertThat(cli.run("job", "list").out()).contains(id);

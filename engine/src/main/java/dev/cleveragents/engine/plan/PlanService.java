@@ -121,32 +121,31 @@ public final class PlanService {
 
   /** Lets the result of a plan be applied, also after an apply that was refused. */
   public Plan apply(PlanId id) {
-    Plan plan = require(id);
-    if (plan.standing().state() == PlanState.CONSTRAINED) {
-      return moveWithJob(id, PlanLifecycle::resume, "apply was asked for again");
-    }
-    return proceed(id, PlanPhase.APPLY, "apply was allowed");
+    return require(id).standing().state() == PlanState.CONSTRAINED
+        ? moveWithJob(id, _ -> false, PlanLifecycle::resume, "apply was asked for again")
+        : proceed(id, PlanPhase.APPLY, "apply was allowed");
   }
 
   private Plan proceed(PlanId id, PlanPhase next, String reason) {
-    Plan plan = require(id);
-    boolean there =
-        plan.standing().phase().compareTo(next) >= 0
-            && plan.standing().state() != PlanState.CANCELLED;
-    return there
-        ? plan
-        : moveWithJob(id, standing -> PlanLifecycle.proceedTo(next, standing), reason);
+    return moveWithJob(
+        id,
+        plan ->
+            plan.standing().phase().compareTo(next) >= 0
+                && plan.standing().state() != PlanState.CANCELLED,
+        standing -> PlanLifecycle.proceedTo(next, standing),
+        reason);
   }
 
   /** Goes on with a plan that was paused, waits for a first yes, or has failed. */
   public Plan resume(PlanId id) {
-    Plan plan = require(id);
-    PlanState state = plan.standing().state();
-    boolean underWay =
-        !plan.standing().held()
-            && (state == PlanState.QUEUED || state == PlanState.PROCESSING)
-            && plan.standing().cancelReason() == null;
-    return underWay ? plan : moveWithJob(id, PlanLifecycle::resume, "resumed");
+    return moveWithJob(id, PlanService::isUnderWay, PlanLifecycle::resume, "resumed");
+  }
+
+  private static boolean isUnderWay(Plan plan) {
+    Standing standing = plan.standing();
+    return !standing.held()
+        && (standing.state() == PlanState.QUEUED || standing.state() == PlanState.PROCESSING)
+        && standing.cancelReason() == null;
   }
 
   /**
@@ -160,6 +159,7 @@ public final class PlanService {
     Brief now = preflight.anew(require(id).brief(), token);
     return moveWithJob(
         id,
+        _ -> false,
         before -> before.with(PlanLifecycle.replan(before.standing())).with(now),
         "replan: " + reason,
         (transaction, before) ->
@@ -238,14 +238,20 @@ public final class PlanService {
     void write(Transaction transaction, Plan before);
   }
 
-  private Plan moveWithJob(PlanId id, UnaryOperator<Standing> move, String reason) {
+  private Plan moveWithJob(
+      PlanId id, Predicate<Plan> isThere, UnaryOperator<Standing> move, String reason) {
     return moveWithJob(
-        id, before -> before.with(move.apply(before.standing())), reason, (_, _) -> {});
+        id, isThere, before -> before.with(move.apply(before.standing())), reason, (_, _) -> {});
   }
 
-  private Plan moveWithJob(PlanId id, UnaryOperator<Plan> move, String reason, Beside beside) {
+  /** Moves a plan and enqueues the job that goes on with it, unless it is there already. */
+  private Plan moveWithJob(
+      PlanId id, Predicate<Plan> isThere, UnaryOperator<Plan> move, String reason, Beside beside) {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       Plan before = require(id);
+      if (isThere.test(before)) {
+        return before;
+      }
       Plan after = move.apply(before);
       Effects stored =
           Unit.writing(

@@ -385,7 +385,7 @@ class PlanRoadTest {
   @EnumSource
   void aBriefSurvivesTheStoreAsItWas(Base base) throws Exception {
     PlanHouse house = open(base);
-    Work work = command("echo '{goal}' \"x\"", "fix\tit");
+    Work work = command("echo {goal} \"x\"", "fix\tit");
     Plan plan = house.use("manual", work, check("a\nb"));
     assertThat(plan.standing().held()).isTrue();
     assertThat(plan.brief().execution()).isEqualTo(work);
