@@ -6,10 +6,12 @@ import dev.cleveragents.cli.command.PlanProblem;
 import dev.cleveragents.cli.command.StoreProblem;
 import dev.cleveragents.cli.output.Answer;
 import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Outcome;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Renderer.Rendered;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
@@ -72,7 +74,14 @@ final class Application {
             Duration.ofNanos(time.nanos() - start));
     Settings settings = executed.settings();
     try {
-      streams.write(settings.format().value().renderer(settings.colour().value()).render(answer));
+      Rendered rendered =
+          settings.format().value().renderer(settings.colour().value()).render(answer);
+      Pager pager = new Pager(environment);
+      boolean paged =
+          settings.format().value() == Format.RICH
+              && pager.isFor(executed.outcome())
+              && pager.show(rendered.out());
+      streams.write(paged ? new Rendered("", rendered.err()) : rendered);
       return executed.outcome().exitCode().number();
     } catch (IOException e) {
       streams.complain("error: the answer could not be written: " + e.getMessage() + "\n");

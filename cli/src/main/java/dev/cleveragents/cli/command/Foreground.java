@@ -117,7 +117,7 @@ final class Foreground {
       if (!hasDiff || !answer.equals("d")) {
         return YES.contains(answer);
       }
-      context.dialogue().say(DiffView.of(agents, plan.id()).text());
+      DiffView.of(agents, plan.id()).text().lines().forEach(context.dialogue()::say);
     }
   }
 
@@ -153,12 +153,16 @@ final class Foreground {
     }
     page.row("plan", "applied", id, Mark.GOOD);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
-    AppliedCommits.of(agents, plan.id())
+    AppliedSummary summary = AppliedSummary.of(agents, plan.id());
+    for (String commit : summary.commits()) {
+      page.row("commit", commit);
+      page.row("undo with", "git revert " + commit);
+    }
+    summary.hints().forEach(hint -> page.row("mind", hint));
+    summary
+        .kept()
         .forEach(
-            commit -> {
-              page.row("commit", commit);
-              page.row("undo with", "git revert " + commit);
-            });
+            path -> page.row("kept", path, "changed by you while it was applied", Mark.ATTENTION));
     return ExitCode.OK;
   }
 

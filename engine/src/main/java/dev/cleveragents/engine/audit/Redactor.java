@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.audit;
 
 import dev.cleveragents.store.job.PlainText;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class Redactor {
 
   /** Shorter values of variables are more likely to be words than secrets. */
+  private static final String MARK = "[REDACTED:";
+
   private static final int SHORTEST_VALUE = 8;
 
   private record Known(String name, String value) {}
@@ -59,7 +63,17 @@ public final class Redactor {
 
   /** The mark that stands for a secret of this kind. */
   static String marker(String kind) {
-    return "[REDACTED:" + kind + "]";
+    return MARK + kind + "]";
+  }
+
+  /** How many such marks a file holds; none if there is no file. */
+  public static int marks(Optional<byte[]> file) {
+    String text = file.map(bytes -> new String(bytes, StandardCharsets.ISO_8859_1)).orElse("");
+    int marks = 0;
+    for (int at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
+      marks++;
+    }
+    return marks;
   }
 
   /** The event without secrets, as text that every database keeps. */

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.apply.ApplyOutcome;
 import dev.cleveragents.engine.apply.ApplyOutcome.Applied;
 import dev.cleveragents.engine.apply.ApplyOutcome.ApplyRefused;
@@ -17,6 +18,10 @@ import dev.cleveragents.engine.change.Changesets;
 import dev.cleveragents.engine.change.ContentStore;
 import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.engine.project.ResourceType;
+import dev.cleveragents.engine.sandbox.SandboxManager.Kept;
+import dev.cleveragents.engine.sandbox.SandboxRecord;
+import dev.cleveragents.engine.sandbox.SandboxState;
+import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import java.util.ArrayList;
@@ -25,11 +30,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The last phase: moves exactly the files that were checked and shown into the user's resources.
  */
 final class Applying {
+
+  private static final Logger log = LoggerFactory.getLogger(Applying.class);
 
   private final Workshop workshop;
   private final ApplyService apply;
@@ -63,7 +72,10 @@ final class Applying {
         apply.apply(
             new ApplyRequest(plan.id(), job.lease(), message(), trailers(), targets()), token);
     return switch (outcome) {
-      case Applied applied -> new Outcome.Done(summary(applied));
+      case Applied applied -> {
+        removeSandboxes(token);
+        yield new Outcome.Done(summary(applied));
+      }
       case ApplyRefused(List<Overlap> overlaps) ->
           new Outcome.Refused(
               "These paths are yours: " + paths(overlaps),
@@ -77,6 +89,26 @@ final class Applying {
               "The branch has moved since the plan began, so what would be applied was never checked",
               "Nothing was changed; plan anew from what is there now");
     };
+  }
+
+  /** What was applied is in the user's repository; nobody needs the copies it was made in. */
+  private void removeSandboxes(CancellationToken token) throws InterruptedException {
+    for (SandboxRecord sandbox : workshop.sandboxes().of(plan.id())) {
+      if (sandbox.state() == SandboxState.COMMITTED) {
+        try {
+          workshop.sandboxes().remove(sandbox.id(), Kept.APPLIED);
+        } catch (PlanException e) {
+          log.warn("Sandbox {} of plan {} is left: {}", sandbox.id(), plan.id(), e.getMessage());
+        }
+      }
+    }
+    for (Brief.Target target : plan.brief().targets()) {
+      try {
+        workshop.sandboxes().unpin(plan.id(), target.resource(), token);
+      } catch (PlanException | GitException e) {
+        log.warn("The base of plan {} stays pinned: {}", plan.id(), e.getMessage());
+      }
+    }
   }
 
   private String message() {

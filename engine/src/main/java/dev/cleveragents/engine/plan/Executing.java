@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.change.ChangeEntry;
 import dev.cleveragents.engine.change.ChangesetHandle;
 import dev.cleveragents.engine.change.ChangesetHandle.Recorded;
@@ -154,8 +155,25 @@ final class Executing {
           false,
           "Use an action that is not read_only");
     }
+    refuseRedactionMarks(changeset, changes, number);
     record(changeset, changes, new Origin(call.tool(), "step-" + number, steps.actor()));
     changeset.complete(progress.toolDone(number, call, result, changes.size()));
+  }
+
+  /** What was taken out of a text for somebody to read must not be written back over a secret. */
+  private static void refuseRedactionMarks(
+      ChangesetHandle changeset, List<Captured> changes, int number) {
+    for (Captured captured : changes) {
+      if (Redactor.marks(captured.after()) > Redactor.marks(captured.before())) {
+        changeset.abandon();
+        throw new StepFailedException(
+            "policy",
+            "Step %d would write a redaction mark into %s, where a secret may stand"
+                .formatted(number, captured.change().path()),
+            false,
+            "Let the actor leave that line as it is");
+      }
+    }
   }
 
   private static void record(ChangesetHandle changeset, List<Captured> changes, Origin origin) {

@@ -383,6 +383,34 @@ class PlanRoadTest {
 
   @ParameterizedTest
   @EnumSource
+  void aRedactionMarkIsNotWrittenOverASecret(Base base) throws Exception {
+    PlanHouse house = open(base);
+    Plan plan = house.use("ci", command("echo 'key = [REDACTED:token]' > a.txt"));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), "execute/errored");
+    }
+    assertThat(house.plans.errors(plan.id()).getFirst().message()).contains("a.txt");
+    assertThat(house.read("a.txt")).isEqualTo("one\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theCopyIsGoneOnceItsWorkIsAppliedAndNotBefore(Base base) throws Exception {
+    PlanHouse house = open(base);
+    Plan plan = house.use("trusted", command("echo x > b.txt"));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), "execute/complete");
+      assertThat(house.sandboxes.of(plan.id()).getFirst().directory()).isDirectory();
+      house.plans.apply(plan.id());
+      house.await(plan.id(), "apply/applied");
+    }
+    assertThat(house.sandboxes.of(plan.id()).getFirst().directory()).doesNotExist();
+    assertThat(house.git("for-each-ref", "--format=%(refname)", "refs/cleveragents/base"))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aBriefSurvivesTheStoreAsItWas(Base base) throws Exception {
     PlanHouse house = open(base);
     Work work = command("echo {goal} \"x\"", "fix\tit");
