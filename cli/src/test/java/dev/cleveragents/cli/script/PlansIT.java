@@ -164,6 +164,21 @@ class PlansIT {
   }
 
   @Test
+  void whatAKilledRunLeftIsEndedAndItsPlanGoesOn() throws Exception {
+    Path begun = checkout.home.resolve("begun");
+    String line = "echo $$ >> %1$s; [ $CLEVERAGENTS_LEASE != 1 ] || sleep 300; echo two >> a.txt";
+    Running running = begin("run", "slow", "--exec", line.formatted(begun), "--yes");
+    await().atMost(PATIENCE).until(() -> Files.exists(begun) && !Files.readString(begun).isEmpty());
+    long first = Long.parseLong(Files.readAllLines(begun).getFirst());
+    running.process().destroyForcibly();
+    running.end();
+    assertThat(ProcessHandle.of(first)).isPresent();
+    assertThat(agents("plan", "resume", "--yes").exitCode()).isZero();
+    assertThat(ProcessHandle.of(first)).isEmpty();
+    assertThat(read("a.txt")).isEqualTo("one\ntwo\n");
+  }
+
+  @Test
   void aCommandThatFailsIsToldWithItsLastWordsAndChangesNothing() throws Exception {
     Ran ran = agents("run", "fail", "--exec", "echo x > b.txt; echo no such luck; exit 3", "--yes");
     assertThat(ran.exitCode()).isEqualTo(1);

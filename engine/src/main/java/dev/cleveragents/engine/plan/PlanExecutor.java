@@ -4,6 +4,7 @@ import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.apply.ApplyService;
 import dev.cleveragents.engine.decision.Choice;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.exec.Leftovers;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
@@ -15,6 +16,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs the jobs of plans: one phase of one plan, from where it stands to its end. The end of the
@@ -26,6 +29,7 @@ public final class PlanExecutor implements JobBody {
   /** The type of the jobs it runs. */
   public static final String TYPE = PlanJob.TYPE;
 
+  private static final Logger log = LoggerFactory.getLogger(PlanExecutor.class);
   private static final Duration FIRST_RETRY = Duration.ofSeconds(2);
 
   private final Workshop workshop;
@@ -80,6 +84,7 @@ public final class PlanExecutor implements JobBody {
     if (plan == null) {
       return Effects.none();
     }
+    endWhatADeadOwnerLeft(job);
     Progress progress = new Progress(workshop, plan.id(), job);
     try {
       return phase(plan, job, progress, Scope.current().token());
@@ -92,6 +97,16 @@ public final class PlanExecutor implements JobBody {
     } catch (GitException | IOException e) {
       Scope.current().token().throwIfCancelled();
       return failed(progress, "resource", String.valueOf(e.getMessage()), false, null);
+    }
+  }
+
+  /** Its processes may still write, into a sandbox that nobody uses any more. */
+  private static void endWhatADeadOwnerLeft(AsyncJob job) {
+    if (job.lease().number() > 1) {
+      List<Long> left = Leftovers.endEarlierAttempts(job.lease());
+      if (!left.isEmpty()) {
+        log.warn("Processes {} of earlier attempts of {} do not end", left, job.lease());
+      }
     }
   }
 
