@@ -40,7 +40,7 @@ final class Events {
                   ? "INTEGER PRIMARY KEY AUTOINCREMENT"
                   : "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
           return transaction.update(
-              "CREATE TABLE events (seq "
+              "CREATE TABLE witnessed (seq "
                   + number
                   + ", job TEXT NOT NULL, lease BIGINT NOT NULL, what TEXT NOT NULL, worker TEXT)");
         });
@@ -50,7 +50,7 @@ final class Events {
     return Unit.writing(
         transaction ->
             transaction.update(
-                "INSERT INTO events (job, lease, what, worker) VALUES (?, ?, ?, ?)",
+                "INSERT INTO witnessed (job, lease, what, worker) VALUES (?, ?, ?, ?)",
                 job.id().toString(),
                 job.leases(),
                 what.name(),
@@ -69,7 +69,7 @@ final class Events {
   /** All of them, in order. */
   static List<Event> all(Transaction transaction) {
     return transaction.query(
-        "SELECT job, lease, what, worker FROM events ORDER BY seq",
+        "SELECT job, lease, what, worker FROM witnessed ORDER BY seq",
         row ->
             new Event(
                 row.getString(1),
