@@ -33,6 +33,7 @@ class HouseRulesTest {
   private static final JavaClasses SHIPPED =
       new ClassFileImporter()
           .withImportOption(location -> !location.contains("/test-classes/"))
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("dev.cleveragents");
 
   private static final JavaClasses EXHIBITS = new ClassFileImporter().importPackages(EXHIBIT);

@@ -250,7 +250,8 @@ class PlanRoadTest {
       long child = Long.parseLong(Files.readString(pid).strip());
       house.plans.cancel(plan.id(), "enough");
       house.await(plan.id(), "execute/cancelled");
-      house.await(plan.id(), it -> ProcessHandle.of(child).isEmpty());
+      house.await(
+          plan.id(), it -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
     }
     assertThat(new Changesets(house.database).net(plan.id()))
         .extracting(change -> change.path())
