@@ -20,13 +20,22 @@ final class Opening {
 
   private Opening() {}
 
+  /** Something that fails while another process has the file for itself. */
+  private interface Look<T> {
+    T look() throws SQLException;
+  }
+
   /** The clock of the store, which a writer sets going where there is none. */
   static StoreClock clockOf(Dialect dialect, TimeSource time, boolean mayWrite)
       throws SQLException {
+    return patiently(dialect, () -> clockOnce(dialect, time, mayWrite));
+  }
+
+  private static <T> T patiently(Dialect dialect, Look<T> look) throws SQLException {
     long giveUp = System.nanoTime() + OTHERS_WRITE_AT_MOST.toNanos();
     while (true) {
       try {
-        return clockOnce(dialect, time, mayWrite);
+        return look.look();
       } catch (SQLException e) {
         if (dialect.troubleOf(e) != Trouble.PASSING || System.nanoTime() - giveUp > 0) {
           throw e;
@@ -58,15 +67,19 @@ final class Opening {
   /** Refuses a file that the last process did not close and that is damaged. */
   static void requireSound(Dialect dialect) throws SQLException {
     log.info("{} was not closed by the last process; looking for damage", dialect.describe());
+    List<String> found = patiently(dialect, () -> damage(dialect));
+    if (!found.equals(List.of("ok"))) {
+      throw new StoreException(
+          StoreException.Kind.DAMAGED,
+          "%s is damaged: %s; move it away or restore a copy"
+              .formatted(dialect.describe(), String.join("; ", found)),
+          null);
+    }
+  }
+
+  private static List<String> damage(Dialect dialect) throws SQLException {
     try (Link link = new Link(dialect, dialect.connect(Dialect.Access.WRITE))) {
-      List<String> found = link.query("PRAGMA quick_check(10)", row -> row.getString(1));
-      if (!found.equals(List.of("ok"))) {
-        throw new StoreException(
-            StoreException.Kind.DAMAGED,
-            "%s is damaged: %s; move it away or restore a copy"
-                .formatted(dialect.describe(), String.join("; ", found)),
-            null);
-      }
+      return link.query("PRAGMA quick_check(10)", row -> row.getString(1));
     }
   }
 

@@ -15,7 +15,9 @@ public final class PlanProblem {
     String message = Objects.requireNonNullElse(e.getMessage(), "This cannot be done");
     return new Problem(
         exitCode(e.kind()),
-        message.contains("\n") || message.endsWith(".") ? message : message + ".",
+        message.contains("\n") || message.endsWith(".") || message.endsWith("?")
+            ? message
+            : message + ".",
         e.hint(),
         e.command());
   }
