@@ -167,7 +167,8 @@ class StoreTroubleTest {
         Run run = cli.run(line.split(" "));
         assertThat(run.exitCode()).as(line + run.err()).isZero();
       }
-      for (String line : new String[] {"job add --exec true", "job cancel " + id, "worker run"}) {
+      // Not "worker run": where a log was left it can open the store, and then waits for it.
+      for (String line : new String[] {"job add --exec true", "job cancel " + id}) {
         Run run = cli.run(line.split(" "));
         assertThat(run.exitCode()).as(line).isEqualTo(1);
         assertThat(run.err())
