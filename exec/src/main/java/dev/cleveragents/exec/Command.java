@@ -76,6 +76,14 @@ public final class Command {
     return of("sh", "-c", line);
   }
 
+  /**
+   * A line for {@code sh -c} whose standard error goes where its standard output goes, so that both
+   * are one stream and keep their order.
+   */
+  public static Command shellInOneStream(String line) {
+    return of("sh", "-c", "exec sh -c \"$1\" 2>&1", "sh", line);
+  }
+
   /** Runs in this directory; a relative one counts from the directory of this process. */
   public Command withDirectory(Path there) {
     return new Command(arguments, there.toAbsolutePath(), surroundings, limits, streams);

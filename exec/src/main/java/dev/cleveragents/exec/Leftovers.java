@@ -5,6 +5,8 @@ import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Ends what commands of a process that was killed left running on this machine: nobody was there to
@@ -18,6 +20,7 @@ import java.util.function.Predicate;
  */
 public final class Leftovers {
 
+  private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
   private static final Duration GRACE = Duration.ofMillis(500);
 
   private Leftovers() {}
@@ -30,12 +33,21 @@ public final class Leftovers {
   /**
    * Ends the commands of all earlier attempts of a job, those with a lower lease number; to be
    * called by a new attempt before it starts. Those of this lease and of later ones are left alone.
+   * Processes that do not die are logged.
    *
-   * @return ids of processes that did not die; almost always empty
+   * @return their ids; almost always empty
    */
   public static List<Long> endEarlierAttempts(Lease lease) {
+    if (lease.number() == 1) {
+      return List.of();
+    }
     String job = lease.job() + "#";
-    return end(owner -> owner.startsWith(job) && isBelow(owner.substring(job.length()), lease));
+    List<Long> left =
+        end(owner -> owner.startsWith(job) && isBelow(owner.substring(job.length()), lease));
+    if (!left.isEmpty()) {
+      log.warn("Processes {} of earlier attempts of {} do not end", left, lease);
+    }
+    return left;
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.Ending;
 import dev.cleveragents.exec.HeadAndTail;
+import dev.cleveragents.exec.LastWords;
 import dev.cleveragents.exec.Leftovers;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
@@ -19,7 +20,6 @@ import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.store.job.Attempts;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,6 @@ final class ExecJob implements JobBody {
   static final Duration NOTE_EVERY = Duration.ofSeconds(1);
 
   private static final Duration NOTES_END_WITHIN = Duration.ofSeconds(40);
-  private static final int MOST_LAST_WORDS = 300;
 
   private final DatabaseJobStore store;
   private final CommandRunner runner;
@@ -58,7 +57,7 @@ final class ExecJob implements JobBody {
     ExecCommand wanted = ExecCommand.of(job.spec().payload());
     Scope scope = Scope.current();
     Lease lease = job.lease();
-    endEarlierAttempts(lease);
+    Leftovers.endEarlierAttempts(lease);
     HeadAndTail printed = new HeadAndTail(KEPT_BYTES);
     CommandResult result;
     try (CancellationSource ended = new CancellationSource()) {
@@ -80,22 +79,12 @@ final class ExecJob implements JobBody {
     throw failure(result, text(printed));
   }
 
-  /** A shell in a shell, so that both streams are one and keep their order. */
   private static Command command(ExecCommand wanted, HeadAndTail printed) {
-    return Command.of("sh", "-c", "exec sh -c \"$1\" 2>&1", "sh", wanted.line())
+    return Command.shellInOneStream(wanted.line())
         .withDirectory(wanted.directory())
         .withDeadline(wanted.deadline())
         .withKeptBytes(0)
         .withLive((_, bytes) -> printed.add(bytes));
-  }
-
-  private static void endEarlierAttempts(Lease lease) {
-    if (lease.number() > 1) {
-      List<Long> left = Leftovers.endEarlierAttempts(lease);
-      if (!left.isEmpty()) {
-        log.warn("Processes {} of earlier attempts of {} do not end", left, lease);
-      }
-    }
   }
 
   private @Nullable Void noteUntil(CancellationToken ended, Lease lease, HeadAndTail printed)
@@ -135,21 +124,10 @@ final class ExecJob implements JobBody {
   private static CommandFailedException failure(CommandResult result, String printed) {
     return new CommandFailedException(
         switch (result.ending()) {
-          case Ending.Exited(int code) -> "Exit code " + code + lastWords(printed);
+          case Ending.Exited(int code) -> "Exit code " + code + LastWords.of(printed);
           case Ending.DeadlinePassed(Duration deadline) ->
               "Not done within its deadline of %s; ended".formatted(Words.of(deadline));
           case Ending.Cancelled(CancellationCause cause) -> "Ended: " + cause.reason();
         });
-  }
-
-  private static String lastWords(String printed) {
-    String stripped = printed.stripTrailing();
-    String line = stripped.substring(stripped.lastIndexOf('\n') + 1).strip();
-    if (line.isEmpty()) {
-      return "";
-    }
-    boolean tooLong = line.codePointCount(0, line.length()) > MOST_LAST_WORDS;
-    return ": "
-        + (tooLong ? line.substring(0, line.offsetByCodePoints(0, MOST_LAST_WORDS)) + "…" : line);
   }
 }

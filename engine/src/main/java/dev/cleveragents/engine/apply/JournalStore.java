@@ -1,12 +1,11 @@
 package dev.cleveragents.engine.apply;
 
+import dev.cleveragents.engine.Fence;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobId;
-import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Move;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Host;
 import dev.cleveragents.store.RowReader;
@@ -206,15 +205,9 @@ final class JournalStore {
   }
 
   private boolean fenced(ApplyRequest request, Write write) {
-    Lease lease = request.lease();
     AtomicBoolean answer = new AtomicBoolean();
-    Move move = jobs.note(lease, Unit.writing(transaction -> answer.set(write.in(transaction))));
-    if (move instanceof Move.Refused) {
-      throw PlanException.conflict(
-          "Job %s may not apply plan %s any more: it was cancelled or given to another worker; nothing was applied"
-              .formatted(lease, request.plan()),
-          "agents plan status " + request.plan());
-    }
+    new Fence(jobs, request.lease())
+        .write(Unit.writing(transaction -> answer.set(write.in(transaction))));
     return answer.get();
   }
 }

@@ -1,13 +1,12 @@
 package dev.cleveragents.engine.change;
 
+import dev.cleveragents.engine.Fence;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.change.ChangesetHandle.Recorded;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Move;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
@@ -149,19 +148,7 @@ public final class PlanExecutionContext {
 
   /** Stores effects in the name of the lease; what they throw reaches the caller as it is. */
   void note(Effects effects) {
-    Move move;
-    try {
-      move = jobs.note(lease, effects);
-    } catch (EffectsFailedException e) {
-      throw e.getCause() instanceof PlanException cause ? cause : e;
-    }
-    if (move instanceof Move.Refused) {
-      throw new PlanException(
-          PlanException.Kind.CONFLICT,
-          "Plan %s is no longer run under lease %s, so nothing was recorded".formatted(plan, lease),
-          "Another worker has taken the plan over, or its job has ended; this run must stop",
-          "agents plan status " + plan);
-    }
+    new Fence(jobs, lease).write(effects);
   }
 
   Instant now() {

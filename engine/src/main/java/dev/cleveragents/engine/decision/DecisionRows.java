@@ -7,6 +7,7 @@ import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,8 +24,7 @@ public final class DecisionRows {
     this.transaction = transaction;
   }
 
-  /** Stores a new decision. */
-  public void insert(Decision decision) {
+  private void insert(Decision decision) {
     Choice choice = decision.choice();
     transaction.update(
         "INSERT INTO decisions (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -39,6 +39,18 @@ public final class DecisionRows {
         choice.rationale(),
         decision.superseded() ? 1L : 0L,
         StoreClock.micros(decision.at()));
+  }
+
+  /** Stores a choice of a plan; it follows from the first one, or is the first. */
+  public void add(Ulid id, PlanId plan, Choice choice, Instant at) {
+    Ulid root =
+        transaction
+            .first(
+                "SELECT id FROM decisions WHERE plan_id = ? ORDER BY id LIMIT 1",
+                row -> Ulid.parse(row.getString(1)),
+                plan.toString())
+            .orElse(null);
+    insert(new Decision(id, plan, root, choice, false, at));
   }
 
   /** The decisions of a plan, the first one first. */

@@ -15,6 +15,7 @@ import dev.cleveragents.engine.sandbox.Sandbox;
 import dev.cleveragents.engine.sandbox.Tree;
 import dev.cleveragents.engine.tool.ToolCall;
 import dev.cleveragents.engine.tool.ToolResult;
+import dev.cleveragents.exec.LastWords;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import java.nio.file.Files;

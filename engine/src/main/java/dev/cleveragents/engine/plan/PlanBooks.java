@@ -1,6 +1,9 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.decision.Choice;
+import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.store.StoreClock;
@@ -21,6 +24,11 @@ public record PlanBooks(AuditLog audit, StoreClock clock, UlidGenerator ids) {
   /** Moves plans in this transaction. */
   PlanMoves moves(Transaction transaction) {
     return new PlanMoves(transaction, audit, now());
+  }
+
+  /** Stores a choice of a plan in this transaction. */
+  void decide(Transaction transaction, PlanId plan, Choice choice) {
+    new DecisionRows(transaction).add(nextId(), plan, choice, now());
   }
 
   /** Asks and answers in this transaction. */

@@ -16,8 +16,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs the jobs of plans: one phase of one plan, from where it stands to its end. The end of the
@@ -29,7 +27,6 @@ public final class PlanExecutor implements JobBody {
   /** The type of the jobs it runs. */
   public static final String TYPE = PlanJob.TYPE;
 
-  private static final Logger log = LoggerFactory.getLogger(PlanExecutor.class);
   private static final Duration FIRST_RETRY = Duration.ofSeconds(2);
 
   private final Workshop workshop;
@@ -84,7 +81,8 @@ public final class PlanExecutor implements JobBody {
     if (plan == null) {
       return Effects.none();
     }
-    endWhatADeadOwnerLeft(job);
+    // A dead owner's processes may still write, into a sandbox that nobody uses any more.
+    Leftovers.endEarlierAttempts(job.lease());
     Progress progress = new Progress(workshop, plan.id(), job);
     try {
       return phase(plan, job, progress, Scope.current().token());
@@ -97,16 +95,6 @@ public final class PlanExecutor implements JobBody {
     } catch (GitException | IOException e) {
       Scope.current().token().throwIfCancelled();
       return failed(progress, "resource", String.valueOf(e.getMessage()), false, null);
-    }
-  }
-
-  /** Its processes may still write, into a sandbox that nobody uses any more. */
-  private static void endWhatADeadOwnerLeft(AsyncJob job) {
-    if (job.lease().number() > 1) {
-      List<Long> left = Leftovers.endEarlierAttempts(job.lease());
-      if (!left.isEmpty()) {
-        log.warn("Processes {} of earlier attempts of {} do not end", left, job.lease());
-      }
     }
   }
 

@@ -9,7 +9,6 @@ import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.JobId;
@@ -95,23 +94,15 @@ public final class PlanService {
 
   /** Stores a new plan with the decision that all others follow from. */
   private void store(Plan plan, Transaction transaction) {
-    Instant now = plan.times().created();
     books.moves(transaction).make(plan);
-    new DecisionRows(transaction).insert(root(plan, now));
-  }
-
-  private Decision root(Plan plan, Instant now) {
-    return new Decision(
-        books.nextId(),
+    books.decide(
+        transaction,
         plan.id(),
-        null,
         Choice.of(
             DecisionType.PROMPT_DEFINITION,
             "What is to be done?",
             plan.kind().goal(),
-            "asked for by a person, as action " + plan.kind().action()),
-        false,
-        now);
+            "asked for by a person, as action " + plan.kind().action()));
   }
 
   /** Lets a plan that is planned be carried out. One that is under way or done is acknowledged. */
@@ -162,22 +153,15 @@ public final class PlanService {
         _ -> false,
         before -> before.with(PlanLifecycle.replan(before.standing())).with(now),
         "replan: " + reason,
-        (transaction, before) ->
-            new DecisionRows(transaction).insert(replanned(transaction, before, reason)));
+        (transaction, before) -> books.decide(transaction, id, replanned(before, reason)));
   }
 
-  private Decision replanned(Transaction transaction, Plan before, String reason) {
-    return new Decision(
-        books.nextId(),
-        before.id(),
-        rootOf(transaction, before.id()),
-        Choice.of(
-            DecisionType.REPLAN,
-            "Go on or plan anew?",
-            "back to strategize from " + before.standing().stage(),
-            reason),
-        false,
-        now());
+  private static Choice replanned(Plan before, String reason) {
+    return Choice.of(
+        DecisionType.REPLAN,
+        "Go on or plan anew?",
+        "back to strategize from " + before.standing().stage(),
+        reason);
   }
 
   /**
@@ -285,11 +269,6 @@ public final class PlanService {
   private static PlanException busy(PlanId id) {
     return PlanException.conflict(
         "The plan %s is being moved by others all the time; try again".formatted(id), null);
-  }
-
-  private static @Nullable Ulid rootOf(Transaction transaction, PlanId id) {
-    List<Decision> all = new DecisionRows(transaction).of(id);
-    return all.isEmpty() ? null : all.getFirst().id();
   }
 
   /** The plan of this id. */

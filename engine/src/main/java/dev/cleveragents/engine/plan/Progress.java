@@ -1,23 +1,18 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.Fence;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.decision.Choice;
-import dev.cleveragents.engine.decision.Decision;
-import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.tool.CheckResult;
 import dev.cleveragents.engine.tool.ToolCall;
 import dev.cleveragents.engine.tool.ToolResult;
+import dev.cleveragents.exec.LastWords;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.EffectsFailedException;
-import dev.cleveragents.kernel.job.Move;
 import dev.cleveragents.store.StoreClock;
-import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.Unit;
-import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -52,21 +47,7 @@ final class Progress {
   }
 
   Effects deciding(Choice choice) {
-    return Unit.writing(transaction -> insert(transaction, workshop, plan, choice, workshop.now()));
-  }
-
-  static void insert(
-      Transaction transaction, Workshop workshop, PlanId plan, Choice choice, Instant now) {
-    DecisionRows rows = new DecisionRows(transaction);
-    List<Decision> all = rows.of(plan);
-    rows.insert(
-        new Decision(
-            workshop.books().nextId(),
-            plan,
-            all.isEmpty() ? null : all.getFirst().id(),
-            choice,
-            false,
-            now));
+    return Unit.writing(transaction -> workshop.books().decide(transaction, plan, choice));
   }
 
   void toolStarts(int number, ToolCall call) {
@@ -161,16 +142,7 @@ final class Progress {
   }
 
   private void note(Effects effects) {
-    try {
-      if (workshop.jobs().note(job.lease(), effects) instanceof Move.Refused) {
-        throw PlanException.conflict(
-            "Plan %s is no longer run under lease %s, so nothing was stored"
-                .formatted(plan, job.lease()),
-            "agents plan status " + plan);
-      }
-    } catch (EffectsFailedException e) {
-      throw e.getCause() instanceof PlanException cause ? cause : e;
-    }
+    new Fence(workshop.jobs(), job.lease()).write(effects);
   }
 
   static Map<String, @Nullable Object> data(Object... namesAndValues) {

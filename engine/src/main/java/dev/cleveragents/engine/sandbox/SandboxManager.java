@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.sandbox;
 
+import dev.cleveragents.engine.Fence;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.project.Resource;
@@ -8,9 +9,7 @@ import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Move;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Host;
 import dev.cleveragents.store.job.DatabaseJobStore;
@@ -256,19 +255,8 @@ public final class SandboxManager {
   }
 
   private void fenced(Lease lease, Consumer<SandboxRows> write) {
-    Move move;
-    try {
-      move =
-          jobs.note(lease, Unit.writing(transaction -> write.accept(new SandboxRows(transaction))));
-    } catch (EffectsFailedException e) {
-      throw e.getCause() instanceof PlanException refused ? refused : e;
-    }
-    if (!move.accepted()) {
-      throw PlanException.conflict(
-          "The right to work on this plan (%s) is over: another worker has it now, or the work was ended"
-              .formatted(lease),
-          null);
-    }
+    new Fence(jobs, lease)
+        .write(Unit.writing(transaction -> write.accept(new SandboxRows(transaction))));
   }
 
   private void requireUsable(Resource resource, CancellationToken token)

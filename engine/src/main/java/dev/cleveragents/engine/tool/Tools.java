@@ -7,7 +7,6 @@ import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.Ending;
 import dev.cleveragents.exec.HeadAndTail;
-import dev.cleveragents.exec.LiveOutput;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
@@ -51,7 +50,7 @@ public final class Tools {
         case ToolCall.Edit edit -> edit(edit, sandbox);
         case ToolCall.Delete(String path) -> delete(sandbox.resolve(path), path);
         case ToolCall.Move move -> move(move, sandbox);
-        case ToolCall.Run run -> command(run, sandbox, token, (_, _) -> {});
+        case ToolCall.Run run -> command(run, sandbox, token);
       };
     } catch (IOException e) {
       return ToolResult.failed("%s failed: %s".formatted(call.describe(), e));
@@ -135,23 +134,17 @@ public final class Tools {
     return ToolResult.done("moved %s to %s".formatted(call.from(), call.to()));
   }
 
-  /** Runs a command in the sandbox and tells {@code live} what it prints meanwhile. */
-  ToolResult command(ToolCall.Run call, Sandbox sandbox, CancellationToken token, LiveOutput live)
+  private ToolResult command(ToolCall.Run call, Sandbox sandbox, CancellationToken token)
       throws InterruptedException {
     HeadAndTail printed = new HeadAndTail(KEPT_BYTES);
-    // A shell in a shell, so that both streams are one and keep their order.
     Command command =
-        Command.of("sh", "-c", "exec sh -c \"$1\" 2>&1", "sh", call.line())
+        Command.shellInOneStream(call.line())
             .withDirectory(sandbox.directory())
             .withVariables(call.variables())
             .withInherited(call.passedOn().toArray(String[]::new))
             .withDeadline(call.deadline())
             .withKeptBytes(0)
-            .withLive(
-                (channel, bytes) -> {
-                  printed.add(bytes);
-                  live.received(channel, bytes);
-                });
+            .withLive((_, bytes) -> printed.add(bytes));
     try {
       return result(runner.run(command, token), printed.captured().text());
     } catch (CannotStartException e) {

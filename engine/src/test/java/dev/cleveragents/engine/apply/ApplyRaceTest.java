@@ -192,7 +192,7 @@ class ApplyRaceTest {
 
     assertThatThrownBy(() -> service.apply(request, CancellationToken.none()))
         .isInstanceOf(PlanException.class)
-        .hasMessageContaining("may not apply");
+        .hasMessageContaining("is over");
 
     assertThat(repository.everything()).isEqualTo(before);
     assertThat(repository.has(".git/cleveragents")).isFalse();

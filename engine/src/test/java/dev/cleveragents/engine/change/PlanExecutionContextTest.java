@@ -277,7 +277,7 @@ class PlanExecutionContextTest {
   private static void assertStale(Runnable write) {
     PlanException refused = catchThrowableOfType(PlanException.class, write::run);
     assertThat(refused.kind()).isEqualTo(PlanException.Kind.CONFLICT);
-    assertThat(refused).hasMessageContaining("no longer run under lease");
+    assertThat(refused).hasMessageContaining("is over");
     assertThat(refused.hint()).contains("must stop");
     assertThat(refused.command()).contains("plan status");
   }

@@ -1,14 +1,14 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.exec;
 
 /** The last line of what a program printed, which mostly says why it failed. */
-final class LastWords {
+public final class LastWords {
 
   private static final int MOST = 300;
 
   private LastWords() {}
 
-  /** With a colon before it; empty if it printed nothing. */
-  static String of(String printed) {
+  /** With a colon before it, to follow what happened; empty if it printed nothing. */
+  public static String of(String printed) {
     String stripped = printed.stripTrailing();
     String line = stripped.substring(stripped.lastIndexOf('\n') + 1).strip();
     if (line.isEmpty()) {
