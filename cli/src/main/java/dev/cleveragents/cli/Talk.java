@@ -9,21 +9,32 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /** The dialogue of one command, on the streams of its process. */
-record Talk(Streams streams, boolean people, boolean terminal, Consumer<Duration> patience)
+record Talk(
+    Streams streams, LiveLine live, boolean people, boolean terminal, Consumer<Duration> patience)
     implements Dialogue {
 
   static Talk of(
       Settings settings, Environment environment, Streams streams, Consumer<Duration> patience) {
     Format format = settings.format().value();
+    boolean terminal = environment.terminal();
     return new Talk(
-        streams, format == Format.RICH || format == Format.PLAIN, environment.terminal(), patience);
+        streams,
+        new LiveLine(streams, terminal && format == Format.RICH),
+        format == Format.RICH || format == Format.PLAIN,
+        terminal,
+        patience);
   }
 
   @Override
   public void say(String line) {
     if (people) {
-      streams.tell(Renderer.line(line) + "\n");
+      live.say(Renderer.line(line));
     }
+  }
+
+  @Override
+  public void show(String now) {
+    live.show(now);
   }
 
   @Override
@@ -34,6 +45,7 @@ record Talk(Streams streams, boolean people, boolean terminal, Consumer<Duration
   @Override
   public String ask(String question) {
     allow(Duration.ZERO);
+    show("");
     try {
       return streams.ask(Renderer.line(question) + " ");
     } finally {

@@ -6,7 +6,6 @@ import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.apply.ApplyRecovery;
 import dev.cleveragents.engine.apply.ApplyRecovery.Recovered;
 import dev.cleveragents.engine.apply.ApplyService;
-import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.change.Changesets;
@@ -16,9 +15,9 @@ import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.ScriptedActor;
-import dev.cleveragents.engine.plan.Gates;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanBooks;
+import dev.cleveragents.engine.plan.PlanDrafts;
 import dev.cleveragents.engine.plan.PlanEnding;
 import dev.cleveragents.engine.plan.PlanExecutor;
 import dev.cleveragents.engine.plan.PlanService;
@@ -44,7 +43,6 @@ import dev.cleveragents.store.job.DatabaseJobStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * CleverAgents, opened: the one place where its parts are wired. They are opened in order and
@@ -73,16 +71,18 @@ public final class CleverAgents implements AutoCloseable {
             database,
             new JobSettings(KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanEnding(books))));
     this.definitions = new Definitions(database, log);
-    Gates gates = new Gates(name -> definitions.profile(Name.of(name)));
     this.sandboxes =
         new SandboxManager(database, store, runner, ids, config.home().resolve("sandboxes"));
     Workshop workshop = new Workshop(database, store, books, sandboxes, new Tools(runner));
     this.executor =
-        new PlanExecutor(
-            workshop, new ApplyService(database, store, runner), gates, CleverAgents::script);
+        new PlanExecutor(workshop, new ApplyService(database, store, runner), CleverAgents::script);
     this.plans =
         new PlanService(
-            database, store, books, new Preflight(sandboxes, gates, CleverAgents::script), gates);
+            database,
+            store,
+            books,
+            new Preflight(
+                sandboxes, name -> definitions.profile(Name.of(name)), CleverAgents::script));
   }
 
   /**
@@ -102,6 +102,11 @@ public final class CleverAgents implements AutoCloseable {
   /** The one door to plans. */
   public PlanService plans() {
     return plans;
+  }
+
+  /** Turns goals and actions into what the door to plans takes. */
+  public PlanDrafts drafts() {
+    return new PlanDrafts(definitions);
   }
 
   /** What plans did to their sandboxes. */
@@ -174,10 +179,10 @@ public final class CleverAgents implements AutoCloseable {
   /**
    * Follows one plan, whoever works on it.
    *
-   * @param progress hears everything that happens to it, from its beginning
+   * @param watcher hears everything that happens to it, from its beginning
    */
-  public PlanRun watching(PlanId plan, Consumer<AuditEntry> progress) {
-    return new PlanRun(plans, log, plan, progress);
+  public PlanRun watching(PlanId plan, PlanWatcher watcher) {
+    return new PlanRun(plans, log, plan, watcher);
   }
 
   /** Finishes or undoes what processes left that died while they applied a plan. */

@@ -12,7 +12,6 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Follows one plan until it rests: it has ended, waits for a person, or has failed. The worker that
@@ -27,14 +26,14 @@ public final class PlanRun {
   private final PlanService plans;
   private final AuditLog log;
   private final PlanId id;
-  private final Consumer<AuditEntry> progress;
+  private final PlanWatcher watcher;
   private long seen;
 
-  PlanRun(PlanService plans, AuditLog log, PlanId id, Consumer<AuditEntry> progress) {
+  PlanRun(PlanService plans, AuditLog log, PlanId id, PlanWatcher watcher) {
     this.plans = plans;
     this.log = log;
     this.id = id;
-    this.progress = progress;
+    this.watcher = watcher;
   }
 
   /** The plan that is followed. */
@@ -92,10 +91,11 @@ public final class PlanRun {
     Plan plan = plans.require(id);
     List<AuditEntry> news = log.log(EventFilter.ofPlan(id), seen, AT_ONCE);
     while (!news.isEmpty()) {
-      news.forEach(progress);
+      news.forEach(watcher::happened);
       seen = news.getLast().position();
       news = log.log(EventFilter.ofPlan(id), seen, AT_ONCE);
     }
+    watcher.stands(plan);
     return plan;
   }
 }

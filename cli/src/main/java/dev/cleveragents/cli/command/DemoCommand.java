@@ -6,9 +6,10 @@ import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
-import dev.cleveragents.engine.plan.Brief.Check;
+import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.Brief.Work;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
@@ -18,7 +19,6 @@ import dev.cleveragents.runtime.PlanRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -70,9 +70,9 @@ final class DemoCommand implements AgentsCommand {
                 new NewPlan(
                     agents.projects().open(project.folder()),
                     new NewPlan.Title("demo", GOAL, "trusted", false),
-                    actor,
-                    actor,
-                    List.of(new Check("test.sh", "./test.sh", true, Duration.ofMinutes(1)))),
+                    new NewPlan.Cast(actor, actor),
+                    List.of(ValidationSpec.required(Name.of("test"), "./test.sh")),
+                    List.of()),
                 context.interrupt());
     PlanRun run = agents.watching(plan.id(), new PlanProgress(say));
     say.say("2. a plan: " + GOAL + "; a worker of its own process begins, in a private copy");

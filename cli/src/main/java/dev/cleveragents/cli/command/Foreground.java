@@ -174,6 +174,10 @@ final class Foreground {
       page.row("changed", DiffView.of(agents, plan.id()).sum());
       page.row("look at it with", "agents plan diff " + id);
     }
+    agents.plans().errors(plan.id()).stream()
+        .filter(error -> error.category().equals("policy"))
+        .reduce((_, last) -> last)
+        .ifPresent(refusal -> messages.add(Message.warning(refusal.message())));
     messages.add(
         Message.warning(
             context.dialogue().canAsk()

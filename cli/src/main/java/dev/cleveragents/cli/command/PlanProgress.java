@@ -1,23 +1,51 @@
 package dev.cleveragents.cli.command;
 
 import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.runtime.PlanRun;
+import dev.cleveragents.runtime.PlanWatcher;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a person what happens to a plan, one line for each thing worth a line. */
-final class PlanProgress implements Consumer<AuditEntry> {
+/**
+ * Tells a person what happens to a plan, one line for each thing worth a line, and on a terminal
+ * what is going on and for how long.
+ */
+final class PlanProgress implements PlanWatcher {
 
   private final Dialogue dialogue;
+  private final TimeSource time;
+  private String doing = "";
+  private long since;
 
   PlanProgress(Dialogue dialogue) {
+    this(dialogue, TimeSource.system());
+  }
+
+  PlanProgress(Dialogue dialogue, TimeSource time) {
     this.dialogue = dialogue;
+    this.time = time;
   }
 
   @Override
-  public void accept(AuditEntry entry) {
+  public void stands(Plan plan) {
+    if (PlanRun.isAtRest(plan)) {
+      dialogue.show("");
+      return;
+    }
+    long seconds = Duration.ofNanos(time.nanos() - since).toSeconds();
+    String what = doing.isEmpty() ? plan.standing().stage().toString() : doing;
+    dialogue.show(seconds == 0 ? "  … " + what : "  … %s · %d s".formatted(what, seconds));
+  }
+
+  @Override
+  public void happened(AuditEntry entry) {
     Map<String, @Nullable Object> data = entry.event().data();
+    since = time.nanos();
+    doing = entry.event().type().equals("tool.started") ? firstLine(data.get("what")) : "";
     String line =
         switch (entry.event().type()) {
           case "plan.made" -> "plan %s".formatted(suffix(entry));

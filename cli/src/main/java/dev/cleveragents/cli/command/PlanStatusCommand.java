@@ -7,6 +7,8 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
+import dev.cleveragents.engine.plan.ValidationRun;
+import dev.cleveragents.engine.tool.CheckResult;
 import dev.cleveragents.runtime.CleverAgents;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +33,8 @@ final class PlanStatusCommand implements AgentsCommand {
     Page.Builder page = Page.builder();
     PlanView view = new PlanView(plan);
     view.rows(page);
+    List<ValidationRun> validations = agents.plans().validations(plan.id());
+    validations.forEach(run -> row(run, page));
     open.ifPresent(approval -> page.row("asks", approval.question(), "", Mark.ATTENTION));
     if (!errors.isEmpty() && !plan.standing().state().isTerminal()) {
       page.row("last error", errors.getLast().message(), "", Mark.ATTENTION);
@@ -39,9 +43,30 @@ final class PlanStatusCommand implements AgentsCommand {
     return Result.ok(
         view.data()
             .with("asks", open.map(Approval::gate).orElse(null))
+            .with("validations", validations.stream().map(PlanStatusCommand::data).toList())
             .with("errors", errors.stream().map(PlanStatusCommand::data).toList())
             .with("next", NextStep.of(plan).orElse(null)),
         page.build());
+  }
+
+  private static void row(ValidationRun run, Page.Builder page) {
+    CheckResult result = run.result();
+    page.row(
+        "check",
+        "%s: %s".formatted(result.name(), result.passed() ? "passed" : "failed"),
+        result.passed() ? "" : result.message(),
+        result.passed() ? Mark.GOOD : Mark.ATTENTION);
+  }
+
+  private static Data data(ValidationRun run) {
+    CheckResult result = run.result();
+    return Data.of("name", result.name())
+        .with("required", result.required())
+        .with("passed", result.passed())
+        .with("message", result.message())
+        .with("tree", result.tree())
+        .with("ms", result.took().toMillis())
+        .with("at", run.at());
   }
 
   static Data data(PlanError error) {

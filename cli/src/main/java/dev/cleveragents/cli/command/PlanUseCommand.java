@@ -2,27 +2,18 @@ package dev.cleveragents.cli.command;
 
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.definition.Action;
-import dev.cleveragents.engine.definition.DefinitionKind;
-import dev.cleveragents.engine.definition.Template;
-import dev.cleveragents.engine.plan.Brief.Check;
-import dev.cleveragents.engine.plan.Brief.Work;
-import dev.cleveragents.engine.plan.NewPlan;
-import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.project.Project;
-import dev.cleveragents.runtime.CleverAgents;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents plan use}: makes a plan of an action. */
 @Command(
     name = "use",
-    description = "Make a plan of an action; plans it, and asks before it is carried out.")
+    description =
+        "Make a plan of an action; plans it, and asks before it is carried out (profile supervised,"
+            + " unless the action or the project says another).")
 final class PlanUseCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "ACTION", description = "Its name.")
@@ -34,63 +25,13 @@ final class PlanUseCommand implements AgentsCommand {
       description = "An argument of the action; may be given more than once.")
   Map<String, String> arguments = Map.of();
 
-  @Option(names = "--project", paramLabel = "NAME", description = "Another project than this one.")
-  @Nullable String project;
-
-  @Option(
-      names = "--profile",
-      paramLabel = "NAME",
-      description = "How far it may go without asking; supervised by default.")
-  @Nullable String profile;
-
-  @Option(names = "--yes", description = "Carry out and apply without asking.")
-  boolean yes;
-
-  @Option(names = "--detach", description = "Leave the work to a worker that is running.")
-  boolean detach;
+  @Mixin PlanStart start = new PlanStart();
 
   @Override
   public Result run(CommandContext context) {
-    return Store.write(
+    return start.make(
         context,
-        agents -> {
-          if (detach) {
-            Detached.requireWorker(agents);
-          }
-          Project on = ChosenProject.of(agents, project, context);
-          Plan plan = RunCommand.make(agents, wanted(agents, on), context);
-          return detach
-              ? PlanStatusCommand.answer(agents, plan)
-              : new Foreground(agents, context, yes).fromBeginning(plan.id());
-        });
-  }
-
-  private NewPlan wanted(CleverAgents agents, Project on) {
-    Action used = agents.definitions().get(DefinitionKind.ACTION, Name.of(action));
-    Map<String, String> bound = used.bind(arguments);
-    Work execution = Actors.named(agents, used.actors().execution(), null);
-    Name strategy = used.actors().strategy();
-    return new NewPlan(
-        on,
-        new NewPlan.Title(
-            used.name().forPeople(),
-            goal(used, bound),
-            ChosenProfile.of(profile, used.terms().profile(), on, "supervised"),
-            used.terms().conduct().readOnly()),
-        strategy == null ? Actors.strategyOf(execution) : Actors.named(agents, strategy, null),
-        execution,
-        checks(agents, used, on));
-  }
-
-  private static String goal(Action used, Map<String, String> bound) {
-    String description = Template.of(used.wording().description()).fill(bound);
-    String done = Template.of(used.wording().definitionOfDone()).fill(bound);
-    return done.isBlank() ? description : description + "\n\nDone when: " + done;
-  }
-
-  private static List<Check> checks(CleverAgents agents, Action used, Project on) {
-    List<Name> names = new ArrayList<>(on.settings().validations());
-    used.terms().validations().stream().filter(it -> !names.contains(it)).forEach(names::add);
-    return Actors.validations(agents, names);
+        (agents, project) ->
+            agents.drafts().ofAction(project, Name.of(action), arguments, start.profile));
   }
 }

@@ -1,17 +1,19 @@
 package dev.cleveragents.cli.command;
 
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.plan.Brief.Check;
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.Brief.Work;
-import dev.cleveragents.engine.plan.NewPlan;
-import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.project.Project;
-import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.engine.plan.PlanDrafts.Doer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -19,14 +21,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "run",
     description = {
-      "Plan, execute, show the diff, ask, apply: on the project of this folder.",
+      "Plan, execute, show the diff, ask, apply: on the project of this folder (profile trusted, unless"
+          + " the project says another).",
       "The work is done in a private copy; your files change only when the result is applied.",
       "--exec finds the goal in AGENTS_GOAL and what failed checks said in AGENTS_FINDINGS; {goal}"
           + " and {findings} stand for the same as quoted words."
     })
 final class RunCommand implements AgentsCommand {
-
-  private static final Duration CHECK_DEADLINE = Duration.ofMinutes(10);
 
   @Parameters(paramLabel = "GOAL", description = "What is to be done.")
   String goal = "";
@@ -50,70 +51,45 @@ final class RunCommand implements AgentsCommand {
           "Run when a check has failed; without it --exec runs again if it uses findings.")
   @Nullable String fix;
 
-  @Option(names = "--project", paramLabel = "NAME", description = "Another project than this one.")
-  @Nullable String project;
-
-  @Option(
-      names = "--profile",
-      paramLabel = "NAME",
-      description = "How far it may go without asking; trusted by default.")
-  @Nullable String profile;
-
   @Option(
       names = "--deadline",
       paramLabel = "TIME",
       description = "How long one run of the command may take; 1h by default.")
   Duration deadline = Duration.ofHours(1);
 
-  @Option(names = "--yes", description = "Apply without asking.")
-  boolean yes;
-
-  @Option(names = "--detach", description = "Leave the work to a worker that is running.")
-  boolean detach;
+  @Mixin PlanStart start = new PlanStart();
 
   @Override
   public Result run(CommandContext context) {
-    return Store.write(
+    Doer doer = doer();
+    return start.make(
         context,
-        agents -> {
-          Project on = ChosenProject.of(agents, project, context);
-          Work work = Actors.forCommand(agents, line, actor, fix, deadline);
-          NewPlan wanted =
-              new NewPlan(
-                  on,
-                  new NewPlan.Title(
-                      "run", goal, ChosenProfile.of(profile, null, on, "trusted"), false),
-                  Actors.strategyOf(work),
-                  work,
-                  checks(agents, on));
-          return start(agents, wanted, context);
-        });
+        (agents, project) ->
+            agents.drafts().ofGoal(project, goal, doer, start.profile, validations()));
   }
 
-  private Result start(CleverAgents agents, NewPlan wanted, CommandContext context) {
-    if (detach) {
-      Detached.requireWorker(agents);
+  private Doer doer() {
+    if (line != null && actor == null) {
+      return new Doer.Line(new Work.ByCommand("exec", line, fix, deadline, List.of()));
     }
-    Plan plan = make(agents, wanted, context);
-    return detach
-        ? PlanStatusCommand.answer(agents, plan)
-        : new Foreground(agents, context, yes).fromBeginning(plan.id());
-  }
-
-  static Plan make(CleverAgents agents, NewPlan wanted, CommandContext context) {
-    return Interruptible.call(
-        () -> {
-          UnseenFiles.tell(agents, wanted.project(), context);
-          return agents.plans().use(wanted, context.interrupt());
-        });
-  }
-
-  private List<Check> checks(CleverAgents agents, Project on) {
-    List<Check> all = new ArrayList<>(Actors.validations(agents, on.settings().validations()));
-    for (int i = 0; i < checks.size(); i++) {
-      String name = checks.size() == 1 ? "check" : "check-" + (i + 1);
-      all.add(new Check(name, checks.get(i), true, CHECK_DEADLINE));
+    if (line == null && actor != null) {
+      return new Doer.Named(Name.of(actor), fix);
     }
-    return all;
+    throw new ProblemException(
+        new Problem(
+            ExitCode.USAGE,
+            line == null ? "Nobody is named who does it." : "Both --exec and --actor are given.",
+            "Say --exec CMD for a command, or --actor NAME for an actor that was added.",
+            "agents help run"));
+  }
+
+  private List<ValidationSpec> validations() {
+    return IntStream.range(0, checks.size())
+        .mapToObj(i -> ValidationSpec.required(name(i), checks.get(i)))
+        .toList();
+  }
+
+  private Name name(int check) {
+    return Name.of(checks.size() == 1 ? "check" : "check-" + (check + 1));
   }
 }

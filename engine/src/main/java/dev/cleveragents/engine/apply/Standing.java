@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.apply;
 
+import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.engine.change.FileMode;
 import dev.cleveragents.engine.change.FileState;
 import java.io.IOException;
@@ -14,8 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** What stands at a path at this moment; links are looked at, never followed. */
@@ -73,13 +72,13 @@ sealed interface Standing {
   }
 
   private static FileState file(Path path) throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     long size;
     try (InputStream in = new DigestInputStream(Files.newInputStream(path), digest)) {
       size = in.transferTo(OutputStream.nullOutputStream());
     }
     return new FileState(
-        HexFormat.of().formatHex(digest.digest()),
+        Sha256.hex(digest.digest()),
         Files.isExecutable(path) && ownerMayRun(path) ? FileMode.EXECUTABLE : FileMode.REGULAR,
         size);
   }
@@ -87,13 +86,5 @@ sealed interface Standing {
   private static boolean ownerMayRun(Path path) throws IOException {
     return !path.getFileSystem().supportedFileAttributeViews().contains("unix")
         || ((int) Files.getAttribute(path, "unix:mode") & 0100) != 0;
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java has SHA-256", e);
-    }
   }
 }

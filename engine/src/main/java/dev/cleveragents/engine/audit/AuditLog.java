@@ -53,6 +53,11 @@ public final class AuditLog {
     rows.moveHead(head);
   }
 
+  /** A text as it may be stored and shown: without its secrets. */
+  public String redact(String text) {
+    return redactor.redact(text);
+  }
+
   /** The entries that match after this position (0 for all), in order, at most so many. */
   public List<AuditEntry> log(EventFilter filter, long after, int limit) {
     return page(filter, after, limit).stream().map(StoredEvent::entry).toList();

@@ -1,10 +1,9 @@
 package dev.cleveragents.engine.audit;
 
+import dev.cleveragents.engine.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,7 @@ final class Chain {
   private Chain() {}
 
   static String next(String previous, StoredEvent event) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     add(digest, previous);
     add(digest, Long.toString(event.position()));
     add(digest, event.type());
@@ -29,7 +28,7 @@ final class Chain {
     add(digest, event.correlation());
     add(digest, Long.toString(event.at()));
     add(digest, event.data());
-    return HexFormat.of().formatHex(digest.digest());
+    return Sha256.hex(digest.digest());
   }
 
   private static void add(MessageDigest digest, @Nullable String field) {
@@ -40,13 +39,5 @@ final class Chain {
     byte[] bytes = field.getBytes(StandardCharsets.UTF_8);
     digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
     digest.update(bytes);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java has SHA-256", e);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.change;
 
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Ids;
 import dev.cleveragents.store.Transaction;
@@ -36,7 +37,7 @@ public final class ContentStore {
                     "SELECT bytes FROM contents WHERE hash = ?", row -> row.getBytes(1), hash));
     bytes.ifPresent(
         found -> {
-          if (!FileState.hash(found).equals(hash)) {
+          if (!Sha256.of(found).equals(hash)) {
             throw PlanException.failed(
                 "The content %s in the store is damaged: its bytes have another hash"
                     .formatted(hash),

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.change;
 
+import dev.cleveragents.engine.Sha256;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +28,7 @@ public final class Contents {
   public static Contents of(byte[]... contents) {
     Map<String, byte[]> byHash = new TreeMap<>();
     for (byte[] bytes : contents) {
-      byHash.put(FileState.hash(bytes), bytes);
+      byHash.put(Sha256.of(bytes), bytes);
     }
     return new Contents(byHash);
   }

@@ -1,8 +1,6 @@
 package dev.cleveragents.engine.change;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.cleveragents.engine.Sha256;
 import java.util.regex.Pattern;
 
 /**
@@ -26,15 +24,6 @@ public record FileState(String hash, FileMode mode, long size) {
 
   /** The state of a file with these bytes. */
   public static FileState of(byte[] bytes, FileMode mode) {
-    return new FileState(hash(bytes), mode, bytes.length);
-  }
-
-  /** The SHA-256 of these bytes, in hexadecimal. */
-  public static String hash(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java has SHA-256", e);
-    }
+    return new FileState(Sha256.of(bytes), mode, bytes.length);
   }
 }

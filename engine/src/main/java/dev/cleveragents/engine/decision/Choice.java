@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.decision;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,17 @@ public record Choice(
     if (confidence != null && !(confidence >= 0 && confidence <= 1)) {
       throw new IllegalArgumentException("A confidence is from 0 to 1, this is " + confidence);
     }
+  }
+
+  /** The same in other words, as with the secrets taken out. */
+  public Choice reworded(UnaryOperator<String> words) {
+    return new Choice(
+        type,
+        words.apply(question),
+        words.apply(chosen),
+        alternatives.stream().map(words).toList(),
+        confidence,
+        words.apply(rationale));
   }
 
   /** A choice that nobody doubts and that has no alternatives. */

@@ -68,6 +68,13 @@ final class Applying {
       summary.put("changed", 0);
       return new Outcome.Done(summary);
     }
+    List<String> unproven = unproven();
+    if (!unproven.isEmpty()) {
+      return new Outcome.Refused(
+          "Required checks have not passed on exactly what would be applied: "
+              + String.join(", ", unproven),
+          "Nothing was changed; plan anew, so that they are run");
+    }
     ApplyOutcome outcome =
         apply.apply(
             new ApplyRequest(plan.id(), job.lease(), message(), trailers(), targets()), token);
@@ -89,6 +96,15 @@ final class Applying {
               "The branch has moved since the plan began, so what would be applied was never checked",
               "Nothing was changed; plan anew from what is there now");
     };
+  }
+
+  private List<String> unproven() {
+    String tree = Results.tree(plan.results()).id();
+    return workshop
+        .database()
+        .read(
+            transaction ->
+                new ValidationRows(transaction).unproven(plan.id(), plan.brief().checks(), tree));
   }
 
   /** What was applied is in the user's repository; nobody needs the copies it was made in. */

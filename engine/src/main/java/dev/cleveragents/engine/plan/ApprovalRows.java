@@ -42,8 +42,17 @@ final class ApprovalRows {
     };
   }
 
-  /** Stores the answer to what is open, if something is. */
-  void answer(Plan plan, String answer) {
+  /** Somebody said yes to what is open, if something is. */
+  void grant(Plan plan) {
+    answer(plan, "granted");
+  }
+
+  /** Nobody has to answer any more what is open, if something is. */
+  void withdraw(Plan plan) {
+    answer(plan, "withdrawn");
+  }
+
+  private void answer(Plan plan, String answer) {
     Optional<Approval> open = open(transaction, plan.id());
     if (open.isEmpty()) {
       return;

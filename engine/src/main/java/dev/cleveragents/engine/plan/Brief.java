@@ -1,5 +1,9 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.definition.AutomationProfile;
+import dev.cleveragents.engine.definition.AutomationProfile.Gate;
+import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.project.Resource;
 import java.time.Duration;
 import java.util.List;
@@ -10,14 +14,35 @@ import org.jspecify.annotations.Nullable;
  * what, and what has to hold. Later edits of an action, an actor or a project do not reach a plan
  * that has begun.
  *
- * @param readOnly whether the plan may change nothing
+ * @param checks what has to hold afterwards
+ * @param rules how far it may go
  */
 public record Brief(
-    Work strategy, Work execution, List<Target> targets, List<Check> checks, boolean readOnly) {
+    Work strategy, Work execution, List<Target> targets, List<ValidationSpec> checks, Rules rules) {
 
   public Brief {
     targets = List.copyOf(targets);
     checks = List.copyOf(checks);
+  }
+
+  /**
+   * How far the plan may go.
+   *
+   * @param readOnly whether it may change nothing
+   * @param profile where it has to ask
+   */
+  public record Rules(boolean readOnly, AutomationProfile profile) {
+
+    /** Whether a phase may begin. */
+    Verdict before(PlanPhase phase, @Nullable Double confidence) {
+      Gate gate =
+          switch (phase) {
+            case STRATEGIZE -> Gate.STRATEGIZE;
+            case EXECUTE -> Gate.EXECUTE;
+            case APPLY -> Gate.APPLY;
+          };
+      return profile.at(gate, confidence);
+    }
   }
 
   /** Who does a phase's thinking or work. */
@@ -59,11 +84,4 @@ public record Brief(
    * @param branch the full name of the branch that was checked out, or null if there was none
    */
   public record Target(Resource resource, String base, @Nullable String branch) {}
-
-  /**
-   * A check that has to pass, run in the sandbox.
-   *
-   * @param required whether the plan cannot be applied if it fails
-   */
-  public record Check(String name, String command, boolean required, Duration deadline) {}
 }

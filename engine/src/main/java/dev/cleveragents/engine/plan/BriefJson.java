@@ -2,7 +2,10 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.Json;
 import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.plan.Brief.Check;
+import dev.cleveragents.engine.definition.AutomationProfile;
+import dev.cleveragents.engine.definition.AutomationProfile.Gate;
+import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.Brief.Rules;
 import dev.cleveragents.engine.plan.Brief.Target;
 import dev.cleveragents.engine.plan.Brief.Work;
 import dev.cleveragents.engine.project.Resource;
@@ -10,6 +13,7 @@ import dev.cleveragents.engine.project.ResourceSettings;
 import dev.cleveragents.engine.project.ResourceType;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +32,8 @@ final class BriefJson {
     json.put("execution", write(brief.execution()));
     json.put("targets", brief.targets().stream().map(BriefJson::write).toList());
     json.put("checks", brief.checks().stream().map(BriefJson::write).toList());
-    json.put("read_only", brief.readOnly());
+    json.put("read_only", brief.rules().readOnly());
+    json.put("profile", write(brief.rules().profile()));
     return Json.write(json);
   }
 
@@ -53,6 +58,19 @@ final class BriefJson {
     return json;
   }
 
+  private static Map<String, @Nullable Object> write(AutomationProfile profile) {
+    Map<String, @Nullable Object> thresholds = new LinkedHashMap<>();
+    for (Gate gate : Gate.values()) {
+      thresholds.put(gate.toString(), profile.thresholds().get(gate));
+    }
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("name", profile.name().toString());
+    json.put("description", profile.description());
+    json.put("attended", profile.attended());
+    json.put("thresholds", thresholds);
+    return json;
+  }
+
   private static Map<String, @Nullable Object> write(Target target) {
     Resource resource = target.resource();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -66,12 +84,13 @@ final class BriefJson {
     return json;
   }
 
-  private static Map<String, @Nullable Object> write(Check check) {
+  private static Map<String, @Nullable Object> write(ValidationSpec check) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("name", check.name());
+    json.put("name", check.name().toString());
     json.put("command", check.command());
     json.put("required", check.required());
     json.put("deadline_ms", check.deadline().toMillis());
+    json.put("parallel", check.parallel());
     return json;
   }
 
@@ -82,7 +101,17 @@ final class BriefJson {
         work(json.part("execution")),
         json.parts("targets", BriefJson::target),
         json.parts("checks", BriefJson::check),
-        json.flag("read_only"));
+        new Rules(json.flag("read_only"), profile(json.part("profile"))));
+  }
+
+  private static AutomationProfile profile(Part json) {
+    Part thresholds = json.part("thresholds");
+    Map<Gate, Double> read = new EnumMap<>(Gate.class);
+    for (Gate gate : Gate.values()) {
+      read.put(gate, thresholds.fraction(gate.toString()));
+    }
+    return new AutomationProfile(
+        Name.of(json.text("name")), json.text("description"), read, json.flag("attended"));
   }
 
   private static Work work(Part json) {
@@ -111,12 +140,13 @@ final class BriefJson {
         json.optional("branch"));
   }
 
-  private static Check check(Part json) {
-    return new Check(
-        json.text("name"),
+  private static ValidationSpec check(Part json) {
+    return new ValidationSpec(
+        Name.of(json.text("name")),
         json.text("command"),
         json.flag("required"),
-        Duration.ofMillis(json.number("deadline_ms")));
+        Duration.ofMillis(json.number("deadline_ms")),
+        json.flag("parallel"));
   }
 
   /** An object of the stored form. */
@@ -136,6 +166,10 @@ final class BriefJson {
 
     long number(String name) {
       return (Long) Objects.requireNonNull(members.get(name), name);
+    }
+
+    double fraction(String name) {
+      return ((Number) Objects.requireNonNull(members.get(name), name)).doubleValue();
     }
 
     Part part(String name) {

@@ -1,7 +1,9 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.decision.Choice;
 import dev.cleveragents.engine.decision.DecisionType;
+import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.sandbox.Sandbox;
 import dev.cleveragents.engine.sandbox.Tree;
 import dev.cleveragents.engine.tool.CheckResult;
@@ -24,12 +26,14 @@ final class Checking {
   private final CancellationToken token;
   private final Progress progress;
   private final Checks checks;
+  private final AuditLog audit;
 
   Checking(Workshop workshop, Plan plan, AsyncJob job, CancellationToken token) {
     this.plan = plan;
     this.token = token;
     this.progress = new Progress(workshop, plan.id(), job);
     this.checks = new Checks(workshop.tools());
+    this.audit = workshop.books().audit();
   }
 
   /**
@@ -69,21 +73,21 @@ final class Checking {
 
   private Findings check(Sandbox sandbox) throws InterruptedException {
     List<CheckResult> failed = new ArrayList<>();
-    for (Brief.Check check : plan.brief().checks()) {
+    for (ValidationSpec check : plan.brief().checks()) {
       token.throwIfCancelled();
       Tree tree = sandbox.look(token);
       CheckResult result =
-          checks.run(
-              new Checks.Check(check.name(), check.command(), check.required(), check.deadline()),
-              sandbox,
-              tree,
-              token);
+          checks.run(check, sandbox, tree, token).reworded(this::fitToBeStoredAndShown);
       progress.checked(result);
       if (!result.passed() && result.required()) {
         failed.add(result);
       }
     }
     return new Findings(failed);
+  }
+
+  private String fitToBeStoredAndShown(String text) {
+    return audit.redact(text.replace('\0', '?'));
   }
 
   private static StepFailedException failed(Findings findings, String remark) {

@@ -147,7 +147,7 @@ final class Executing {
           result.transientTrouble(),
           null);
     }
-    if (plan.brief().readOnly() && !changes.isEmpty()) {
+    if (plan.brief().rules().readOnly() && !changes.isEmpty()) {
       changeset.abandon();
       throw new StepFailedException(
           "policy",

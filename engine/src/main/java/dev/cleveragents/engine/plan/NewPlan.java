@@ -1,6 +1,6 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.plan.Brief.Check;
+import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.Brief.Work;
 import dev.cleveragents.engine.project.Project;
 import java.util.List;
@@ -10,15 +10,16 @@ import java.util.List;
  *
  * @param project what it works on
  * @param title its action and goal, and how far it may go without asking
- * @param strategy who decides what to do
- * @param execution who does it
+ * @param cast who thinks and who works
  * @param checks what has to hold afterwards
+ * @param findings what is known to stop it already, in words
  */
 public record NewPlan(
-    Project project, Title title, Work strategy, Work execution, List<Check> checks) {
+    Project project, Title title, Cast cast, List<ValidationSpec> checks, List<String> findings) {
 
   public NewPlan {
     checks = List.copyOf(checks);
+    findings = List.copyOf(findings);
   }
 
   /**
@@ -27,4 +28,12 @@ public record NewPlan(
    * @param readOnly whether it may change nothing
    */
   public record Title(String action, String goal, String profile, boolean readOnly) {}
+
+  /**
+   * Who does what.
+   *
+   * @param strategy who decides what to do
+   * @param execution who does it
+   */
+  public record Cast(Work strategy, Work execution) {}
 }

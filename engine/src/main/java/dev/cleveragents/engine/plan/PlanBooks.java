@@ -28,7 +28,7 @@ public record PlanBooks(AuditLog audit, StoreClock clock, UlidGenerator ids) {
 
   /** Stores a choice of a plan in this transaction. */
   void decide(Transaction transaction, PlanId plan, Choice choice) {
-    new DecisionRows(transaction).add(nextId(), plan, choice, now());
+    new DecisionRows(transaction).add(nextId(), plan, choice.reworded(audit::redact), now());
   }
 
   /** Asks and answers in this transaction. */

@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.plan;
 
 import java.time.Instant;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,11 @@ public record PlanError(
     boolean retriable,
     Advice advice,
     Instant at) {
+
+  /** The same in other words, as with the secrets taken out. */
+  PlanError reworded(UnaryOperator<String> words) {
+    return new PlanError(phase, category, words.apply(message), retriable, advice, at);
+  }
 
   /** What to do about it, and what to type. */
   public record Advice(@Nullable String hint, @Nullable String command) {

@@ -3,7 +3,6 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.apply.ApplyService;
 import dev.cleveragents.engine.decision.Choice;
-import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.exec.Leftovers;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -15,6 +14,7 @@ import dev.cleveragents.store.job.Unit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +31,11 @@ public final class PlanExecutor implements JobBody {
 
   private final Workshop workshop;
   private final ApplyService apply;
-  private final Gates gates;
   private final Scripts scripts;
 
-  public PlanExecutor(Workshop workshop, ApplyService apply, Gates gates, Scripts scripts) {
+  public PlanExecutor(Workshop workshop, ApplyService apply, Scripts scripts) {
     this.workshop = workshop;
     this.apply = apply;
-    this.gates = gates;
     this.scripts = scripts;
   }
 
@@ -154,12 +152,29 @@ public final class PlanExecutor implements JobBody {
       return;
     }
     PlanPhase next = after.standing().phase().next().orElseThrow();
-    if (gates.before(next, after.kind().profile(), confidence) == Verdict.GO) {
-      Standing begun = PlanLifecycle.proceedTo(next, after.standing());
-      unit.enqueue(PlanJob.next(moves.move(after, begun, "its profile allows it")));
-    } else {
-      workshop.books().approvals(((Unit) unit).transaction()).ask(after, next);
+    switch (after.brief().rules().before(next, confidence)) {
+      case GO -> {
+        Standing begun = PlanLifecycle.proceedTo(next, after.standing());
+        unit.enqueue(PlanJob.next(moves.move(after, begun, "its profile allows it")));
+      }
+      case ASK -> workshop.books().approvals(((Unit) unit).transaction()).ask(after, next);
+      case REFUSE -> moves.addError(after, notAllowed(after, next));
     }
+  }
+
+  /** A profile that has nobody to ask leaves the plan where it is. */
+  private PlanError notAllowed(Plan plan, PlanPhase next) {
+    String name = next.name().toLowerCase(Locale.ROOT);
+    return new PlanError(
+        plan.standing().phase(),
+        "policy",
+        "The profile %s does not let the plan go on to %s, and asks nobody"
+            .formatted(plan.kind().profile(), name),
+        false,
+        new PlanError.Advice(
+            "Allow it yourself, or make the plan with another profile",
+            "agents plan %s %s".formatted(name, plan.id())),
+        workshop.now());
   }
 
   private Effects constrained(Progress progress, String message, String hint) {

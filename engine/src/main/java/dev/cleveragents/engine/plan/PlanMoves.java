@@ -82,7 +82,7 @@ final class PlanMoves {
 
   /** Stores what went wrong, beside the move that it caused. */
   void addError(Plan plan, PlanError error) {
-    rows.addError(plan.id(), error);
+    rows.addError(plan.id(), error.reworded(audit::redact));
     Map<String, @Nullable Object> data = new LinkedHashMap<>();
     data.put("category", error.category());
     data.put("message", error.message());

@@ -42,15 +42,13 @@ public final class PlanService {
   private final DatabaseJobStore jobs;
   private final PlanBooks books;
   private final Preflight preflight;
-  private final Gates gates;
 
   public PlanService(
-      Database database, DatabaseJobStore jobs, PlanBooks books, Preflight preflight, Gates gates) {
+      Database database, DatabaseJobStore jobs, PlanBooks books, Preflight preflight) {
     this.database = database;
     this.jobs = jobs;
     this.books = books;
     this.preflight = preflight;
-    this.gates = gates;
   }
 
   /**
@@ -63,7 +61,7 @@ public final class PlanService {
     PlanId id = new PlanId(books.nextId());
     Instant now = now();
     String profile = wanted.title().profile();
-    boolean asks = gates.before(PlanPhase.STRATEGIZE, profile, null) != Verdict.GO;
+    boolean asks = brief.rules().before(PlanPhase.STRATEGIZE, null) != Verdict.GO;
     Plan plan =
         new Plan(
             id,
@@ -153,7 +151,10 @@ public final class PlanService {
         _ -> false,
         before -> before.with(PlanLifecycle.replan(before.standing())).with(now),
         "replan: " + reason,
-        (transaction, before) -> books.decide(transaction, id, replanned(before, reason)));
+        (transaction, before) -> {
+          books.approvals(transaction).withdraw(before);
+          books.decide(transaction, id, replanned(before, reason));
+        });
   }
 
   private static Choice replanned(Plan before, String reason) {
@@ -207,7 +208,13 @@ public final class PlanService {
             Unit.writing(transaction -> books.moves(transaction).move(plan, after, reason));
         return jobs.requestCancel(job, reason, wish) instanceof Move.Moved;
       }
-      database.write(transaction -> books.moves(transaction).move(plan, after, reason));
+      database.write(
+          transaction -> {
+            if (after.state() == PlanState.CANCELLED) {
+              books.approvals(transaction).withdraw(plan);
+            }
+            return books.moves(transaction).move(plan, after, reason);
+          });
       return true;
     } catch (PlanException | EffectsFailedException e) {
       if (causeOf(e).kind() != PlanException.Kind.CONFLICT) {
@@ -225,7 +232,11 @@ public final class PlanService {
   private Plan moveWithJob(
       PlanId id, Predicate<Plan> isThere, UnaryOperator<Standing> move, String reason) {
     return moveWithJob(
-        id, isThere, before -> before.with(move.apply(before.standing())), reason, (_, _) -> {});
+        id,
+        isThere,
+        before -> before.with(move.apply(before.standing())),
+        reason,
+        (transaction, before) -> books.approvals(transaction).grant(before));
   }
 
   /** Moves a plan and enqueues the job that goes on with it, unless it is there already. */
@@ -241,7 +252,6 @@ public final class PlanService {
           Unit.writing(
               transaction -> {
                 books.moves(transaction).move(before, after, reason);
-                books.approvals(transaction).answer(before, "granted");
                 beside.write(transaction, before);
               });
       try {
@@ -303,6 +313,11 @@ public final class PlanService {
   /** What went wrong with a plan, the first thing first. */
   public List<PlanError> errors(PlanId id) {
     return database.read(transaction -> new PlanRows(transaction).errors(id));
+  }
+
+  /** How each check of a plan came out when it was last run. */
+  public List<ValidationRun> validations(PlanId id) {
+    return database.read(transaction -> new ValidationRows(transaction).latest(id));
   }
 
   /** What a plan decided, the first thing first. */

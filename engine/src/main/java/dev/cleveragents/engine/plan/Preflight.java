@@ -1,6 +1,9 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.definition.AutomationProfile;
+import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.engine.plan.Brief.Rules;
 import dev.cleveragents.engine.plan.Brief.Target;
 import dev.cleveragents.engine.plan.Brief.Work;
 import dev.cleveragents.engine.project.Resource;
@@ -8,6 +11,7 @@ import dev.cleveragents.engine.sandbox.SandboxManager;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Looks, before a plan is made, for everything that would stop it; reports all of it at once. */
@@ -16,12 +20,16 @@ public final class Preflight {
   private static final int LONGEST_GOAL = 100_000;
 
   private final SandboxManager sandboxes;
-  private final Gates gates;
+  private final Function<String, AutomationProfile> profiles;
   private final Scripts scripts;
 
-  public Preflight(SandboxManager sandboxes, Gates gates, Scripts scripts) {
+  /**
+   * @param profiles the profile of a name; throws where there is none
+   */
+  public Preflight(
+      SandboxManager sandboxes, Function<String, AutomationProfile> profiles, Scripts scripts) {
     this.sandboxes = sandboxes;
-    this.gates = gates;
+    this.profiles = profiles;
     this.scripts = scripts;
   }
 
@@ -31,16 +39,22 @@ public final class Preflight {
    * @throws PlanException if it cannot work; the message has every finding
    */
   Brief check(NewPlan wanted, CancellationToken token) throws InterruptedException {
-    List<String> findings = new ArrayList<>();
+    List<String> findings = new ArrayList<>(wanted.findings());
     if (wanted.title().goal().isBlank()) {
       findings.add("there is no goal; say what is to be done");
     }
     if (wanted.title().goal().length() > LONGEST_GOAL) {
       findings.add("the goal is longer than %,d characters".formatted(LONGEST_GOAL));
     }
-    attempt(findings, () -> gates.before(PlanPhase.APPLY, wanted.title().profile(), null));
-    check(wanted.strategy(), findings);
-    check(wanted.execution(), findings);
+    List<Rules> rules = new ArrayList<>();
+    attempt(findings, () -> rules.add(rules(wanted.title())));
+    check(wanted.cast().strategy(), findings);
+    if (wanted.cast().strategy() instanceof Work.ByCommand command) {
+      findings.add(
+          "the actor %s is a command, which cannot plan; leave strategy_actor out or name a scripted one"
+              .formatted(command.actor()));
+    }
+    check(wanted.cast().execution(), findings);
     if (wanted.project().resources().isEmpty()) {
       findings.add(
           "the project %s has no resource; link one"
@@ -58,7 +72,11 @@ public final class Preflight {
           null);
     }
     return new Brief(
-        wanted.strategy(), wanted.execution(), targets, wanted.checks(), wanted.title().readOnly());
+        wanted.cast().strategy(),
+        wanted.cast().execution(),
+        targets,
+        wanted.checks(),
+        rules.getFirst());
   }
 
   /**
@@ -71,8 +89,7 @@ public final class Preflight {
     for (Target target : brief.targets()) {
       targets.add(target(target.resource(), token));
     }
-    return new Brief(
-        brief.strategy(), brief.execution(), targets, brief.checks(), brief.readOnly());
+    return new Brief(brief.strategy(), brief.execution(), targets, brief.checks(), brief.rules());
   }
 
   private Target target(Resource resource, CancellationToken token) throws InterruptedException {
@@ -92,6 +109,16 @@ public final class Preflight {
       }
       case Work.ByScript(var _, String yaml) -> attempt(findings, () -> scripts.read(yaml));
     }
+  }
+
+  private Rules rules(NewPlan.Title title) {
+    Rules rules = new Rules(title.readOnly(), profiles.apply(title.profile()));
+    if (rules.before(PlanPhase.STRATEGIZE, null) == Verdict.REFUSE) {
+      throw PlanException.invalid(
+          "the profile %s does not even let it be planned, and asks nobody"
+              .formatted(title.profile()));
+    }
+    return rules;
   }
 
   private static void attempt(List<String> findings, Look check) throws InterruptedException {

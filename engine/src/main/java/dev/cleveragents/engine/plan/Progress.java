@@ -10,7 +10,6 @@ import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.exec.LastWords;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.job.Unit;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -82,22 +81,8 @@ final class Progress {
     note(
         Unit.writing(
                 transaction ->
-                    transaction.update(
-                        """
-                        INSERT INTO validation_runs
-                          (id, plan_id, name, required, tree, passed, message, output, millis, at)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                        """,
-                        workshop.books().nextId().toString(),
-                        plan.toString(),
-                        result.name(),
-                        result.required() ? 1L : 0L,
-                        result.tree(),
-                        result.passed() ? 1L : 0L,
-                        result.message(),
-                        result.output().replace('\0', '?'),
-                        result.took().toMillis(),
-                        StoreClock.micros(workshop.now())))
+                    new ValidationRows(transaction)
+                        .add(workshop.books().nextId(), plan, result, workshop.now()))
             .and(
                 change(
                     (moves, stored) ->

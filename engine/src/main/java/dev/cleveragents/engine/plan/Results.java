@@ -41,6 +41,11 @@ final class Results {
     return results;
   }
 
+  /** What the checks were run on: the files of all resources, in their order. */
+  static Tree tree(List<Result> results) {
+    return Tree.together(results.stream().map(result -> new Tree(result.tree())).toList());
+  }
+
   private String publish(Sandbox sandbox, Tree tree) throws InterruptedException {
     String commit = sandbox.commit(tree, plan.kind().goal(), token);
     sandbox.publish(commit, token);

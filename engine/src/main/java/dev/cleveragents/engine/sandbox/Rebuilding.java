@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.sandbox;
 
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.engine.change.Change;
 import dev.cleveragents.engine.change.FileState;
 import dev.cleveragents.exec.git.Git;
@@ -71,7 +72,7 @@ final class Rebuilding {
                     PlanException.failed(
                         "The contents recorded for '%s' (%s) are not there".formatted(path, hash),
                         null));
-    if (!FileState.hash(bytes).equals(hash)) {
+    if (!Sha256.of(bytes).equals(hash)) {
       throw PlanException.failed(
           "The contents recorded for '%s' are not what their hash %s says".formatted(path, hash),
           null);

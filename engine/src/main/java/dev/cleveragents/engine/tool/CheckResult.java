@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.tool;
 
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 
 /**
  * How a check came out.
@@ -15,4 +16,11 @@ public record CheckResult(
     boolean passed,
     String message,
     String output,
-    Duration took) {}
+    Duration took) {
+
+  /** The same in other words, as with the secrets taken out. */
+  public CheckResult reworded(UnaryOperator<String> words) {
+    return new CheckResult(
+        name, required, tree, passed, words.apply(message), words.apply(output), took);
+  }
+}

@@ -1,9 +1,9 @@
 package dev.cleveragents.engine.tool;
 
+import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.sandbox.Sandbox;
 import dev.cleveragents.engine.sandbox.Tree;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,11 +22,8 @@ public final class Checks {
     this.tools = tools;
   }
 
-  /** What is to be run. */
-  public record Check(String name, String command, boolean required, Duration deadline) {}
-
   /** Runs a check on these files, which are what the sandbox holds. */
-  public CheckResult run(Check check, Sandbox sandbox, Tree tree, CancellationToken token)
+  public CheckResult run(ValidationSpec check, Sandbox sandbox, Tree tree, CancellationToken token)
       throws InterruptedException {
     ToolResult result =
         tools.run(
@@ -48,8 +45,14 @@ public final class Checks {
   }
 
   private static CheckResult result(
-      Check check, Tree tree, boolean passed, String message, ToolResult result) {
+      ValidationSpec check, Tree tree, boolean passed, String message, ToolResult result) {
     return new CheckResult(
-        check.name(), check.required(), tree.id(), passed, message, result.output(), result.took());
+        check.name().forPeople(),
+        check.required(),
+        tree.id(),
+        passed,
+        message,
+        result.output(),
+        result.took());
   }
 }

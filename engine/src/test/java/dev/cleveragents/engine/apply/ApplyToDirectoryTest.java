@@ -3,6 +3,7 @@ package dev.cleveragents.engine.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.engine.apply.ApplyOutcome.Applied;
 import dev.cleveragents.engine.apply.ApplyOutcome.ApplyRefused;
 import dev.cleveragents.engine.change.Change;
@@ -59,7 +60,7 @@ class ApplyToDirectoryTest {
 
   private FileState state(String text, FileMode mode) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    contents.put(FileState.hash(bytes), bytes);
+    contents.put(Sha256.of(bytes), bytes);
     return FileState.of(bytes, mode);
   }
 

@@ -2,7 +2,7 @@ package dev.cleveragents.engine.apply;
 
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.change.FileState;
+import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.engine.project.ResourceType;
 import dev.cleveragents.exec.Command;
@@ -167,8 +167,7 @@ final class TestRepository {
         if (Files.isSymbolicLink(file)) {
           all.put(name, "-> " + Files.readSymbolicLink(file));
         } else if (Files.isRegularFile(file)) {
-          all.put(
-              name, Files.getPosixFilePermissions(file) + FileState.hash(Files.readAllBytes(file)));
+          all.put(name, Files.getPosixFilePermissions(file) + Sha256.of(Files.readAllBytes(file)));
         } else if (!name.startsWith(".git")) {
           all.put(name, "folder");
         }

@@ -9,7 +9,7 @@ import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.ScriptedActor;
-import dev.cleveragents.engine.plan.Brief.Check;
+import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.Brief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
@@ -50,6 +50,7 @@ final class PlanHouse implements AutoCloseable {
   final Database database;
   final DatabaseJobStore jobs;
   final AuditLog log;
+  final Definitions definitions;
   final PlanService plans;
   final SandboxManager sandboxes;
   private final CommandRunner runner =
@@ -65,8 +66,7 @@ final class PlanHouse implements AutoCloseable {
         DatabaseJobStore.on(
             database,
             new JobSettings(KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanEnding(books))));
-    Definitions definitions = new Definitions(database, log);
-    Gates gates = new Gates(name -> definitions.profile(Name.of(name)));
+    this.definitions = new Definitions(database, log);
     this.sandboxes =
         new SandboxManager(
             database, jobs, runner, UlidGenerator.system(), folder.resolve("sandboxes"));
@@ -74,11 +74,14 @@ final class PlanHouse implements AutoCloseable {
         new PlanExecutor(
             new Workshop(database, jobs, books, sandboxes, new Tools(runner)),
             new ApplyService(database, jobs, runner),
-            gates,
             PlanHouse::script);
     this.plans =
         new PlanService(
-            database, jobs, books, new Preflight(sandboxes, gates, PlanHouse::script), gates);
+            database,
+            jobs,
+            books,
+            new Preflight(
+                sandboxes, name -> definitions.profile(Name.of(name)), PlanHouse::script));
     git("init", "-q", "-b", "main");
     git("config", "user.name", "User");
     git("config", "user.email", "user@example.org");
@@ -107,28 +110,30 @@ final class PlanHouse implements AutoCloseable {
         "name: local/scripted\ntype: scripted\nexecute:\n  - " + String.join("\n  - ", steps));
   }
 
-  static Check check(String command) {
-    return new Check("check", command, true, Duration.ofMinutes(1));
+  static ValidationSpec check(String command) {
+    return ValidationSpec.required(Name.of("check"), command);
   }
 
-  Plan use(String profile, Work work, Check... checks) throws Exception {
+  Plan use(String profile, Work work, ValidationSpec... checks) throws Exception {
     return use(profile, false, work, checks);
   }
 
-  Plan use(String profile, boolean readOnly, Work work, Check... checks) throws Exception {
-    Project project =
-        new Project(
-            Name.of("project"),
-            List.of(Resource.of(Name.of("app"), ResourceType.GIT_CHECKOUT, repository)),
-            ProjectSettings.NONE);
+  Plan use(String profile, boolean readOnly, Work work, ValidationSpec... checks) throws Exception {
     return plans.use(
         new NewPlan(
-            project,
+            project(),
             new NewPlan.Title("test", "do it", profile, readOnly),
-            work instanceof Work.ByScript ? work : new Work.Plain(),
-            work,
-            List.of(checks)),
+            new NewPlan.Cast(PlanDrafts.strategyOf(work), work),
+            List.of(checks),
+            List.of()),
         CancellationToken.none());
+  }
+
+  Project project() {
+    return new Project(
+        Name.of("project"),
+        List.of(Resource.of(Name.of("app"), ResourceType.GIT_CHECKOUT, repository)),
+        ProjectSettings.NONE);
   }
 
   AsyncWorker startWorker() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.engine.change.Change;
 import dev.cleveragents.engine.change.FileMode;
 import dev.cleveragents.engine.change.FileState;
@@ -96,7 +97,7 @@ class RebuildTest {
   private void record(List<Captured> captured) {
     for (Captured one : captured) {
       recorded.add(one.change());
-      one.after().ifPresent(bytes -> contents.put(FileState.hash(bytes), bytes));
+      one.after().ifPresent(bytes -> contents.put(Sha256.of(bytes), bytes));
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.cleveragents.engine.sandbox;
 
-import dev.cleveragents.engine.change.FileState;
+import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.exec.Command;
 import dev.cleveragents.exec.CommandResult;
 import java.io.IOException;
@@ -148,8 +148,6 @@ record Repository(Path directory) {
     // Git renews the time of an object that it finds where it would have written one.
     String time = file.toString().contains("/objects/") ? "" : Files.getLastModifiedTime(file) + "";
     String attributes = Files.getPosixFilePermissions(file) + " " + time + " ";
-    return Files.isDirectory(file)
-        ? attributes
-        : attributes + FileState.hash(Files.readAllBytes(file));
+    return Files.isDirectory(file) ? attributes : attributes + Sha256.of(Files.readAllBytes(file));
   }
 }

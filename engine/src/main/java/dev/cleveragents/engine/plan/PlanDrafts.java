@@ -1,0 +1,169 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.definition.Action;
+import dev.cleveragents.engine.definition.Actor;
+import dev.cleveragents.engine.definition.CommandActor;
+import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.definition.Definitions;
+import dev.cleveragents.engine.definition.ScriptedActor;
+import dev.cleveragents.engine.definition.Template;
+import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.project.Project;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns what people have defined, or said in one line, into what a plan keeps of it. What is named
+ * but not there becomes a finding of the draft, so that {@link Preflight} reports all of it at
+ * once.
+ */
+public final class PlanDrafts {
+
+  private static final String PROFILE_OF_ACTIONS = "supervised";
+  private static final String PROFILE_OF_GOALS = "trusted";
+
+  private final Definitions definitions;
+
+  public PlanDrafts(Definitions definitions) {
+    this.definitions = definitions;
+  }
+
+  /** Somebody who does the work of a goal. */
+  public sealed interface Doer {
+
+    /** A command line. */
+    record Line(Work.ByCommand command) implements Doer {}
+
+    /**
+     * An actor that was defined.
+     *
+     * @param fix what runs instead when a check has failed, or null
+     */
+    record Named(Name actor, @Nullable String fix) implements Doer {}
+  }
+
+  /**
+   * A plan for a goal in words.
+   *
+   * @param profile how far it may go, or null for what the project says
+   * @param checks beside those of the project
+   */
+  public NewPlan ofGoal(
+      Project project,
+      String goal,
+      Doer doer,
+      @Nullable String profile,
+      List<ValidationSpec> checks) {
+    List<String> findings = new ArrayList<>();
+    Work work =
+        switch (doer) {
+          case Doer.Line(Work.ByCommand command) -> command;
+          case Doer.Named(Name actor, String fix) -> work(actor, fix, findings);
+        };
+    List<ValidationSpec> all = validations(project.settings().validations(), findings);
+    return new NewPlan(
+        project,
+        new NewPlan.Title("run", goal, profile(profile, null, project, PROFILE_OF_GOALS), false),
+        new NewPlan.Cast(strategyOf(work), work),
+        Stream.concat(all.stream(), checks.stream()).toList(),
+        findings);
+  }
+
+  /**
+   * A plan of an action.
+   *
+   * @param profile how far it may go, or null for what the action or the project says
+   * @throws PlanException if there is no such action, or if the arguments do not fit it
+   */
+  public NewPlan ofAction(
+      Project project, Name name, Map<String, String> arguments, @Nullable String profile) {
+    Action action = definitions.get(DefinitionKind.ACTION, name);
+    Map<String, String> bound = action.bind(arguments);
+    List<String> findings = new ArrayList<>();
+    Work execution = work(action.actors().execution(), null, findings);
+    Name strategy = action.actors().strategy();
+    Work planning = strategy == null ? strategyOf(execution) : work(strategy, null, findings);
+    Stream.of(action.actors().estimation(), action.actors().review(), action.actors().invariant())
+        .filter(Objects::nonNull)
+        .forEach(actor -> work(actor, null, findings));
+    return new NewPlan(
+        project,
+        new NewPlan.Title(
+            action.name().forPeople(),
+            goal(action, bound),
+            profile(profile, action.terms().profile(), project, PROFILE_OF_ACTIONS),
+            action.terms().conduct().readOnly()),
+        new NewPlan.Cast(planning, execution),
+        validations(
+            Stream.concat(
+                    project.settings().validations().stream(),
+                    action.terms().validations().stream())
+                .distinct()
+                .toList(),
+            findings),
+        findings);
+  }
+
+  private static String goal(Action action, Map<String, String> bound) {
+    String description = Template.of(action.wording().description()).fill(bound);
+    String done = Template.of(action.wording().definitionOfDone()).fill(bound);
+    return done.isBlank() ? description : description + "\n\nDone when: " + done;
+  }
+
+  /** What is asked for, else what the action says, else the project, else what is usual. */
+  private static String profile(
+      @Nullable String asked, @Nullable Name ofAction, Project project, String usual) {
+    if (asked != null) {
+      return Name.of(asked).forPeople();
+    }
+    Name other = ofAction == null ? project.settings().profile() : ofAction;
+    return other == null ? usual : other.forPeople();
+  }
+
+  /** Whoever does the work also plans it where it can; a command has nothing to plan. */
+  public static Work strategyOf(Work execution) {
+    return execution instanceof Work.ByScript script ? script : new Work.Plain();
+  }
+
+  private Work work(Name name, @Nullable String fix, List<String> findings) {
+    try {
+      Actor actor = definitions.get(DefinitionKind.ACTOR, name);
+      return switch (actor) {
+        case CommandActor command ->
+            new Work.ByCommand(
+                name.forPeople(), command.line(), fix, command.deadline(), command.environment());
+        case ScriptedActor _ ->
+            new Work.ByScript(
+                name.forPeople(), definitions.show(DefinitionKind.ACTOR, name).yaml());
+      };
+    } catch (PlanException e) {
+      findings.add(finding(e));
+      return new Work.Plain();
+    }
+  }
+
+  private List<ValidationSpec> validations(List<Name> names, List<String> findings) {
+    List<ValidationSpec> found = new ArrayList<>();
+    for (Name name : names) {
+      try {
+        found.add(definitions.get(DefinitionKind.VALIDATION, name));
+      } catch (PlanException e) {
+        findings.add(finding(e));
+      }
+    }
+    return found;
+  }
+
+  private static String finding(PlanException e) {
+    return e.hint() == null
+        ? String.valueOf(e.getMessage())
+        : e.getMessage() + " (" + e.hint() + ")";
+  }
+}

@@ -1,0 +1,80 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.tool.CheckResult;
+import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The statements about checks that were run, each bound to the files it ran on. */
+final class ValidationRows {
+
+  private final Transaction transaction;
+
+  ValidationRows(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  void add(Ulid id, PlanId plan, CheckResult result, Instant at) {
+    transaction.update(
+        """
+        INSERT INTO validation_runs
+          (id, plan_id, name, required, tree, passed, message, output, millis, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        id.toString(),
+        plan.toString(),
+        result.name(),
+        result.required() ? 1L : 0L,
+        result.tree(),
+        result.passed() ? 1L : 0L,
+        result.message(),
+        result.output(),
+        result.took().toMillis(),
+        StoreClock.micros(at));
+  }
+
+  /** The last run of each check, by name. */
+  List<ValidationRun> latest(PlanId plan) {
+    return transaction.query(
+        """
+        SELECT name, required, tree, passed, message, output, millis, at FROM validation_runs run
+        WHERE plan_id = ? AND id =
+          (SELECT max(id) FROM validation_runs WHERE plan_id = run.plan_id AND name = run.name)
+        ORDER BY name
+        """,
+        row ->
+            new ValidationRun(
+                new CheckResult(
+                    row.getString(1),
+                    row.getLong(2) == 1,
+                    row.getString(3),
+                    row.getLong(4) == 1,
+                    row.getString(5),
+                    row.getString(6),
+                    Duration.ofMillis(row.getLong(7))),
+                StoreClock.instant(row.getLong(8))),
+        plan.toString());
+  }
+
+  /** The required checks that have not passed, when last run, on exactly these files. */
+  List<String> unproven(PlanId plan, List<ValidationSpec> checks, String tree) {
+    Set<String> proven =
+        latest(plan).stream()
+            .map(ValidationRun::result)
+            .filter(result -> result.passed() && result.tree().equals(tree))
+            .map(CheckResult::name)
+            .collect(Collectors.toSet());
+    return checks.stream()
+        .filter(ValidationSpec::required)
+        .map(check -> check.name().forPeople())
+        .filter(name -> !proven.contains(name))
+        .toList();
+  }
+}
