@@ -246,6 +246,7 @@ public final class Database implements AutoCloseable {
     }
     crew.close();
     if (mark != null) {
+      Opening.foldLog(dialect);
       mark.close();
     }
   }

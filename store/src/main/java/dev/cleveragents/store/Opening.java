@@ -77,6 +77,20 @@ final class Opening {
     }
   }
 
+  /**
+   * Brings the log of a SQLite file into the file, so that whoever opens it next sees that it was
+   * closed. SQLite does so by itself only where the last connection may write. Nothing is lost if
+   * somebody else is at work and it does not come about.
+   */
+  static void foldLog(Dialect dialect) {
+    try (Link link = new Link(dialect, dialect.connect(Dialect.Access.WRITE))) {
+      link.query("PRAGMA busy_timeout = 0", _ -> 1);
+      link.query("PRAGMA wal_checkpoint(TRUNCATE)", _ -> 1);
+    } catch (SQLException e) {
+      log.debug("The log of {} stays: {}", dialect.describe(), e.getMessage());
+    }
+  }
+
   private static List<String> damage(Dialect dialect) throws SQLException {
     try (Link link = new Link(dialect, dialect.connect(Dialect.Access.WRITE))) {
       return link.query("PRAGMA quick_check(10)", row -> row.getString(1));
