@@ -20,6 +20,7 @@ final class PlanProgress implements PlanWatcher {
   private final TimeSource time;
   private String doing = "";
   private long since;
+  private boolean failureTold;
 
   PlanProgress(Dialogue dialogue) {
     this(dialogue, TimeSource.system());
@@ -45,6 +46,7 @@ final class PlanProgress implements PlanWatcher {
   public void happened(AuditEntry entry) {
     Map<String, @Nullable Object> data = entry.event().data();
     since = time.nanos();
+    failureTold &= !entry.event().type().equals("tool.started");
     doing = entry.event().type().equals("tool.started") ? firstLine(data.get("what")) : "";
     String line =
         switch (entry.event().type()) {
@@ -55,9 +57,11 @@ final class PlanProgress implements PlanWatcher {
           case "tool.failed" ->
               "  failed: %s%s".formatted(data.get("message"), text(data.get("output")));
           case "validation.ran" -> "  check %s: %s".formatted(data.get("name"), check(data));
-          case "plan.error" -> "  error: %s".formatted(firstLine(data.get("message")));
+          case "plan.error" ->
+              failureTold ? null : "  error: %s".formatted(firstLine(data.get("message")));
           default -> null;
         };
+    failureTold = failureTold || entry.event().type().equals("tool.failed");
     if (line != null) {
       dialogue.say(line);
     }

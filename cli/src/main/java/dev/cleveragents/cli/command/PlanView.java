@@ -84,7 +84,8 @@ record PlanView(Plan plan) {
     page.row("profile", plan.kind().profile());
     optional(page, "waits for", plan.standing().waitsFor());
     optional(page, "cancelled", plan.standing().cancelReason());
-    page.row("steps done", String.valueOf(plan.standing().counters().stepsDone()));
+    int stepsDone = plan.standing().counters().stepsDone();
+    optional(page, "steps done", stepsDone == 0 ? null : String.valueOf(stepsDone));
     for (Plan.Result result : plan.results()) {
       page.row("result", "%d changed".formatted(result.changed()), result.resource(), Mark.NONE);
     }
