@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.definition;
 
+import dev.cleveragents.engine.Name;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,11 @@ public record Script(List<Choice> strategize, List<Step> execute, List<Step> onF
     }
   }
 
-  /** One thing to do. Paths are relative to the resource. */
+  /** One thing to do. Paths are relative to the resource, which is the project's first. */
   public sealed interface Step {}
+
+  /** Does a step in the resource of this name. */
+  public record In(Name resource, Step step) implements Step {}
 
   /** Decides something. */
   public record Decide(Choice choice) implements Step {}
@@ -60,7 +64,7 @@ public record Script(List<Choice> strategize, List<Step> execute, List<Step> onF
   /** Lets time pass. */
   public record WaitFor(Duration time) implements Step {}
 
-  /** Waits until a file is there; an absolute path may lie outside of the resource. */
+  /** Waits until a file is there. */
   public record WaitUntil(String file) implements Step {}
 
   /**

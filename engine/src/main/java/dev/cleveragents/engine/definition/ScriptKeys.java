@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.definition;
 
+import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.definition.Script.Step;
 import dev.cleveragents.engine.yaml.Field;
 import dev.cleveragents.engine.yaml.Problems;
@@ -10,6 +11,7 @@ import dev.cleveragents.engine.yaml.Shape.Flag;
 import dev.cleveragents.engine.yaml.Shape.Fraction;
 import dev.cleveragents.engine.yaml.Shape.Keys;
 import dev.cleveragents.engine.yaml.Shape.ListOf;
+import dev.cleveragents.engine.yaml.Shape.Named;
 import dev.cleveragents.engine.yaml.Shape.OneOf;
 import dev.cleveragents.engine.yaml.Shape.RelativePath;
 import dev.cleveragents.engine.yaml.Shape.Text;
@@ -25,6 +27,10 @@ final class ScriptKeys {
   private static final int FILE = 500_000;
   private static final int MOST_STEPS = 5_000;
 
+  private static final Field RESOURCE =
+      Field.optional(
+          "resource", new Named(), "Which of the project's resources; the first if not said.");
+
   private static final Keys CHOICE =
       Keys.of(
           Field.required("question", new Text(LINE), "What had to be decided."),
@@ -36,6 +42,7 @@ final class ScriptKeys {
 
   private static final Keys WRITE =
       Keys.of(
+          RESOURCE,
           path("path"),
           Field.optional("content", new AnyText(FILE), "All that the file holds."),
           Field.optional(
@@ -46,6 +53,7 @@ final class ScriptKeys {
 
   private static final Keys EDIT =
       Keys.of(
+          RESOURCE,
           path("path"),
           Field.required("find", new Text(FILE), "A text that is there exactly once."),
           Field.required("replace", new AnyText(FILE), "What comes in its place."));
@@ -54,7 +62,8 @@ final class ScriptKeys {
       Keys.of(
           Field.optional(
               "for", new Time(Duration.ZERO, Duration.ofDays(1)), "How long, such as 200ms."),
-          Field.optional("file", new Text(4_000), "A file; it is waited for until it is there."));
+          Field.optional("file", new RelativePath(), "A file; it is waited for until it is there."),
+          RESOURCE);
 
   private static final Keys FAIL =
       Keys.of(
@@ -71,11 +80,11 @@ final class ScriptKeys {
               Field.optional("decide", CHOICE, "Decides something."),
               Field.optional("write", WRITE, "Writes a whole file."),
               Field.optional("edit", EDIT, "Replaces a text in a file."),
-              Field.optional("delete", Keys.of(path("path")), "Deletes a file."),
-              Field.optional("move", Keys.of(path("from"), path("to")), "Moves a file."),
+              Field.optional("delete", Keys.of(RESOURCE, path("path")), "Deletes a file."),
+              Field.optional("move", Keys.of(RESOURCE, path("from"), path("to")), "Moves a file."),
               Field.optional(
                   "run",
-                  Keys.of(Field.required("command", new Text(20_000), "Run by sh -c.")),
+                  Keys.of(Field.required("command", new Text(20_000), "Run by sh -c."), RESOURCE),
                   "Runs a command line."),
               Field.optional("wait", WAIT, "Waits for a time or for a file."),
               Field.optional("fail", FAIL, "Fails.")));
@@ -94,7 +103,14 @@ final class ScriptKeys {
     for (Section step : steps) {
       step.find("write", Section.class)
           .ifPresent(write -> oneOf(write, "content", "content_lines", problems));
-      step.find("wait", Section.class).ifPresent(wait -> oneOf(wait, "for", "file", problems));
+      step.find("wait", Section.class).ifPresent(wait -> check(wait, problems));
+    }
+  }
+
+  private static void check(Section wait, Problems problems) {
+    oneOf(wait, "for", "file", problems);
+    if (wait.keys().contains("for") && wait.keys().contains("resource")) {
+      problems.add(wait.placeOf("resource"), "'resource' belongs to 'file', not to 'for'");
     }
   }
 
@@ -127,6 +143,12 @@ final class ScriptKeys {
   private static Step step(Section section) {
     String kind = section.keys().iterator().next();
     Section step = section.get(kind, Section.class);
+    return step.find("resource", Name.class)
+        .<Step>map(resource -> new Script.In(resource, step(kind, step)))
+        .orElseGet(() -> step(kind, step));
+  }
+
+  private static Step step(String kind, Section step) {
     return switch (kind) {
       case "decide" -> new Script.Decide(choice(step));
       case "write" ->

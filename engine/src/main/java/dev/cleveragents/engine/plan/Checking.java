@@ -4,15 +4,14 @@ import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.decision.Choice;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.sandbox.Sandbox;
-import dev.cleveragents.engine.sandbox.Tree;
+import dev.cleveragents.engine.sandbox.SandboxGroup;
+import dev.cleveragents.engine.sandbox.Trees;
 import dev.cleveragents.engine.tool.CheckResult;
 import dev.cleveragents.engine.tool.Checks;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The end of the second phase: runs the checks, and as long as a required one fails lets the actor
@@ -37,18 +36,17 @@ final class Checking {
   }
 
   /**
-   * Goes on until all required checks pass.
+   * Goes on until all required checks pass; returns the files on which they did.
    *
    * @param mainSteps how many steps the work itself has; those after it were mending
    * @throws StepFailedException if they do not pass in the end
    */
-  void untilPassed(Executing executing, Map<String, Sandbox> sandboxes, int mainSteps)
-      throws Exception {
-    Sandbox sandbox = sandboxes.values().iterator().next();
+  Trees untilPassed(Executing executing, SandboxGroup group, int mainSteps) throws Exception {
     while (true) {
-      Findings findings = check(sandbox);
+      Trees trees = group.look(token);
+      Findings findings = check(group, trees);
       if (findings.none()) {
-        return;
+        return trees;
       }
       List<WorkStep> mending = executing.steps().against(findings.text());
       if (mending.isEmpty()) {
@@ -71,13 +69,13 @@ final class Checking {
     }
   }
 
-  private Findings check(Sandbox sandbox) throws InterruptedException {
+  /** All of them on the same files: one that does not leave them as they were has failed. */
+  private Findings check(SandboxGroup group, Trees trees) throws InterruptedException {
     List<CheckResult> failed = new ArrayList<>();
     for (ValidationSpec check : plan.brief().checks()) {
       token.throwIfCancelled();
-      Tree tree = sandbox.look(token);
       CheckResult result =
-          checks.run(check, sandbox, tree, token).reworded(this::fitToBeStoredAndShown);
+          checks.run(check, group, trees, token).reworded(this::fitToBeStoredAndShown);
       progress.checked(result);
       if (!result.passed() && result.required()) {
         failed.add(result);

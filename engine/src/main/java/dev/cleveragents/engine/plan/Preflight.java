@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
@@ -55,6 +56,11 @@ public final class Preflight {
               .formatted(command.actor()));
     }
     check(wanted.cast().execution(), findings);
+    if (wanted.cast().execution() instanceof Work.ByScript(var _, String yaml)) {
+      List<Name> known = wanted.project().resources().stream().map(Resource::name).toList();
+      attempt(
+          findings, () -> findings.addAll(WorkSteps.unknownResources(scripts.read(yaml), known)));
+    }
     if (wanted.project().resources().isEmpty()) {
       findings.add(
           "the project %s has no resource; link one"
@@ -67,7 +73,7 @@ public final class Preflight {
     if (!findings.isEmpty()) {
       throw new PlanException(
           PlanException.Kind.INVALID,
-          "The plan cannot be made: " + String.join("; ", findings),
+          "The plan cannot be made: " + String.join("; ", findings.stream().distinct().toList()),
           "Nothing was stored; mend this and ask again",
           null);
     }

@@ -1,42 +1,46 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.change.Change;
 import dev.cleveragents.engine.change.Changesets;
 import dev.cleveragents.engine.plan.Plan.Result;
 import dev.cleveragents.engine.sandbox.Sandbox;
+import dev.cleveragents.engine.sandbox.SandboxGroup;
 import dev.cleveragents.engine.sandbox.Tree;
+import dev.cleveragents.engine.sandbox.Trees;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Keeps what came out of the sandboxes where the last phase finds it. */
 final class Results {
 
   private final Plan plan;
-  private final Map<String, Sandbox> sandboxes;
+  private final SandboxGroup sandboxes;
   private final Changesets changesets;
   private final CancellationToken token;
 
-  Results(
-      Plan plan, Map<String, Sandbox> sandboxes, Changesets changesets, CancellationToken token) {
+  Results(Plan plan, SandboxGroup sandboxes, Changesets changesets, CancellationToken token) {
     this.plan = plan;
     this.sandboxes = sandboxes;
     this.changesets = changesets;
     this.token = token;
   }
 
-  /** One result per resource, each reachable in the user's repository where there is one. */
-  List<Result> publish() throws InterruptedException {
+  /**
+   * One result per resource, each reachable in the user's repository where there is one.
+   *
+   * @param checked the files on which the checks have passed
+   */
+  List<Result> publish(Trees checked) throws InterruptedException {
+    List<Change> net = changesets.net(plan.id());
     List<Result> results = new ArrayList<>();
-    for (Map.Entry<String, Sandbox> entry : sandboxes.entrySet()) {
-      Sandbox sandbox = entry.getValue();
-      Tree tree = sandbox.look(token);
+    for (Trees.Part part : checked.all()) {
+      Sandbox sandbox = sandboxes.of(Name.of(part.resource()));
       int changed =
-          (int)
-              changesets.net(plan.id()).stream()
-                  .filter(change -> change.resource().equals(entry.getKey()))
-                  .count();
-      results.add(new Result(entry.getKey(), tree.id(), publish(sandbox, tree), changed));
+          (int) net.stream().filter(change -> change.resource().equals(part.resource())).count();
+      results.add(
+          new Result(part.resource(), part.tree().id(), publish(sandbox, part.tree()), changed));
     }
     return results;
   }

@@ -1,14 +1,20 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.decision.Choice;
 import dev.cleveragents.engine.tool.ToolCall;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** One thing that an execution actor does; done whole or done again. */
 sealed interface WorkStep {
 
-  /** Uses a tool. */
-  record Call(ToolCall call) implements WorkStep {}
+  /**
+   * Uses a tool.
+   *
+   * @param resource what it is used on; the plan's first resource if null
+   */
+  record Call(ToolCall call, @Nullable Name resource) implements WorkStep {}
 
   /** Decides something. */
   record Decide(Choice choice) implements WorkStep {}
@@ -16,8 +22,12 @@ sealed interface WorkStep {
   /** Lets time pass. */
   record WaitFor(Duration time) implements WorkStep {}
 
-  /** Waits until a file is there. */
-  record WaitUntil(String file) implements WorkStep {}
+  /**
+   * Waits until a file is there.
+   *
+   * @param resource where; the plan's first resource if null
+   */
+  record WaitUntil(String file, @Nullable Name resource) implements WorkStep {}
 
   /**
    * Fails.

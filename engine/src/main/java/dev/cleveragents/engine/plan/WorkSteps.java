@@ -1,15 +1,18 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.sandbox.SandboxGroup;
 import dev.cleveragents.engine.tool.ToolCall;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +73,7 @@ final class WorkSteps {
         Map.of("goal", plan.kind().goal(), "file", "", "findings", end(findings));
     String filled = Template.ofOnly(CommandActor.PLACEHOLDERS, line).fillCommandLine(words);
     return new WorkStep.Call(
-        new ToolCall.Run(filled, variables, command.passedOn(), command.deadline()));
+        new ToolCall.Run(filled, variables, command.passedOn(), command.deadline()), null);
   }
 
   /** Throws if a placeholder stands where no value can be put safely. */
@@ -91,26 +94,42 @@ final class WorkSteps {
   }
 
   private static List<WorkStep> steps(List<Script.Step> steps) {
-    return steps.stream().map(WorkSteps::step).toList();
+    return steps.stream().map(step -> step(step, null)).toList();
   }
 
-  private static WorkStep step(Script.Step step) {
+  private static WorkStep step(Script.Step step, @Nullable Name resource) {
     return switch (step) {
+      case Script.In(Name named, Script.Step inner) -> step(inner, named);
       case Script.Decide(Script.Choice choice) ->
           new WorkStep.Decide(Strategizing.choice(DecisionType.IMPLEMENTATION_CHOICE, choice));
       case Script.Write(String path, String content, boolean executable) ->
-          new WorkStep.Call(new ToolCall.Write(path, content, executable));
+          new WorkStep.Call(new ToolCall.Write(path, content, executable), resource);
       case Script.Edit(String path, String find, String replace) ->
-          new WorkStep.Call(new ToolCall.Edit(path, find, replace));
-      case Script.Delete(String path) -> new WorkStep.Call(new ToolCall.Delete(path));
-      case Script.Move(String from, String to) -> new WorkStep.Call(new ToolCall.Move(from, to));
+          new WorkStep.Call(new ToolCall.Edit(path, find, replace), resource);
+      case Script.Delete(String path) -> new WorkStep.Call(new ToolCall.Delete(path), resource);
+      case Script.Move(String from, String to) ->
+          new WorkStep.Call(new ToolCall.Move(from, to), resource);
       case Script.Run(String command) ->
           new WorkStep.Call(
-              new ToolCall.Run(command, Map.of(), List.of(), SCRIPTED_COMMAND_DEADLINE));
+              new ToolCall.Run(command, Map.of(), List.of(), SCRIPTED_COMMAND_DEADLINE), resource);
       case Script.WaitFor(Duration time) -> new WorkStep.WaitFor(time);
-      case Script.WaitUntil(String file) -> new WorkStep.WaitUntil(file);
+      case Script.WaitUntil(String file) -> new WorkStep.WaitUntil(file, resource);
       case Script.Fail(String message, boolean passing, int times) ->
           new WorkStep.Fail(message, passing, times);
     };
+  }
+
+  /** What is wrong with the resources that a script's steps name; these are the ones there are. */
+  static List<String> unknownResources(Script script, List<Name> known) {
+    return Stream.concat(script.execute().stream(), script.onFindings().stream())
+        .<Name>mapMulti(
+            (step, found) -> {
+              if (step instanceof Script.In(Name resource, var _) && !known.contains(resource)) {
+                found.accept(resource);
+              }
+            })
+        .distinct()
+        .map(resource -> String.valueOf(SandboxGroup.unknown(resource, known).getMessage()))
+        .toList();
   }
 }

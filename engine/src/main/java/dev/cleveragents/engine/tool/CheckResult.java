@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 /**
  * How a check came out.
  *
- * @param tree the files it ran on
+ * @param tree the files it ran on, as {@link dev.cleveragents.engine.sandbox.Trees#id} names them
  * @param message in one line why it passed or failed
  */
 public record CheckResult(

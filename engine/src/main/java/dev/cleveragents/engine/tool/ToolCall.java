@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.tool;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -77,6 +78,13 @@ public sealed interface ToolCall {
     public Run {
       variables = Map.copyOf(variables);
       passedOn = List.copyOf(passedOn);
+    }
+
+    /** The same call, which is told this too; what it was told already stays. */
+    public Run alsoTold(Map<String, String> more) {
+      Map<String, String> all = new HashMap<>(more);
+      all.putAll(variables);
+      return new Run(line, all, passedOn, deadline);
     }
 
     @Override

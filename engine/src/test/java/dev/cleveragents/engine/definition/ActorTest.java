@@ -30,7 +30,8 @@ class ActorTest {
         - move: {from: a, to: b}
         - run: {command: make test}
         - wait: {for: 200ms}
-        - wait: {file: /tmp/gate}
+        - wait: {file: gate}
+        - run: {command: make doc, resource: docs}
         - fail: {message: too many requests, transient: true, times: 2}
       on_findings:
         - fail: {message: no idea}
@@ -58,7 +59,8 @@ class ActorTest {
                         new Script.Move("a", "b"),
                         new Script.Run("make test"),
                         new Script.WaitFor(Duration.ofMillis(200)),
-                        new Script.WaitUntil("/tmp/gate"),
+                        new Script.WaitUntil("gate"),
+                        new Script.In(Name.of("docs"), new Script.Run("make doc")),
                         new Script.Fail("too many requests", true, 2)),
                     List.of(new Script.Fail("no idea", false, 0)))));
   }
@@ -116,6 +118,11 @@ class ActorTest {
             "give either 'content' or"),
         List.of(scripted + "execute: [{wait: {}}]", "give either 'for' or 'file'"),
         List.of(scripted + "execute: []\non_findings: [{wait: {}}]", "give either 'for' or"),
+        List.of(scripted + "execute: [{wait: {file: /tmp/gate}}]", "relative"),
+        List.of(scripted + "execute: [{wait: {for: 1s, resource: docs}}]", "'resource' belongs to"),
+        List.of(
+            scripted + "execute: [{delete: {path: a, resuorce: docs}}]",
+            "did you mean 'resource'?"),
         List.of(scripted + "execute: [{write: {path: ../x, content: y}}]", "'.' and '..'"),
         List.of(scripted + "execute: [{delete: {path: .git/config}}]", "into '.git'"),
         List.of(scripted + "execute: [{wriet: {path: a}}]", "did you mean 'write'?"),

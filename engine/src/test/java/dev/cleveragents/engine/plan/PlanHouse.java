@@ -119,9 +119,14 @@ final class PlanHouse implements AutoCloseable {
   }
 
   Plan use(String profile, boolean readOnly, Work work, ValidationSpec... checks) throws Exception {
+    return use(profile, readOnly, project(), work, checks);
+  }
+
+  Plan use(String profile, boolean readOnly, Project project, Work work, ValidationSpec... checks)
+      throws Exception {
     return plans.use(
         new NewPlan(
-            project(),
+            project,
             new NewPlan.Title("test", "do it", profile, readOnly),
             new NewPlan.Cast(PlanDrafts.strategyOf(work), work),
             List.of(checks),

@@ -1,0 +1,117 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.audit.Redactor;
+import dev.cleveragents.engine.change.ChangesetHandle;
+import dev.cleveragents.engine.change.ChangesetHandle.Recorded;
+import dev.cleveragents.engine.change.Contents;
+import dev.cleveragents.engine.change.Origin;
+import dev.cleveragents.engine.change.PlanExecutionContext;
+import dev.cleveragents.engine.sandbox.Captured;
+import dev.cleveragents.engine.sandbox.Sandbox;
+import dev.cleveragents.engine.sandbox.SandboxGroup;
+import dev.cleveragents.engine.sandbox.Trees;
+import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.engine.tool.ToolResult;
+import dev.cleveragents.engine.tool.Tools;
+import dev.cleveragents.exec.LastWords;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * One step that uses a tool. All sandboxes of the plan are looked at before and after it, and
+ * whatever changed in any of them is recorded with its resource, in one unit with the end of the
+ * step; what a step that failed has changed is no part of the plan.
+ */
+final class ToolUse {
+
+  private final PlanExecutionContext context;
+  private final Tools tools;
+  private final Progress progress;
+  private final boolean readOnly;
+
+  ToolUse(PlanExecutionContext context, Tools tools, Progress progress, boolean readOnly) {
+    this.context = context;
+    this.tools = tools;
+    this.progress = progress;
+    this.readOnly = readOnly;
+  }
+
+  /**
+   * Which step it is, by whom, and where.
+   *
+   * @param group all sandboxes of the plan
+   * @param sandbox the one that the tool works in
+   */
+  record Place(int number, String actor, SandboxGroup group, Sandbox sandbox) {}
+
+  void run(ToolCall call, Place place, CancellationToken token) throws InterruptedException {
+    int number = place.number();
+    SandboxGroup group = place.group();
+    ChangesetHandle changeset = context.startChangeset(number);
+    progress.toolStarts(number, call);
+    Trees before = group.look(token);
+    ToolResult result = tools.run(told(call, group), place.sandbox(), token);
+    List<Captured> changes = group.changes(before, group.look(token), token);
+    if (!result.succeeded()) {
+      changeset.abandon();
+      progress.toolFailed(number, call, result);
+      throw new StepFailedException(
+          result.transientTrouble() ? "timeout" : "command",
+          "Step %d, %s: %s%s"
+              .formatted(number, call.describe(), result.message(), LastWords.of(result.output())),
+          result.transientTrouble(),
+          null);
+    }
+    if (readOnly && !changes.isEmpty()) {
+      changeset.abandon();
+      throw new StepFailedException(
+          "policy",
+          "The plan may change nothing, but step %d changed %s"
+              .formatted(number, group.nameOf(changes.getFirst().change())),
+          false,
+          "Use an action that is not read_only");
+    }
+    refuseRedactionMarks(changeset, changes, place);
+    record(changeset, changes, new Origin(call.tool(), "step-" + number, place.actor()));
+    changeset.complete(progress.toolDone(number, call, result, changes.size()));
+  }
+
+  /** A command is told where the sandboxes are. */
+  private static ToolCall told(ToolCall call, SandboxGroup group) {
+    return call instanceof ToolCall.Run run ? run.alsoTold(group.directories()) : call;
+  }
+
+  /** What was taken out of a text for somebody to read must not be written back over a secret. */
+  private static void refuseRedactionMarks(
+      ChangesetHandle changeset, List<Captured> changes, Place place) {
+    for (Captured captured : changes) {
+      if (Redactor.marks(captured.after()) > Redactor.marks(captured.before())) {
+        changeset.abandon();
+        throw new StepFailedException(
+            "policy",
+            "Step %d would write a redaction mark into %s, where a secret may stand"
+                .formatted(place.number(), place.group().nameOf(captured.change())),
+            false,
+            "Let the actor leave that line as it is");
+      }
+    }
+  }
+
+  private static void record(ChangesetHandle changeset, List<Captured> changes, Origin origin) {
+    List<Recorded> recorded = new ArrayList<>();
+    for (Captured captured : changes) {
+      recorded.add(new Recorded(captured.change(), contents(captured), origin));
+    }
+    changeset.recordAll(recorded);
+  }
+
+  private static Contents contents(Captured captured) {
+    return Contents.of(
+        Stream.of(captured.before(), captured.after())
+            .flatMap(Optional::stream)
+            .toArray(byte[][]::new));
+  }
+}

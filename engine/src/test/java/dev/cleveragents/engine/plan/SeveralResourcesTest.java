@@ -1,0 +1,159 @@
+package dev.cleveragents.engine.plan;
+
+import static dev.cleveragents.engine.plan.PlanHouse.check;
+import static dev.cleveragents.engine.plan.PlanHouse.command;
+import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.engine.PlanException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Plans that work on a repository and a plain directory at once. */
+class SeveralResourcesTest {
+
+  @TempDir private Path folder;
+  private TwoResources two;
+  private PlanHouse house;
+  private Path docs;
+
+  @BeforeEach
+  void aRepositoryAndADirectory() throws Exception {
+    two = TwoResources.open(folder);
+    house = two.house();
+    docs = two.docs();
+  }
+
+  @AfterEach
+  void close() {
+    two.close();
+  }
+
+  @Test
+  void whatACommandChangesInAnyOfThemIsRecordedThereAndApplied() throws Exception {
+    Plan plan =
+        two.use(
+            "ci",
+            command(
+                "echo two >> a.txt; rm \"$AGENTS_DIR_DOCS/old.txt\"; echo d > \"$AGENTS_DIR_DOCS/d.txt\";"
+                    + " [ \"$AGENTS_DIR_APP\" = \"$(pwd -P)\" ]"),
+            check("grep -q d \"$AGENTS_DIR_DOCS/d.txt\""));
+    two.carryOut(plan, "apply/applied");
+    assertThat(two.changed(plan))
+        .containsExactly(
+            "MODIFY local/app/a.txt", "CREATE local/docs/d.txt", "DELETE local/docs/old.txt");
+    assertThat(house.read("a.txt")).isEqualTo("one\ntwo\n");
+    assertThat(docs.resolve("d.txt")).hasContent("d\n");
+    assertThat(docs.resolve("old.txt")).doesNotExist();
+  }
+
+  @Test
+  void aStepWorksInTheResourceThatItNamesAndOtherwiseInTheFirst() throws Exception {
+    Plan plan =
+        two.use(
+            "ci",
+            script(
+                "write: {path: x.txt, content: 'first'}",
+                "write: {path: x.txt, content: 'second', resource: docs}",
+                "edit: {path: old.txt, find: old, replace: new, resource: local/docs}",
+                "move: {from: old.txt, to: sub/new.txt, resource: docs}",
+                "run: {command: 'echo here >> x.txt', resource: docs}",
+                "wait: {file: sub/new.txt, resource: docs}",
+                "delete: {path: a.txt, resource: app}"));
+    two.carryOut(plan, "apply/applied");
+    assertThat(house.read("x.txt")).isEqualTo("first");
+    assertThat(house.repository.resolve("a.txt")).doesNotExist();
+    assertThat(docs.resolve("x.txt")).hasContent("secondhere\n");
+    assertThat(docs.resolve("sub/new.txt")).hasContent("new\n");
+    assertThat(docs.resolve("old.txt")).doesNotExist();
+  }
+
+  @Test
+  void aResourceThatThePlanDoesNotHaveIsRefusedWithTheNearestBeforeThePlanIsMade()
+      throws Exception {
+    assertThatThrownBy(() -> two.use("ci", script("write: {path: x, content: y, resource: dosc}")))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("'dosc'")
+        .hasMessageContaining("did you mean 'docs'?");
+    assertThat(house.plans.list(null, 10)).isEmpty();
+  }
+
+  @Test
+  void aCheckThatChangesTheSecondResourceHasFailedAndTheFilesArePutBackInBoth() throws Exception {
+    Plan plan =
+        two.use(
+            "trusted",
+            command("echo x > b.txt", "true"),
+            check(
+                "if [ -e %1$s ]; then [ ! -e b2.txt ] && [ \"$(cat $AGENTS_DIR_DOCS/old.txt)\" = old ];"
+                        .formatted(folder.resolve("again"))
+                    + " else touch %1$s; echo y > b2.txt; echo y >> \"$AGENTS_DIR_DOCS/old.txt\"; fi"
+                        .formatted(folder.resolve("again"))));
+    two.carryOut(plan, "execute/complete");
+    assertThat(house.plans.decisions(plan.id()))
+        .anySatisfy(
+            decision ->
+                assertThat(decision.choice().rationale())
+                    .contains("it changed b2.txt (in app), old.txt (in docs)"));
+    assertThat(two.changed(plan)).containsExactly("CREATE local/app/b.txt");
+  }
+
+  @Test
+  void aCheckIsBoundToTheFilesOfAllResources() throws Exception {
+    List<String> trees =
+        List.of(
+            checkedTree("echo x > b.txt"),
+            checkedTree("echo x > b.txt; true"),
+            checkedTree("echo x > b.txt; echo y > $AGENTS_DIR_DOCS/y"));
+    assertThat(trees.get(0)).isEqualTo(trees.get(1)).isNotEqualTo(trees.get(2));
+  }
+
+  private String checkedTree(String line) throws Exception {
+    Plan plan = two.use("trusted", command(line), check("true"));
+    Plan done = two.carryOut(plan, "execute/complete");
+    String stored =
+        house.database.read(
+            transaction ->
+                transaction
+                    .first(
+                        "SELECT tree FROM validation_runs WHERE plan_id = ?",
+                        row -> row.getString(1),
+                        plan.id().toString())
+                    .orElseThrow());
+    assertThat(Results.tree(done.results()).id()).isEqualTo(stored);
+    return stored;
+  }
+
+  @Test
+  void ofOneResourceACheckIsBoundToItsTree() throws Exception {
+    Plan plan = house.use("trusted", command("echo x > b.txt"), check("true"));
+    Plan done = two.carryOut(plan, "execute/complete");
+    assertThat(Results.tree(done.results()).id()).isEqualTo(done.results().getFirst().tree());
+  }
+
+  @Test
+  void nothingOutsideIsLookedForWhenAStepWaitsForAFile() throws Exception {
+    Plan plan =
+        two.use(
+            "ci",
+            script(
+                "run: {command: 'ln -s %s out', resource: docs}".formatted(folder),
+                "wait: {file: out/store.db, resource: docs}"));
+    two.carryOut(plan, "execute/errored");
+    assertThat(house.plans.errors(plan.id()).getFirst().message())
+        .contains("out/store.db")
+        .contains("leads out of the sandbox");
+  }
+
+  @Test
+  void aReadOnlyPlanMayChangeNothingInTheSecondResourceEither() throws Exception {
+    Plan plan = two.useReadOnly(command("echo x > \"$AGENTS_DIR_DOCS/d.txt\""));
+    two.carryOut(plan, "execute/errored");
+    assertThat(house.plans.errors(plan.id()).getFirst().message()).contains("d.txt (in docs)");
+  }
+}
