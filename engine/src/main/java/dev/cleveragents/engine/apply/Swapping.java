@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.apply;
 
+import dev.cleveragents.engine.Folder;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.change.FileState;
 import java.io.IOException;
@@ -8,12 +9,15 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts new files where old ones stand, from a staging folder on the same file system. Old files are
@@ -99,10 +103,16 @@ final class Swapping {
 
   /** Moves the old file out; false if it turned out to be another one, which is put back. */
   private boolean takeOut(Swap swap, Path old, Path place) throws IOException {
-    try {
-      Files.move(place, old, StandardCopyOption.ATOMIC_MOVE);
+    steps.reached(Step.FOLDERS_CHECKED);
+    try (Folder top = Folder.open(root);
+        Folder folder = top.descend(foldersOf(swap));
+        Folder kept = Folder.open(Disk.parent(old))) {
+      folder.move(name(place), kept, name(old));
     } catch (NoSuchFileException e) {
       keep(swap, "it was deleted while the plan was being applied");
+      return false;
+    } catch (NotDirectoryException e) {
+      keep(swap, "one of its folders has become something else");
       return false;
     }
     steps.reached(Step.FILE_TAKEN_OUT);
@@ -129,15 +139,63 @@ final class Swapping {
       return;
     }
     Files.createDirectories(Disk.parent(place));
-    if (bringTo(fresh, place)) {
+    steps.reached(Step.FOLDERS_CHECKED);
+    if (!linkTo(fresh, place)) {
+      keep(swap, "something was put there while the plan was being applied");
+    } else if (isInPlace(swap, place, fresh)) {
+      Files.delete(fresh);
       steps.reached(Step.FILE_PUT_IN);
     } else {
-      keep(swap, "something was put there while the plan was being applied");
+      takeFromElsewhere(place, fresh);
+      keep(swap, "one of its folders has become something else");
     }
   }
 
-  /** Gives a file this name if nothing has it; false if something has. */
+  /** Whether the new file is where it belongs, by a way on which there is no link. */
+  private boolean isInPlace(Swap swap, Path place, Path fresh) throws IOException {
+    try (Folder top = Folder.open(root);
+        Folder folder = top.descend(foldersOf(swap))) {
+      BasicFileAttributes there = folder.look(name(place)).orElse(null);
+      return there != null
+          && (there.isSymbolicLink() || Objects.equals(there.fileKey(), keyOf(fresh)));
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return false;
+    }
+  }
+
+  private static @Nullable Object keyOf(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+        .fileKey();
+  }
+
+  /**
+   * A link that was swapped in has led the new file out of the resource: it does not stay there.
+   */
+  private static void takeFromElsewhere(Path place, Path fresh) throws IOException {
+    if (Objects.equals(keyOf(place), keyOf(fresh))) {
+      Files.delete(place);
+    }
+  }
+
+  private static List<String> foldersOf(Swap swap) {
+    List<String> names = List.of(swap.path().split("/", -1));
+    return names.subList(0, names.size() - 1);
+  }
+
+  private static String name(Path path) {
+    return path.getFileName().toString();
+  }
+
+  /** Gives a file this name instead of its own if nothing has it; false if something has. */
   private static boolean bringTo(Path from, Path place) throws IOException {
+    if (!linkTo(from, place)) {
+      return false;
+    }
+    Files.delete(from);
+    return true;
+  }
+
+  private static boolean linkTo(Path from, Path place) throws IOException {
     try {
       if (Files.isSymbolicLink(from)) {
         Files.createSymbolicLink(place, Files.readSymbolicLink(from));
@@ -147,7 +205,6 @@ final class Swapping {
     } catch (FileAlreadyExistsException e) {
       return false;
     }
-    Files.delete(from);
     return true;
   }
 

@@ -150,8 +150,7 @@ final class Ledger {
   void refuseFilesIn(List<String> submodules) {
     List<String> changed = new ArrayList<>();
     for (String path : submodules) {
-      Path place = files.resolve(path);
-      if (Files.isDirectory(place) && !isEmpty(place)) {
+      if (isFilled(files.resolve(path))) {
         changed.add(path);
       }
     }
@@ -170,6 +169,15 @@ final class Ledger {
     }
   }
 
+  /** Whether there is a folder with something in it, and no link on the way to it. */
+  private static boolean isFilled(Path place) {
+    try {
+      return Files.isDirectory(place) && place.toRealPath().equals(place) && !isEmpty(place);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static boolean isEmpty(Path directory) {
     try (DirectoryStream<Path> inside = Files.newDirectoryStream(directory)) {
       return !inside.iterator().hasNext();
@@ -182,7 +190,7 @@ final class Ledger {
   void empty(List<String> submodules) {
     for (String path : submodules) {
       Path place = files.resolve(path);
-      if (Files.isDirectory(place) && !isEmpty(place)) {
+      if (isFilled(place)) {
         try {
           PrivateFiles.delete(place);
           Files.createDirectories(place);

@@ -8,16 +8,21 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Turns paths that an actor names into files of a sandbox, and refuses those that are none:
  * absolute ones, ones that lead out of it, by {@code ..} or through a link, ones into a
  * repository's own files or into a submodule. What it lets through stands only as long as nobody
- * changes a link meanwhile; in a sandbox one tool works at a time.
+ * changes a link meanwhile; {@link SandboxFiles} sees to that.
  */
 final class SafePaths {
 
   private static final int LONGEST = 4000;
+
+  /** What one file system of macOS leaves out of names. */
+  private static final Pattern UNSEEN =
+      Pattern.compile("[\\u200c-\\u200f\\u202a-\\u202e\\u206a-\\u206f\\ufeff]");
 
   private final Path root;
   private final List<String> submodules;
@@ -45,19 +50,33 @@ final class SafePaths {
     for (String part : parts) {
       refuseIf(part.isEmpty(), path, "it has an empty part");
       refuseIf(part.equals(".") || part.equals(".."), path, "it has a part '" + part + "'");
-      refuseIf(isRepository(part), path, "it leads into a repository's own files");
-      refuseIf(part.contains("\\") && part.contains(".."), path, "it has a part '" + part + "'");
+      for (String piece : part.split("\\\\", -1)) {
+        refuseIf(isRepository(piece), path, "it leads into a repository's own files");
+        refuseIf(piece.equals(".."), path, "it has a part '" + part + "'");
+      }
     }
+    refuseSubmodules(path, path);
+    Path file = inRoot(path);
+    Path real = real(file, path);
+    refuseIf(!real.startsWith(root), path, "a link on the way leads out of the sandbox");
+    if (!real.equals(root)) {
+      Path inside = root.relativize(real);
+      for (Path part : inside) {
+        refuseIf(isRepository(part.toString()), path, "a link on the way leads out of the sandbox");
+      }
+      refuseSubmodules(inside.toString(), path);
+    }
+    return file;
+  }
+
+  private void refuseSubmodules(String place, String path) {
     for (String submodule : submodules) {
       refuseIf(
-          path.equals(submodule) || path.startsWith(submodule + "/"),
+          place.equals(submodule) || place.startsWith(submodule + "/"),
           path,
           "it is in the submodule '%s', which is read-only; add that as a resource of its own"
               .formatted(submodule));
     }
-    Path file = inRoot(path);
-    refuseIf(leadsOut(file), path, "a link on the way leads out of the sandbox");
-    return file;
   }
 
   private Path inRoot(String path) {
@@ -68,25 +87,30 @@ final class SafePaths {
     }
   }
 
-  /** Also what other file systems take for the same: other case, dots or spaces at the end. */
+  /**
+   * Also what other file systems take for the same: other case, dots or spaces at the end, a short
+   * name, a stream of it, characters that nobody sees.
+   */
   private static boolean isRepository(String part) {
-    String plain = part.toLowerCase(Locale.ROOT).replaceAll("[. ]+$", "");
-    return plain.equals(".git") || plain.equals("git~1") || plain.startsWith(".git:");
+    String plain =
+        UNSEEN.matcher(part).replaceAll("").toLowerCase(Locale.ROOT).replaceAll("[. ]+$", "");
+    return plain.equals(".git")
+        || plain.equals("git~1")
+        || plain.startsWith(".git:")
+        || plain.startsWith("git~1:");
   }
 
-  /** Whether the nearest thing there is on the way is not in the sandbox, or cannot be told. */
-  private boolean leadsOut(Path file) {
+  /** Where the nearest thing that is there on the way really is. */
+  private Path real(Path file, String path) {
     Path there = file;
     while (!there.equals(root) && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
       there = PrivateFiles.parent(there);
     }
     try {
-      Path real = there.toRealPath();
-      return !real.startsWith(root)
-          || (!real.equals(root) && isRepository(root.relativize(real).getName(0).toString()));
+      return there.toRealPath();
     } catch (IOException e) {
       // A link to nothing: a write would make a file who knows where.
-      return true;
+      throw refused(path, "a link on the way leads out of the sandbox");
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The isolated copy of one resource in which one owner of one plan works.
@@ -81,6 +82,15 @@ public final class Sandbox {
    */
   public Path resolve(String path) {
     return new SafePaths(start.files(), start.submodules()).resolve(path);
+  }
+
+  /** Its files, for tools that read and write them by paths an actor names. */
+  public SandboxFiles files() {
+    return new SandboxFiles(
+        PrivateFiles.parent(PrivateFiles.parent(start.files())),
+        start.files(),
+        new SafePaths(start.files(), start.submodules()),
+        () -> {});
   }
 
   /**
@@ -185,6 +195,34 @@ public final class Sandbox {
               .formatted(row.resource().forPeople()),
           null);
     }
+    try {
+      requireOwnDirectory();
+    } catch (RuntimeException e) {
+      busy.set(false);
+      throw e;
+    }
+  }
+
+  /** A command may put a link where its files were: whatever that leads to is not ours. */
+  private void requireOwnDirectory() {
+    try {
+      if (start.files().toRealPath().equals(start.files())) {
+        return;
+      }
+    } catch (IOException e) {
+      throw lost(e);
+    }
+    throw lost(null);
+  }
+
+  private PlanException lost(@Nullable IOException e) {
+    return new PlanException(
+        PlanException.Kind.CONFLICT,
+        "The directory of the sandbox of %s, %s, is gone or has become a link; nothing was read or written there"
+            .formatted(row.resource().forPeople(), start.files()),
+        "Keep commands from moving the folder they run in",
+        null,
+        e);
   }
 
   @Override

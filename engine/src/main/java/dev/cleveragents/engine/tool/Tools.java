@@ -1,6 +1,8 @@
 package dev.cleveragents.engine.tool;
 
 import dev.cleveragents.engine.sandbox.Sandbox;
+import dev.cleveragents.engine.sandbox.SandboxFiles;
+import dev.cleveragents.engine.sandbox.SandboxFiles.Thing;
 import dev.cleveragents.exec.CannotStartException;
 import dev.cleveragents.exec.Command;
 import dev.cleveragents.exec.CommandResult;
@@ -12,16 +14,10 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
- * The built-in tools. Every path goes through {@link Sandbox#resolve}, so that none leaves the
+ * The built-in tools. Every path goes through {@link SandboxFiles}, so that none leaves the
  * sandbox; a command ends with all processes it started. A tool that cannot do what it was asked
  * says so in its result; only a cancelled run throws.
  */
@@ -46,10 +42,10 @@ public final class Tools {
     token.throwIfCancelled();
     try {
       return switch (call) {
-        case ToolCall.Write write -> write(write, sandbox);
-        case ToolCall.Edit edit -> edit(edit, sandbox);
-        case ToolCall.Delete(String path) -> delete(sandbox.resolve(path), path);
-        case ToolCall.Move move -> move(move, sandbox);
+        case ToolCall.Write write -> write(write, sandbox.files());
+        case ToolCall.Edit edit -> edit(edit, sandbox.files());
+        case ToolCall.Delete(String path) -> delete(path, sandbox.files());
+        case ToolCall.Move move -> move(move, sandbox.files());
         case ToolCall.Run run -> command(run, sandbox, token);
       };
     } catch (IOException e) {
@@ -57,36 +53,20 @@ public final class Tools {
     }
   }
 
-  private static ToolResult write(ToolCall.Write call, Sandbox sandbox) throws IOException {
-    Path file = sandbox.resolve(call.path());
-    if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+  private static ToolResult write(ToolCall.Write call, SandboxFiles files) throws IOException {
+    if (files.at(call.path()) == Thing.FOLDER) {
       return ToolResult.failed(call.path() + " is a folder; nothing was written");
     }
-    Path folder = file.getParent();
-    if (folder != null) {
-      Files.createDirectories(folder);
-    }
-    Files.deleteIfExists(file);
-    Files.writeString(file, call.content());
-    if (call.executable()) {
-      makeExecutable(file);
-    }
+    files.write(call.path(), call.content().getBytes(StandardCharsets.UTF_8), call.executable());
     return ToolResult.done("wrote " + call.path());
   }
 
-  private static void makeExecutable(Path file) throws IOException {
-    Set<PosixFilePermission> may = new HashSet<>(Files.getPosixFilePermissions(file));
-    may.add(PosixFilePermission.OWNER_EXECUTE);
-    Files.setPosixFilePermissions(file, may);
-  }
-
-  private static ToolResult edit(ToolCall.Edit call, Sandbox sandbox) throws IOException {
-    Path file = sandbox.resolve(call.path());
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+  private static ToolResult edit(ToolCall.Edit call, SandboxFiles files) throws IOException {
+    if (files.at(call.path()) != Thing.FILE) {
       return ToolResult.failed("There is no file %s to edit".formatted(call.path()));
     }
     // Bytes that are no UTF-8 pass through as they are.
-    String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+    String text = new String(files.read(call.path()), StandardCharsets.ISO_8859_1);
     String find = asBytesInText(call.find());
     int at = text.indexOf(find);
     if (find.isEmpty() || at < 0) {
@@ -97,10 +77,9 @@ public final class Tools {
           "The text to replace stands more than once in %s; give more of what is around it"
               .formatted(call.path()));
     }
-    Files.writeString(
-        file,
-        text.substring(0, at) + asBytesInText(call.replace()) + text.substring(at + find.length()),
-        StandardCharsets.ISO_8859_1);
+    String edited =
+        text.substring(0, at) + asBytesInText(call.replace()) + text.substring(at + find.length());
+    files.replace(call.path(), edited.getBytes(StandardCharsets.ISO_8859_1));
     return ToolResult.done("edited " + call.path());
   }
 
@@ -108,29 +87,23 @@ public final class Tools {
     return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
   }
 
-  private static ToolResult delete(Path file, String path) throws IOException {
-    if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+  private static ToolResult delete(String path, SandboxFiles files) throws IOException {
+    if (files.at(path) == Thing.FOLDER) {
       return ToolResult.failed(path + " is a folder; delete its files");
     }
-    return Files.deleteIfExists(file)
+    return files.delete(path)
         ? ToolResult.done("deleted " + path)
         : ToolResult.failed("There is no file %s to delete".formatted(path));
   }
 
-  private static ToolResult move(ToolCall.Move call, Sandbox sandbox) throws IOException {
-    Path from = sandbox.resolve(call.from());
-    Path to = sandbox.resolve(call.to());
-    if (!Files.exists(from, LinkOption.NOFOLLOW_LINKS)) {
+  private static ToolResult move(ToolCall.Move call, SandboxFiles files) throws IOException {
+    if (files.at(call.from()) == Thing.NOTHING) {
       return ToolResult.failed("There is no file %s to move".formatted(call.from()));
     }
-    if (Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
+    if (files.at(call.to()) != Thing.NOTHING) {
       return ToolResult.failed("%s is there already; nothing was moved".formatted(call.to()));
     }
-    Path folder = to.getParent();
-    if (folder != null) {
-      Files.createDirectories(folder);
-    }
-    Files.move(from, to);
+    files.move(call.from(), call.to());
     return ToolResult.done("moved %s to %s".formatted(call.from(), call.to()));
   }
 
