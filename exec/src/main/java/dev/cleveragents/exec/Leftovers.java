@@ -3,7 +3,10 @@ package dev.cleveragents.exec;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +66,38 @@ public final class Leftovers {
           "A blank prefix would end the commands of everybody; name an owner");
     }
     return end(owner -> owner.startsWith(prefix));
+  }
+
+  /**
+   * The owners of all commands that run on this machine now, each with its processes.
+   *
+   * @return empty where the system does not show them
+   */
+  public static Map<String, List<Long>> running() {
+    Map<String, List<Long>> running = new TreeMap<>();
+    if (canLook()) {
+      for (ProcessTable.Found found : ProcessTable.find(0, entry -> entry.mark() != null)) {
+        String mark = found.entry().mark();
+        if (mark != null) {
+          Marker.owners(mark)
+              .forEach(
+                  owner ->
+                      running
+                          .computeIfAbsent(owner, _ -> new ArrayList<>())
+                          .add(found.entry().pid()));
+        }
+      }
+    }
+    return running;
+  }
+
+  /**
+   * Ends the commands of exactly this owner.
+   *
+   * @return ids of processes that did not die; almost always empty
+   */
+  public static List<Long> endOwned(String exactly) {
+    return end(exactly::equals);
   }
 
   private static boolean isBelow(String number, Lease lease) {

@@ -44,7 +44,12 @@ record Marker(String owner, Ulid run) {
 
   /** Whether a value names a run of an owner that is looked for. */
   static boolean isOwned(String value, Predicate<String> owner) {
-    return words(value).flatMap(word -> ownerOf(word).stream()).anyMatch(owner);
+    return owners(value).anyMatch(owner);
+  }
+
+  /** The owners of the runs that a value names, the outermost first. */
+  static Stream<String> owners(String value) {
+    return words(value).flatMap(word -> ownerOf(word).stream());
   }
 
   private String word() {

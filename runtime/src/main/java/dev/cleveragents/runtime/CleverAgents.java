@@ -26,6 +26,8 @@ import dev.cleveragents.engine.plan.Workshop;
 import dev.cleveragents.engine.project.Projects;
 import dev.cleveragents.engine.project.Resources;
 import dev.cleveragents.engine.sandbox.SandboxManager;
+import dev.cleveragents.engine.stray.Copies;
+import dev.cleveragents.engine.stray.Strays;
 import dev.cleveragents.engine.tool.Tools;
 import dev.cleveragents.engine.yaml.Source;
 import dev.cleveragents.exec.CommandRunner;
@@ -40,6 +42,7 @@ import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -124,6 +127,16 @@ public final class CleverAgents implements AutoCloseable {
     return sandboxes;
   }
 
+  /** The same copies, looked at from outside: what each holds, and how to be rid of one. */
+  public Copies copies() {
+    return new Copies(database, store, sandboxes, plans);
+  }
+
+  /** What crashes have left. */
+  public Strays strays() {
+    return new Strays(database, store, sandboxes, plans, runner);
+  }
+
   /** What happened. */
   public AuditLog log() {
     return log;
@@ -188,6 +201,11 @@ public final class CleverAgents implements AutoCloseable {
   /** Finishes or undoes what processes left that died while they applied a plan. */
   public Recovered recoverApplies() throws InterruptedException {
     return new ApplyRecovery(database, store, runner).recover();
+  }
+
+  /** The time by the clock that everybody on this store goes by. */
+  public Instant now() {
+    return database.clock().now();
   }
 
   /** Where the store is, for people, without secrets. */

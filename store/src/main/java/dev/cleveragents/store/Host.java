@@ -36,6 +36,22 @@ public final class Host {
     return end < 0 ? name : name.substring(0, end);
   }
 
+  /**
+   * Whether such a name is of this machine before it was started anew: no process of then lives.
+   */
+  public static boolean isOfEarlierStart(String name) {
+    String now = name();
+    return forPeople(name).equals(forPeople(now))
+        && !start(name).isEmpty()
+        && !start(name).equals(start(now));
+  }
+
+  private static String start(String name) {
+    int from = name.indexOf(SEPARATOR);
+    int to = name.lastIndexOf('/');
+    return from < 0 || to < from ? "" : name.substring(from + 1, to);
+  }
+
   private static String byNetwork() {
     try {
       return InetAddress.getLocalHost().getHostName();

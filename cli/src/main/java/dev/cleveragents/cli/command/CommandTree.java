@@ -70,6 +70,7 @@ final class CommandTree {
     plan.put("replan", PlanReplanCommand::new);
     plan.put("cancel", PlanCancelCommand::new);
     COMMANDS.put("plan", new Entry(PlanCommand::new, plan));
+    COMMANDS.put("sandbox", Entry.of(SandboxCommand.group()));
     Map<String, Supplier<AgentsCommand>> audit = new LinkedHashMap<>();
     audit.put("log", AuditLogCommand::new);
     audit.put("verify", AuditVerifyCommand::new);

@@ -11,12 +11,22 @@ import dev.cleveragents.store.StoreException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/** {@code agents diagnostics}: looks at what CleverAgents stands on. Changes nothing. */
+/**
+ * {@code agents diagnostics}: looks at what CleverAgents stands on and for what crashes have left.
+ * Changes nothing unless it is told to fix.
+ */
 @Command(
     name = "diagnostics",
-    description = "Check Java, git and the store, all of it; 1 if something is wrong.")
+    description = {
+      "Check Java, git and the store, all of it; 1 if something is wrong.",
+      "List what crashes have left; with --fix, clear what nobody needs and say what is kept."
+    })
 final class DiagnosticsCommand implements AgentsCommand {
+
+  @Option(names = "--fix", description = "Clear what crashes have left and nobody needs.")
+  boolean fix;
 
   /**
    * How the store is.
@@ -50,6 +60,8 @@ final class DiagnosticsCommand implements AgentsCommand {
     String address = context.settings().store().value().toString();
     Health store = look(context);
     boolean sound = store.faults.isEmpty();
+    StrayReport left =
+        store.schema == null || !sound ? StrayReport.NONE : StrayReport.of(context, fix);
 
     Page.Builder page = Page.builder();
     page.row("java", machine.java(), machine.javaHome(), Mark.GOOD);
@@ -62,6 +74,7 @@ final class DiagnosticsCommand implements AgentsCommand {
       page.row("integrity", "sound", "", Mark.GOOD);
     }
     store.faults.forEach(fault -> page.row("fault", fault, hint(store), Mark.ATTENTION));
+    left.describe(page);
     return new Result(
         sound ? ExitCode.OK : ExitCode.FAILED,
         Data.of("java", machine.java())
@@ -73,9 +86,10 @@ final class DiagnosticsCommand implements AgentsCommand {
                     .with("schema_version", store.schema)
                     .with("sound", sound)
                     .with("faults", store.faults)
-                    .with("hint", store.hint)),
+                    .with("hint", store.hint))
+            .with("left", left.data()),
         page.build(),
-        List.of());
+        left.messages());
   }
 
   private static String hint(Health store) {

@@ -28,6 +28,13 @@ final class Store {
     return with(config(context), settled(context, use));
   }
 
+  /**
+   * Uses a store that is there, and leaves it to the command what to do about interrupted applies.
+   */
+  static <T> T mend(CommandContext context, Function<CleverAgents, T> use) {
+    return with(config(context), use);
+  }
+
   /** Looks at the store; makes, migrates and writes nothing. */
   static <T> T read(CommandContext context, Function<CleverAgents, T> look) {
     return with(config(context).forReading(), look);

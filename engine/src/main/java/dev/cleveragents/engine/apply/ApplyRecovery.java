@@ -68,6 +68,33 @@ public final class ApplyRecovery {
     this.commands = commands;
   }
 
+  /**
+   * A journal that is neither done nor undone.
+   *
+   * @param committed whether it is only ever finished, and not undone, from here on
+   * @param lease under which it was begun, as {@code <job>#<number>}
+   */
+  public record Open(PlanId plan, String id, String host, boolean committed, String lease) {}
+
+  /** The journals that are open; changes nothing. */
+  public List<Open> open() {
+    return journals.open().stream()
+        .map(
+            row ->
+                new Open(
+                    row.plan(),
+                    row.id(),
+                    row.host(),
+                    row.state() == State.COMMITTED || row.state() == State.FINISHED,
+                    row.job() + "#" + row.lease()))
+        .toList();
+  }
+
+  /** Whether a journal of this id is in the store, open or not. */
+  public boolean knows(String id) {
+    return journals.find(id).isPresent();
+  }
+
   /** Settles every open journal of this machine that nobody is at. */
   public Recovered recover() throws InterruptedException {
     List<PlanId> finished = new ArrayList<>();

@@ -156,17 +156,19 @@ final class JournalStore {
   }
 
   Row get(String id) {
+    return find(id).orElseThrow();
+  }
+
+  Optional<Row> find(String id) {
     return database.read(
         transaction ->
-            transaction
-                .first(
-                    """
-                    SELECT id, plan_id, job_id, lease, host, state, targets FROM apply_journals
-                    WHERE id = ?
-                    """,
-                    ROW,
-                    id)
-                .orElseThrow());
+            transaction.first(
+                """
+                SELECT id, plan_id, job_id, lease, host, state, targets FROM apply_journals
+                WHERE id = ?
+                """,
+                ROW,
+                id));
   }
 
   /** Whether the job that began it still runs under the lease it began it with. */

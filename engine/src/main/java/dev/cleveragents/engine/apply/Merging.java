@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.apply;
 
+import dev.cleveragents.engine.Maker;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
@@ -18,6 +19,9 @@ import java.util.List;
  * a merge that fails leaves nothing behind.
  */
 final class Merging {
+
+  /** How the name of the folder begins; the rest says who made it. */
+  static final String MERGE = "merge";
 
   private static final String OURS = "refs/heads/merged";
 
@@ -40,7 +44,7 @@ final class Merging {
     this.plan = plan;
     this.resource = resource;
     this.user = user;
-    this.folder = gitDir.resolve("cleveragents").resolve("merge-" + id);
+    this.folder = gitDir.resolve("cleveragents").resolve(Maker.nameFor(MERGE) + id);
   }
 
   /**

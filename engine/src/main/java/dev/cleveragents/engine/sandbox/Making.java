@@ -52,6 +52,7 @@ final class Making {
     }
     boolean made = false;
     try {
+      NamePlate.write(row);
       Sandbox sandbox = makeInside(token);
       made = true;
       return sandbox;

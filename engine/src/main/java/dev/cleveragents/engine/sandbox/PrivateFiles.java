@@ -47,7 +47,12 @@ final class PrivateFiles {
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
         throws IOException {
       if (!Files.isWritable(directory) || !Files.isExecutable(directory)) {
-        Files.setPosixFilePermissions(directory, OWNER_ONLY);
+        try {
+          Files.setPosixFilePermissions(directory, OWNER_ONLY);
+        } catch (NoSuchFileException e) {
+          // Somebody else removes it at the same moment.
+          return FileVisitResult.SKIP_SUBTREE;
+        }
       }
       return FileVisitResult.CONTINUE;
     }

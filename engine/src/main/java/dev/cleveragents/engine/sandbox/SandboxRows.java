@@ -81,6 +81,23 @@ final class SandboxRows {
         plan.toString());
   }
 
+  /** All that are not removed, the first one first. */
+  List<SandboxRecord> all() {
+    return transaction.query(
+        "SELECT " + COLUMNS + " FROM sandboxes WHERE state <> 'REMOVED' ORDER BY id",
+        SandboxRows::read);
+  }
+
+  /** The ids, also of removed ones, that begin or end so, at most so many. */
+  List<SandboxId> withIdPart(String part, int limit) {
+    return transaction.query(
+        "SELECT id FROM sandboxes WHERE id LIKE ? OR id LIKE ? ORDER BY id LIMIT ?",
+        row -> SandboxId.parse(row.getString(1)),
+        part + "%",
+        "%" + part,
+        (long) limit);
+  }
+
   private static SandboxRecord read(ResultSet row) throws SQLException {
     return new SandboxRecord(
         SandboxId.parse(row.getString(1)),

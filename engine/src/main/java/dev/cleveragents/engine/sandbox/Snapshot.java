@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.sandbox;
 
+import dev.cleveragents.engine.Maker;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
@@ -43,9 +44,13 @@ record Snapshot(Git plain, Git git, Path repository, Path directory) implements 
           ".pytest_cache",
           ".gradle");
 
+  /** How the names of what is being made begin; the rest says who makes it. */
+  static final String NEW = "new";
+
+  static final String INDEX = "index";
+
   /** Beats what files called {@code .gitattributes} say: a plain directory has no conversions. */
-  private static final String AS_IT_IS =
-      "* -text -eol -ident -filter -working-tree-encoding -crlf\n";
+  static final String AS_IT_IS = "* -text -eol -ident -filter -working-tree-encoding -crlf\n";
 
   static Snapshot of(Git plain, Path repository, Path directory) {
     Git own = plain.withoutUserConfiguration();
@@ -59,7 +64,7 @@ record Snapshot(Git plain, Git git, Path repository, Path directory) implements 
     }
     try {
       Path parent = Files.createDirectories(PrivateFiles.parent(repository));
-      Path made = Files.createTempDirectory(parent, "new");
+      Path made = Files.createTempDirectory(parent, Maker.nameFor(NEW));
       plain.run(List.of("init", "--quiet", "--bare", "--template=", made.toString()), token);
       plain.in(made).run(List.of("config", "core.bare", "false"), token);
       Files.createDirectories(made.resolve("info"));
@@ -84,7 +89,7 @@ record Snapshot(Git plain, Git git, Path repository, Path directory) implements 
     prepare(token);
     Path index = repository.resolve("index");
     try {
-      Path own = Files.createTempFile(repository, "index", ".new");
+      Path own = Files.createTempFile(repository, Maker.nameFor(INDEX), ".new");
       try {
         copyIndex(index, own);
         Git git = git().withIndex(own);

@@ -4,6 +4,7 @@ import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.change.Change;
 import dev.cleveragents.engine.change.FileState;
+import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,11 +14,17 @@ import org.jspecify.annotations.Nullable;
 /** Tells the difference between two trees of a ledger. */
 final class TreeComparison {
 
-  private final Ledger ledger;
+  private final Git git;
+  private final Blobs blobs;
   private final String resource;
 
   TreeComparison(Ledger ledger, Name resource) {
-    this.ledger = ledger;
+    this(ledger.git(), ledger.blobs(), resource);
+  }
+
+  TreeComparison(Git git, Blobs blobs, Name resource) {
+    this.git = git;
+    this.blobs = blobs;
     this.resource = resource.toString();
   }
 
@@ -27,13 +34,10 @@ final class TreeComparison {
       return List.of();
     }
     byte[] output =
-        ledger
-            .git()
-            .run(
-                List.of("diff-tree", "-r", "--raw", "-z", "-M100%", before.id(), after.id()),
-                token);
+        git.run(
+            List.of("diff-tree", "-r", "--raw", "-z", "-M100%", before.id(), after.id()), token);
     List<RawChange> raw = RawChange.parse(output);
-    Map<String, byte[]> bytes = ledger.blobs().read(objects(raw), token);
+    Map<String, byte[]> bytes = blobs.read(objects(raw), token);
     List<Captured> changes = new ArrayList<>();
     for (RawChange change : raw) {
       changes.add(captured(change, bytes));

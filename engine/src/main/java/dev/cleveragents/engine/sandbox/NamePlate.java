@@ -1,0 +1,71 @@
+package dev.cleveragents.engine.sandbox;
+
+import dev.cleveragents.engine.Json;
+import dev.cleveragents.engine.Maker;
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the directory of a sandbox says about itself, so that it can be told whose it is also where
+ * no store knows it: the first thing that is written into it.
+ *
+ * @param record as the store had it when the directory was made
+ * @param maker the process that made it
+ */
+public record NamePlate(SandboxRecord record, Maker maker) {
+
+  private static final String FILE = "sandbox.json";
+
+  /** Puts one up. */
+  static void write(SandboxRecord record) throws IOException {
+    Map<String, @Nullable Object> text = new LinkedHashMap<>();
+    text.put("id", record.id().toString());
+    text.put("plan", record.plan().toString());
+    text.put("resource", record.resource().toString());
+    text.put("lease", record.lease());
+    text.put("host", record.host());
+    text.put("base", record.base());
+    text.put("created", record.createdAt().toString());
+    text.put("maker", Maker.current().toString());
+    Files.writeString(
+        record.directory().resolve(FILE), Json.write(text) + "\n", StandardOpenOption.CREATE_NEW);
+  }
+
+  /** Reads the one of a directory; nothing if it has none that can be read. */
+  public static Optional<NamePlate> of(Path directory) {
+    try {
+      Map<String, @Nullable Object> text =
+          Json.readObject(Files.readString(directory.resolve(FILE)));
+      Instant created = Instant.parse(word(text, "created"));
+      SandboxRecord record =
+          new SandboxRecord(
+              SandboxId.parse(word(text, "id")),
+              PlanId.parse(word(text, "plan")),
+              Name.of(word(text, "resource")),
+              word(text, "lease"),
+              word(text, "host"),
+              directory,
+              word(text, "base"),
+              SandboxState.ERRORED,
+              created,
+              created);
+      return Maker.parse(word(text, "maker")).map(maker -> new NamePlate(record, maker));
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String word(Map<String, @Nullable Object> text, String name) {
+    return (String) Objects.requireNonNull(text.get(name), name);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.cleveragents.engine.stray;
+
+import dev.cleveragents.engine.change.Change;
+import java.util.List;
+
+/**
+ * What a copy holds, compared with what is kept elsewhere.
+ *
+ * @param changes what makes its files of its base, as far as that can be told
+ * @param only the paths of it, and refs of its own repository, that are nowhere else
+ * @param note for people, in a few words
+ */
+public record Holding(Kind kind, List<Change> changes, List<String> only, String note) {
+
+  /** How much it matters. */
+  public enum Kind {
+    /** Its files are those it began with. */
+    NOTHING,
+    /** All that was done in it is recorded in the store, byte for byte. */
+    STORED,
+    /** Something was done in it that is recorded nowhere. */
+    UNRECORDED,
+    /** Its directory is not there any more; what was recorded is in the store. */
+    GONE,
+    /** Its owner lives and works in it. */
+    IN_USE,
+    /** It is on another machine. */
+    ELSEWHERE,
+    /** What is in it cannot be told. */
+    UNREADABLE
+  }
+
+  public Holding {
+    changes = List.copyOf(changes);
+    only = List.copyOf(only);
+  }
+
+  static Holding of(Kind kind, String note) {
+    return new Holding(kind, List.of(), List.of(), note);
+  }
+
+  /** Whether its directory can go and nothing is lost. */
+  public boolean isSpare() {
+    return kind == Kind.NOTHING || kind == Kind.STORED || kind == Kind.GONE;
+  }
+}

@@ -1,0 +1,62 @@
+package dev.cleveragents.engine.stray;
+
+import dev.cleveragents.engine.apply.ApplyRecovery;
+import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.sandbox.SandboxManager;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds what a crash left, and clears what nobody needs: dead workers first, so that what they had
+ * counts as left, then what they started, what they applied, the copies they worked in, and at last
+ * what only those needed. Says of everything what became of it and why. Idempotent; any number may
+ * run at once, beside anything. Keeps nothing itself.
+ */
+public final class Strays {
+
+  private final List<Hunt> hunts;
+
+  public Strays(
+      Database database,
+      DatabaseJobStore jobs,
+      SandboxManager sandboxes,
+      PlanService plans,
+      CommandRunner runner) {
+    Owners owners = new Owners(jobs);
+    ApplyRecovery applies = new ApplyRecovery(database, jobs, runner);
+    Repositories repositories = new Repositories(sandboxes, plans, runner);
+    this.hunts =
+        List.of(
+            new StrayWorkers(jobs),
+            new StrayProcesses(owners),
+            new StrayApplies(applies, owners),
+            new StrayCopies(new Copies(database, jobs, sandboxes, plans)),
+            new StrayFolders(sandboxes, plans),
+            new StrayRefs(repositories, sandboxes),
+            new StrayLocks(repositories, applies, owners),
+            new StrayTemporaries(repositories, sandboxes.directory()));
+  }
+
+  /** What there is; changes nothing. */
+  public List<Stray> look(CancellationToken token) throws InterruptedException {
+    return run(false, token);
+  }
+
+  /** Clears what nobody needs; says what it did, and what it keeps and why. */
+  public List<Stray> clear(CancellationToken token) throws InterruptedException {
+    return run(true, token);
+  }
+
+  private List<Stray> run(boolean clear, CancellationToken token) throws InterruptedException {
+    List<Stray> all = new ArrayList<>();
+    for (Hunt hunt : hunts) {
+      token.throwIfCancelled();
+      all.addAll(hunt.run(clear, token));
+    }
+    return all;
+  }
+}
