@@ -96,6 +96,8 @@ final class CommandTree {
     put("schema", SchemaCommand::new);
     put("info", InfoCommand::new);
     put("diagnostics", DiagnosticsCommand::new);
+    put("backup", BackupCommand::new);
+    put("restore", RestoreCommand::new);
     put("version", VersionCommand::new);
     put("install", InstallCommand::new);
     put("completion", CompletionCommand::new);

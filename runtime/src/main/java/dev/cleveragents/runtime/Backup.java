@@ -1,0 +1,257 @@
+package dev.cleveragents.runtime;
+
+import dev.cleveragents.engine.Json;
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.store.StoreFile;
+import dev.cleveragents.store.StoreFile.Examined;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A copy of an installation's own memory in one file: the store as it was at one moment, and the
+ * configuration. The private copies that plans work in, and what plans keep in users' repositories,
+ * are not in it.
+ *
+ * @param file where it is
+ */
+public record Backup(Path file) {
+
+  private static final String STORE = "store.db";
+  private static final String CONFIG = "config.toml";
+  private static final String ABOUT = "about.json";
+
+  /**
+   * What is in one.
+   *
+   * @param config whether the configuration is in it
+   */
+  public record Content(Examined store, boolean config, Instant made) {}
+
+  /** What became of a restore: where the old things are now, if there were any. */
+  public record Restored(
+      Content content, @Nullable Path oldStore, @Nullable Path oldConfig, boolean config) {}
+
+  /**
+   * Makes one of a store that is there, also while others write to it.
+   *
+   * @param home where the configuration is
+   * @throws PlanException if the file is there already or cannot be written
+   * @throws dev.cleveragents.store.StoreException if the store cannot be read or is damaged
+   */
+  public Content make(Path home, Path store, Instant now) {
+    if (Files.exists(file)) {
+      throw PlanException.conflict(file + " is there already; nothing was written", null);
+    }
+    try {
+      Path begun = temporary(folder(), ".part");
+      Path copy = temporary(folder(), ".db");
+      try {
+        Files.delete(copy);
+        new StoreFile(store).copyTo(copy);
+        Examined examined = new StoreFile(copy).examine();
+        boolean config = Files.exists(home.resolve(CONFIG));
+        write(begun, copy, config ? home.resolve(CONFIG) : null, about(examined, store, now));
+        Files.createLink(file, begun);
+        sync(folder());
+        return new Content(examined, config, now);
+      } finally {
+        Files.deleteIfExists(copy);
+        Files.deleteIfExists(begun);
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw new PlanException(
+          PlanException.Kind.CONFLICT,
+          file + " has been made by somebody else meanwhile; nothing was written",
+          null,
+          null,
+          e);
+    } catch (IOException e) {
+      throw PlanException.failed("%s cannot be written: %s".formatted(file, e), e);
+    }
+  }
+
+  private static Map<String, @Nullable Object> about(Examined store, Path path, Instant now) {
+    Map<String, @Nullable Object> about = new LinkedHashMap<>();
+    about.put("what", "a backup of CleverAgents");
+    about.put("made", now.toString());
+    about.put("schema", store.schema());
+    about.put("store", path.toString());
+    about.put("rows", store.rows());
+    return about;
+  }
+
+  private static void write(
+      Path to, Path store, @Nullable Path config, Map<String, @Nullable Object> about)
+      throws IOException {
+    try (FileChannel channel = FileChannel.open(to, StandardOpenOption.WRITE)) {
+      OutputStream out = Channels.newOutputStream(channel);
+      ZipOutputStream zip = new ZipOutputStream(out, StandardCharsets.UTF_8);
+      zip.putNextEntry(new ZipEntry(ABOUT));
+      zip.write((Json.write(about) + "\n").getBytes(StandardCharsets.UTF_8));
+      zip.closeEntry();
+      put(zip, STORE, store);
+      if (config != null) {
+        put(zip, CONFIG, config);
+      }
+      zip.finish();
+      zip.flush();
+      channel.force(true);
+    }
+  }
+
+  private static void put(ZipOutputStream zip, String name, Path file) throws IOException {
+    zip.putNextEntry(new ZipEntry(name));
+    Files.copy(file, zip);
+    zip.closeEntry();
+  }
+
+  /**
+   * Puts what is in it in place of the store and the configuration.
+   *
+   * @param force whether things that are there may be replaced; they are kept beside
+   * @throws PlanException if it is no backup, or there is a store and nobody said that it may go
+   * @throws dev.cleveragents.store.StoreException if what is in it is damaged or of a newer
+   *     program, or if somebody has the store open; nothing has changed then
+   */
+  public Restored restore(Path home, Path store, boolean force, Instant now) {
+    if (Files.exists(store) && !force) {
+      throw new PlanException(
+          PlanException.Kind.CONFLICT,
+          "There is a store at %s; nothing was changed".formatted(store),
+          "Say --force to have it replaced; the old one is kept beside it",
+          "agents restore %s --force".formatted(file));
+    }
+    try {
+      Files.createDirectories(home);
+      Path folder = Files.createDirectories(parent(store));
+      Path fresh = temporary(folder, ".restore");
+      try (ZipFile zip = new ZipFile(file.toFile())) {
+        extract(zip, STORE, fresh);
+        Instant made = made(zip);
+        Examined examined = new StoreFile(fresh).examine();
+        byte @Nullable [] config = config(zip);
+        String suffix = ".before-restore-" + now.toEpochMilli();
+        Path aside = store.resolveSibling(store.getFileName() + suffix);
+        boolean old =
+            new StoreFile(store).replaceWith(fresh, force ? Optional.of(aside) : Optional.empty());
+        boolean putConfig = config != null && (force || Files.notExists(home.resolve(CONFIG)));
+        Path oldConfig = putConfig ? put(home, config, suffix) : null;
+        return new Restored(
+            new Content(examined, config != null, made), old ? aside : null, oldConfig, putConfig);
+      } finally {
+        Files.deleteIfExists(fresh);
+      }
+    } catch (NoSuchFileException e) {
+      throw PlanException.notFound("There is no file " + file, null);
+    } catch (ZipException e) {
+      throw notOne(e);
+    } catch (IOException e) {
+      throw PlanException.failed("%s cannot be restored: %s".formatted(file, e), e);
+    }
+  }
+
+  private PlanException notOne(IOException e) {
+    return new PlanException(
+        PlanException.Kind.INVALID,
+        "%s is no backup of CleverAgents: %s".formatted(file, e.getMessage()),
+        "Name a file that 'agents backup' made",
+        null,
+        e);
+  }
+
+  private void extract(ZipFile zip, String name, Path to) throws IOException {
+    ZipEntry entry = zip.getEntry(name);
+    if (entry == null) {
+      throw new ZipException("it holds no " + name);
+    }
+    try (InputStream in = zip.getInputStream(entry)) {
+      Files.copy(in, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+    sync(to);
+  }
+
+  private static byte @Nullable [] config(ZipFile zip) throws IOException {
+    ZipEntry entry = zip.getEntry(CONFIG);
+    if (entry == null) {
+      return null;
+    }
+    try (InputStream in = zip.getInputStream(entry)) {
+      return in.readAllBytes();
+    }
+  }
+
+  private static Instant made(ZipFile zip) throws IOException {
+    ZipEntry entry = zip.getEntry(ABOUT);
+    if (entry == null) {
+      throw new ZipException("it does not say what it is");
+    }
+    try (InputStream in = zip.getInputStream(entry)) {
+      Object made =
+          Json.readObject(new String(in.readAllBytes(), StandardCharsets.UTF_8)).get("made");
+      return Instant.parse(String.valueOf(made));
+    }
+  }
+
+  /** Writes the configuration; returns where the old one is, if there was one. */
+  private static @Nullable Path put(Path home, byte[] config, String suffix) throws IOException {
+    Path place = home.resolve(CONFIG);
+    Path aside = null;
+    if (Files.exists(place)) {
+      aside = home.resolve(CONFIG + suffix);
+      Files.createLink(aside, place);
+    }
+    Path fresh = temporary(home, ".toml");
+    Files.write(fresh, config);
+    sync(fresh);
+    Files.move(fresh, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    return aside;
+  }
+
+  private static Path temporary(Path folder, String suffix) throws IOException {
+    return Files.createTempFile(
+        folder,
+        ".cleveragents",
+        suffix,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+  }
+
+  private Path folder() {
+    return parent(file);
+  }
+
+  private static Path parent(Path path) {
+    Path folder = path.toAbsolutePath().getParent();
+    if (folder == null) {
+      throw PlanException.invalid(path + " is no file");
+    }
+    return folder;
+  }
+
+  private static void sync(Path path) throws IOException {
+    StandardOpenOption how =
+        Files.isDirectory(path) ? StandardOpenOption.READ : StandardOpenOption.WRITE;
+    try (FileChannel channel = FileChannel.open(path, how)) {
+      channel.force(true);
+    }
+  }
+}

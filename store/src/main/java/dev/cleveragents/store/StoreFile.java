@@ -1,0 +1,266 @@
+package dev.cleveragents.store;
+
+import dev.cleveragents.store.StoreException.Kind;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The file of a SQLite store as a whole: copied while others write, examined, put in place of
+ * another. A copy is of one moment, whatever is stored meanwhile.
+ *
+ * @param path where it is
+ */
+public record StoreFile(Path path) {
+
+  private static final Logger log = LoggerFactory.getLogger(StoreFile.class);
+
+  /** The log that belongs to the file, and what processes share about it. */
+  private static final List<String> BESIDE = List.of("-wal", "-shm");
+
+  /**
+   * What was found in a file.
+   *
+   * @param schema the version of its tables
+   * @param rows how many rows each table has
+   */
+  public record Examined(int schema, Map<String, Long> rows) {
+
+    public Examined {
+      rows = Map.copyOf(rows);
+    }
+
+    /** How many rows a table has, 0 if there is no such table. */
+    public long rowsOf(String table) {
+      return rows.getOrDefault(table, 0L);
+    }
+  }
+
+  /**
+   * Copies the store as it is at this moment.
+   *
+   * @param to where to; must not be there yet
+   * @throws StoreException if that cannot be done; a file begun at {@code to} is the caller's to
+   *     remove
+   */
+  public void copyTo(Path to) {
+    try (Connection connection = dialect().connect(Dialect.Access.READ);
+        PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
+      copy.setString(1, to.toString());
+      copy.execute();
+      sync(to);
+    } catch (SQLException e) {
+      throw Errors.explain(dialect(), dialect().troubleOf(e), e);
+    } catch (IOException e) {
+      throw new StoreException(Kind.FAILED, "%s cannot be written: %s".formatted(to, e), e);
+    }
+  }
+
+  /**
+   * Looks at all of it.
+   *
+   * @throws StoreException if it is damaged, is no store, or is of a newer program
+   */
+  public Examined examine() {
+    SqliteDialect dialect = dialect();
+    try (Connection connection = dialect.connect(Dialect.Access.READ);
+        Statement statement = connection.createStatement()) {
+      List<String> damage = new ArrayList<>();
+      for (String line : texts(statement, "PRAGMA integrity_check(10)")) {
+        if (!line.equals("ok")) {
+          damage.add(line);
+        }
+      }
+      if (!damage.isEmpty()) {
+        throw new StoreException(
+            Kind.DAMAGED,
+            "%s is damaged: %s".formatted(dialect.describe(), String.join("; ", damage)),
+            null);
+      }
+      return new Examined(version(dialect), rows(statement));
+    } catch (SQLException e) {
+      throw Errors.explain(dialect, dialect.troubleOf(e), e);
+    }
+  }
+
+  private static int version(SqliteDialect dialect) throws SQLException {
+    int version = new Schema(dialect, Schema.VERSION).version();
+    if (version == 0) {
+      throw new StoreException(
+          Kind.DAMAGED, dialect.describe() + " is not a store: it has no version", null);
+    }
+    if (version > Schema.VERSION) {
+      throw new StoreException(
+          Kind.SCHEMA_TOO_NEW,
+          "%s has schema version %d, this program knows only %d; update this one"
+              .formatted(dialect.describe(), version, Schema.VERSION),
+          null);
+    }
+    return version;
+  }
+
+  private static Map<String, Long> rows(Statement statement) throws SQLException {
+    Map<String, Long> rows = new TreeMap<>();
+    for (String table :
+        texts(
+            statement,
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")) {
+      rows.put(
+          table,
+          Long.parseLong(
+              texts(statement, "SELECT count(*) FROM \"%s\"".formatted(table)).getFirst()));
+    }
+    return rows;
+  }
+
+  private static List<String> texts(Statement statement, String sql) throws SQLException {
+    List<String> texts = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        texts.add(rows.getString(1));
+      }
+    }
+    return texts;
+  }
+
+  /**
+   * Puts a file in the place of the store, which nobody may have open for writing. An old store is
+   * kept under the name of {@code aside}, whole, with its log.
+   *
+   * @param fresh a whole store in the same folder; it is there no more afterwards
+   * @param aside where the old one goes; empty if there must be none
+   * @return whether there was an old one
+   * @throws StoreException if somebody has the store open, if there is one and nothing was said
+   *     about where it goes, or if files cannot be moved; nothing has changed then
+   */
+  public boolean replaceWith(Path fresh, Optional<Path> aside) {
+    try (FileChannel opening = channel(".open");
+        FileChannel migrating = channel(".migrating");
+        FileLock alone = alone(opening);
+        FileLock unmade = alone(migrating)) {
+      if (!alone.isValid() || !unmade.isValid()) {
+        throw new IOException("the locks are lost");
+      }
+      boolean old = Files.exists(path);
+      if (old && aside.isEmpty()) {
+        throw new StoreException(Kind.FAILED, path + " is there already", null);
+      }
+      if (old) {
+        emptyLog();
+        keep(aside.orElseThrow());
+      }
+      Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+      sync(folder());
+      return old;
+    } catch (IOException e) {
+      throw new StoreException(
+          Kind.FAILED, "%s cannot be replaced: %s".formatted(path, e.getMessage()), e);
+    }
+  }
+
+  /** Brings the log into the file, so that one file is all there is; a damaged one keeps it. */
+  private void emptyLog() {
+    try (Connection connection = dialect().connect(Dialect.Access.WRITE);
+        Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (SQLException e) {
+      log.debug("{} keeps its log", path, e);
+    }
+  }
+
+  /** The log first: without its file it is nothing, and a file without its log would be less. */
+  private void keep(Path aside) throws IOException {
+    if (Files.exists(aside)) {
+      throw new IOException(aside + " is there already");
+    }
+    List<Path> moved = new ArrayList<>();
+    try {
+      Files.createLink(aside, path);
+      for (String suffix : BESIDE) {
+        Path from = beside(path, suffix);
+        if (Files.exists(from)) {
+          Files.createLink(beside(aside, suffix), from);
+          moved.add(from);
+        }
+      }
+      sync(folder());
+      for (Path from : moved) {
+        Files.delete(from);
+      }
+    } catch (IOException e) {
+      if (moved.stream().allMatch(Files::exists)) {
+        Files.deleteIfExists(aside);
+        for (String suffix : BESIDE) {
+          Files.deleteIfExists(beside(aside, suffix));
+        }
+      }
+      throw e;
+    }
+  }
+
+  private FileChannel channel(String suffix) throws IOException {
+    Files.createDirectories(folder());
+    return FileChannel.open(
+        beside(path, suffix),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE);
+  }
+
+  private FileLock alone(FileChannel channel) throws IOException {
+    FileLock lock;
+    try {
+      lock = channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      lock = null;
+    }
+    if (lock == null) {
+      throw new StoreException(
+          Kind.BUSY,
+          "%s is in use: a worker or another command has it open; stop it first".formatted(path),
+          null);
+    }
+    return lock;
+  }
+
+  private Path folder() {
+    Path folder = path.toAbsolutePath().getParent();
+    if (folder == null) {
+      throw new StoreException(Kind.MISCONFIGURED, path + " is no file", null);
+    }
+    return folder;
+  }
+
+  private static Path beside(Path file, String suffix) {
+    return file.resolveSibling(file.getFileName() + suffix);
+  }
+
+  private static void sync(Path path) throws IOException {
+    StandardOpenOption how =
+        Files.isDirectory(path) ? StandardOpenOption.READ : StandardOpenOption.WRITE;
+    try (FileChannel channel = FileChannel.open(path, how)) {
+      channel.force(true);
+    }
+  }
+
+  private SqliteDialect dialect() {
+    return new SqliteDialect(path.toAbsolutePath());
+  }
+}
