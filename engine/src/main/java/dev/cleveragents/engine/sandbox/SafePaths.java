@@ -57,16 +57,35 @@ final class SafePaths {
     }
     refuseSubmodules(path, path);
     Path file = inRoot(path);
-    Path real = real(file, path);
+    refuseElsewhere(real(nearest(file), path), path);
+    return file;
+  }
+
+  /**
+   * The folder of the file that a path names, by the way on which there is no link; what is missing
+   * of it is named as it would be.
+   *
+   * @throws PlanException as {@link #resolve}
+   */
+  Path folderOf(String path) {
+    Path folder = PrivateFiles.parent(resolve(path));
+    Path there = nearest(folder);
+    Path real = real(there, path);
+    // Looked at again: what was there a moment ago may be another thing now.
+    refuseElsewhere(real, path);
+    return real.resolve(there.relativize(folder)).normalize();
+  }
+
+  private void refuseElsewhere(Path real, String path) {
     refuseIf(!real.startsWith(root), path, "a link on the way leads out of the sandbox");
     if (!real.equals(root)) {
       Path inside = root.relativize(real);
       for (Path part : inside) {
-        refuseIf(isRepository(part.toString()), path, "a link on the way leads out of the sandbox");
+        refuseIf(
+            isRepository(part.toString()), path, "a link on the way leads out of the sandbox");
       }
       refuseSubmodules(inside.toString(), path);
     }
-    return file;
   }
 
   private void refuseSubmodules(String place, String path) {
@@ -100,12 +119,16 @@ final class SafePaths {
         || plain.startsWith("git~1:");
   }
 
-  /** Where the nearest thing that is there on the way really is. */
-  private Path real(Path file, String path) {
-    Path there = file;
+  /** The path itself if something is there, or what is there on the way to it. */
+  private Path nearest(Path path) {
+    Path there = path;
     while (!there.equals(root) && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
       there = PrivateFiles.parent(there);
     }
+    return there;
+  }
+
+  private static Path real(Path there, String path) {
     try {
       return there.toRealPath();
     } catch (IOException e) {

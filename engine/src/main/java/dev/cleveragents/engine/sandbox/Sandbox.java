@@ -88,7 +88,6 @@ public final class Sandbox {
   public SandboxFiles files() {
     return new SandboxFiles(
         PrivateFiles.parent(PrivateFiles.parent(start.files())),
-        start.files(),
         new SafePaths(start.files(), start.submodules()),
         () -> {});
   }

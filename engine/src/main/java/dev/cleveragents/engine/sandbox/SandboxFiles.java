@@ -7,7 +7,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -31,18 +30,16 @@ public final class SandboxFiles {
   private static final String ASIDE = "aside";
 
   private final Path directory;
-  private final Path root;
   private final SafePaths paths;
   private final Runnable afterCheck;
 
   /**
    * @param directory of the sandbox, which is ours
-   * @param root its files, below it, with no link in the path
+   * @param paths of its files, below it, with no link in the path
    * @param afterCheck called between the check of a path and its use: where tests do their worst
    */
-  SandboxFiles(Path directory, Path root, SafePaths paths, Runnable afterCheck) {
+  SandboxFiles(Path directory, SafePaths paths, Runnable afterCheck) {
     this.directory = directory;
-    this.root = root;
     this.paths = paths;
     this.afterCheck = afterCheck;
   }
@@ -167,8 +164,7 @@ public final class SandboxFiles {
 
   /** Null if one of its folders is missing and is not to be made. */
   private @Nullable Place place(String path, boolean make) throws IOException {
-    Path file = paths.resolve(path);
-    List<String> folders = folders(PrivateFiles.parent(file));
+    List<String> folders = names(paths.folderOf(path));
     afterCheck.run();
     Folder folder = Folder.open(directory);
     boolean found = false;
@@ -182,7 +178,7 @@ public final class SandboxFiles {
         folder = next;
       }
       found = true;
-      return new Place(folder, file.getFileName().toString());
+      return new Place(folder, path.substring(path.lastIndexOf('/') + 1));
     } finally {
       if (!found) {
         folder.close();
@@ -190,19 +186,10 @@ public final class SandboxFiles {
     }
   }
 
-  /** The names from the sandbox's directory to a folder, by the way on which there is no link. */
-  private List<String> folders(Path folder) throws IOException {
-    Path there = folder;
-    while (!there.equals(root) && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
-      there = PrivateFiles.parent(there);
-    }
-    Path real = there.toRealPath().resolve(there.relativize(folder));
+  /** The names from the sandbox's directory to one of its folders. */
+  private List<String> names(Path folder) {
     List<String> names = new ArrayList<>();
-    directory.relativize(root).forEach(name -> names.add(name.toString()));
-    if (!real.equals(root)) {
-      root.relativize(real).forEach(name -> names.add(name.toString()));
-    }
-    names.removeIf(String::isEmpty);
+    directory.relativize(folder).forEach(name -> names.add(name.toString()));
     return names;
   }
 

@@ -1,0 +1,101 @@
+package dev.cleveragents.engine.sandbox;
+
+import static dev.cleveragents.engine.sandbox.Workshop.GO;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.engine.tool.ToolResult;
+import dev.cleveragents.engine.tool.Tools;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a command did to the folder it ran in leads none of our own tools astray afterwards. */
+class SandboxEscapeTest {
+
+  @TempDir private Path folder;
+  private Workshop workshop;
+  private Repository user;
+  private Path outside;
+
+  @BeforeEach
+  void open() throws IOException {
+    workshop = new Workshop(folder);
+    user = Repository.sample(folder.resolve("user"));
+    outside = Files.createDirectories(folder.resolve("outside"));
+    Files.writeString(outside.resolve("precious.txt"), "precious\n");
+    Files.createDirectories(outside.resolve("sub"));
+    Files.writeString(outside.resolve("sub/precious.txt"), "precious\n");
+  }
+
+  @AfterEach
+  void close() {
+    workshop.close();
+  }
+
+  @Test
+  void aLinkInThePlaceOfAllFilesIsNeitherReadNorCleaned() throws Exception {
+    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Path files = sandbox.directory();
+    Repository.sh(
+        files.getParent(),
+        "mv '%1$s' away && ln -s '%2$s' '%1$s'".formatted(files.getFileName(), outside));
+    Map<String, String> before = Repository.fingerprint(outside);
+    assertThatThrownBy(() -> sandbox.look(GO))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("has become a link");
+    assertThatThrownBy(() -> sandbox.restore(sandbox.baseTree(), GO))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("has become a link");
+    assertThat(Repository.fingerprint(outside)).isEqualTo(before);
+    Files.delete(files);
+    Files.move(files.resolveSibling("away"), files);
+    assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
+  }
+
+  @Test
+  void aLinkAboveASubmoduleIsNoWayOut() throws Exception {
+    Repository library = Repository.sample(folder.resolve("library"));
+    user.git("submodule", "--quiet", "add", library.directory().toString(), "libs/sub");
+    user.commit("with a submodule");
+    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Repository.sh(sandbox.directory(), "rm -r libs && ln -s '%s' libs".formatted(outside));
+    Map<String, String> before = Repository.fingerprint(outside);
+    sandbox.restore(sandbox.baseTree(), GO);
+    assertThat(Repository.fingerprint(outside)).isEqualTo(before);
+    assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
+  }
+
+  @Test
+  void toolsDoNotFollowWhatACommandLeft() throws Exception {
+    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Repository.sh(
+        sandbox.directory(),
+        "ln -s '%1$s' out; ln '%1$s/precious.txt' hard; ln -s '%1$s/precious.txt' soft"
+            .formatted(outside));
+    Tools tools = new Tools(Workshop.RUNNER);
+    Map<String, String> before = Repository.fingerprint(outside);
+    for (ToolCall call :
+        new ToolCall[] {
+          new ToolCall.Write("out/new.txt", "x", false),
+          new ToolCall.Edit("out/precious.txt", "precious", "lost"),
+          new ToolCall.Delete("out/precious.txt"),
+          new ToolCall.Move("out/precious.txt", "mine.txt"),
+          new ToolCall.Move("README.md", "out/README.md"),
+          new ToolCall.Write("soft", "x", false)
+        }) {
+      assertThatThrownBy(() -> tools.run(call, sandbox, GO)).isInstanceOf(PlanException.class);
+    }
+    ToolResult edited = tools.run(new ToolCall.Edit("hard", "precious", "ours"), sandbox, GO);
+    assertThat(edited.succeeded()).isTrue();
+    assertThat(sandbox.directory().resolve("hard")).hasContent("ours\n");
+    assertThat(Repository.fingerprint(outside)).isEqualTo(before);
+  }
+}
