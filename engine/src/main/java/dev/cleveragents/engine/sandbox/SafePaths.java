@@ -81,8 +81,7 @@ final class SafePaths {
     if (!real.equals(root)) {
       Path inside = root.relativize(real);
       for (Path part : inside) {
-        refuseIf(
-            isRepository(part.toString()), path, "a link on the way leads out of the sandbox");
+        refuseIf(isRepository(part.toString()), path, "a link on the way leads out of the sandbox");
       }
       refuseSubmodules(inside.toString(), path);
     }

@@ -1,11 +1,11 @@
 package dev.cleveragents.engine.stray;
 
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.engine.change.Change;
 import dev.cleveragents.engine.change.Changeset;
 import dev.cleveragents.engine.change.Changesets;
 import dev.cleveragents.engine.change.ContentStore;
-import dev.cleveragents.engine.change.FileState;
 import dev.cleveragents.engine.change.diff.Differ;
 import dev.cleveragents.engine.change.diff.FileDiff;
 import dev.cleveragents.engine.plan.Plan;
@@ -218,8 +218,8 @@ public final class Copies {
   static List<FileDiff> diffs(List<Captured> captured) {
     Map<String, byte[]> bytes = new HashMap<>();
     for (Captured each : captured) {
-      each.before().ifPresent(them -> bytes.put(FileState.hash(them), them));
-      each.after().ifPresent(them -> bytes.put(FileState.hash(them), them));
+      each.before().ifPresent(them -> bytes.put(Sha256.of(them), them));
+      each.after().ifPresent(them -> bytes.put(Sha256.of(them), them));
     }
     return new Differ(hash -> Optional.ofNullable(bytes.get(hash)))
         .diff(captured.stream().map(Captured::change).toList());

@@ -55,8 +55,7 @@ class SandboxFilesTest {
   }
 
   private SandboxFiles files(Runnable afterCheck) {
-    return new SandboxFiles(
-        directory, new SafePaths(root, List.of("lib")), afterCheck);
+    return new SandboxFiles(directory, new SafePaths(root, List.of("lib")), afterCheck);
   }
 
   private void outsideIsAsItWas() throws IOException {
