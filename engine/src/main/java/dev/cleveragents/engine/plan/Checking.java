@@ -72,13 +72,14 @@ final class Checking {
   /** All of them on the same files: one that does not leave them as they were has failed. */
   private Findings check(SandboxGroup group, Trees trees) throws InterruptedException {
     List<CheckResult> failed = new ArrayList<>();
-    for (ValidationSpec check : plan.brief().checks()) {
+    for (List<ValidationSpec> turn : Checks.turns(plan.brief().checks())) {
       token.throwIfCancelled();
-      CheckResult result =
-          checks.run(check, group, trees, token).reworded(this::fitToBeStoredAndShown);
-      progress.checked(result);
-      if (!result.passed() && result.required()) {
-        failed.add(result);
+      for (CheckResult result : checks.run(turn, group, trees, token)) {
+        CheckResult safe = result.reworded(this::fitToBeStoredAndShown);
+        progress.checked(safe);
+        if (!safe.passed() && safe.required()) {
+          failed.add(safe);
+        }
       }
     }
     return new Findings(failed);

@@ -9,11 +9,13 @@ import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.PlanDrafts.Doer;
 import dev.cleveragents.engine.yaml.Source;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -74,6 +76,44 @@ class PlanRulesTest {
       house.await(plan.id(), "apply/constrained");
     }
     assertThat(house.read("a.txt")).isEqualTo("one\n");
+  }
+
+  @Test
+  void checksThatMayRunBesideOthersDo() throws Exception {
+    Plan plan =
+        house.use(
+            "trusted",
+            command("echo two >> a.txt"),
+            parallel("left", "touch %1$s/left; until test -e %1$s/right; do sleep 0.05; done"),
+            parallel("right", "touch %1$s/right; until test -e %1$s/left; do sleep 0.05; done"));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), "execute/complete");
+    }
+    assertThat(house.plans.validations(plan.id()))
+        .hasSize(2)
+        .allSatisfy(run -> assertThat(run.result().passed()).isTrue());
+  }
+
+  @Test
+  void ofSeveralChecksAtOnceTheOneThatChangesAFileIsNamed() throws Exception {
+    Plan plan =
+        house.use(
+            "trusted",
+            command("echo two >> a.txt"),
+            parallel("good", "true"),
+            parallel("bad", "echo bad > b.txt"));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), "execute/errored");
+    }
+    assertThat(house.plans.validations(plan.id()))
+        .satisfiesExactly(
+            bad -> assertThat(bad.result().message()).contains("b.txt"),
+            good -> assertThat(good.result().passed()).isTrue());
+  }
+
+  private ValidationSpec parallel(String name, String command) {
+    return new ValidationSpec(
+        Name.of(name), command.formatted(folder), true, Duration.ofSeconds(60), true);
   }
 
   @Test
