@@ -44,6 +44,11 @@ public final class Folder implements AutoCloseable {
     return new Folder(path, Files.newDirectoryStream(path));
   }
 
+  /** Whether names are looked up in this very directory; tried, not assumed. */
+  public boolean isHeld() {
+    return secure != null;
+  }
+
   /**
    * Opens a directory in this one.
    *

@@ -74,6 +74,8 @@ final class DiagnosticsCommand implements AgentsCommand {
       page.row("integrity", "sound", "", Mark.GOOD);
     }
     store.faults.forEach(fault -> page.row("fault", fault, hint(store), Mark.ATTENTION));
+    Protection protection = Protection.look();
+    protection.describe(page);
     left.describe(page);
     return new Result(
         sound ? ExitCode.OK : ExitCode.FAILED,
@@ -87,6 +89,7 @@ final class DiagnosticsCommand implements AgentsCommand {
                     .with("sound", sound)
                     .with("faults", store.faults)
                     .with("hint", store.hint))
+            .with("protection", protection.data())
             .with("left", left.data()),
         page.build(),
         left.messages());

@@ -18,7 +18,7 @@ final class MeantSandbox {
    * @throws ProblemException if there is none, or several
    */
   static SandboxId find(CleverAgents agents, String idOrPart) {
-    List<SandboxId> meant = agents.sandboxes().meantBy(idOrPart, 2);
+    List<SandboxId> meant = agents.sandboxes().inventory().meantBy(idOrPart, 2);
     if (meant.size() > 1) {
       throw new ProblemException(
           new Problem(

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -186,20 +187,29 @@ final class Ledger {
     }
   }
 
-  /** Removes whatever stands where submodules belong. */
+  /** Makes an empty folder of every place where a submodule belongs, unless a link leads there. */
   void empty(List<String> submodules) {
     for (String path : submodules) {
       Path place = files.resolve(path);
-      if (isFilled(place)) {
-        try {
+      try {
+        if (isFilled(place)) {
           PrivateFiles.delete(place);
-          Files.createDirectories(place);
-        } catch (IOException e) {
-          throw PlanException.failed(
-              "%s cannot be emptied: %s".formatted(place, e.getMessage()), e);
         }
+        if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS) && leadsOverNoLink(place)) {
+          Files.createDirectories(place);
+        }
+      } catch (IOException e) {
+        throw PlanException.failed("%s cannot be emptied: %s".formatted(place, e.getMessage()), e);
       }
     }
+  }
+
+  private static boolean leadsOverNoLink(Path place) throws IOException {
+    Path there = PrivateFiles.parent(place);
+    while (!Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
+      there = PrivateFiles.parent(there);
+    }
+    return there.toRealPath().equals(there);
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.cleveragents.engine.sandbox;
 
 import dev.cleveragents.engine.Fence;
-import dev.cleveragents.engine.Maker;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.project.Resource;
@@ -17,12 +16,9 @@ import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Unit;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,9 +33,6 @@ import org.slf4j.LoggerFactory;
 public final class SandboxManager {
 
   private static final Logger log = LoggerFactory.getLogger(SandboxManager.class);
-
-  /** How the name of a directory begins while it is removed; the rest says by whom. */
-  public static final String REMOVING = "removing";
 
   private final Database database;
   private final DatabaseJobStore jobs;
@@ -162,77 +155,9 @@ public final class SandboxManager {
         .orElseThrow(() -> PlanException.notFound("There is no sandbox " + id, null));
   }
 
-  /** All sandboxes that are not removed, the first one first. */
-  public List<SandboxRecord> all() {
-    return database.read(transaction -> new SandboxRows(transaction).all());
-  }
-
-  /** The ids that a person may mean by a part of one, at most {@code limit}. */
-  public List<SandboxId> meantBy(String idOrPart, int limit) {
-    if (!idOrPart.matches("[0-9A-Za-z]{4,26}")) {
-      return List.of();
-    }
-    String part = idOrPart.toUpperCase(Locale.ROOT);
-    return database.read(transaction -> new SandboxRows(transaction).withIdPart(part, limit));
-  }
-
-  /** What there is in the directory of a sandbox; looking changes nothing in it. */
-  public Remains remains(SandboxRecord row) {
-    return new Remains(plainGit(row.directory()), row);
-  }
-
-  /** Where all directories of sandboxes are. */
-  public Path directory() {
-    return sandboxes;
-  }
-
-  /**
-   * Says of a sandbox that its owner left in use that nobody works in it any more; nothing happens
-   * to one of which that is known.
-   *
-   * @param leaseIsOver what the caller has made sure of; a lease that is over stays so
-   */
-  public void retire(SandboxId id, boolean leaseIsOver) {
-    SandboxState state = get(id).state();
-    if (state.isOver()) {
-      return;
-    }
-    if (!leaseIsOver) {
-      throw PlanException.conflict("The owner of sandbox %s lives".formatted(id), null);
-    }
-    Instant now = database.clock().now();
-    database.write(
-        transaction -> new SandboxRows(transaction).move(id, state, SandboxState.ERRORED, now));
-  }
-
-  /**
-   * Removes a directory that no row names and that the caller has found to hold nothing.
-   *
-   * @throws PlanException if it is not ours, or a row names it by now
-   */
-  public void discard(NamePlate plate) {
-    Path directory = plate.record().directory();
-    boolean named = all().stream().anyMatch(row -> row.directory().equals(directory));
-    if (named || !directory.startsWith(sandboxes)) {
-      throw PlanException.conflict(directory + " is not a directory that nobody knows", null);
-    }
-    discard(plate.record());
-  }
-
-  /** Out of the way first: half of a directory would look like work in which files were deleted. */
-  private static void discard(SandboxRecord row) {
-    Path directory = row.directory();
-    Path doomed = directory.resolveSibling(Maker.nameFor(REMOVING) + row.id());
-    try {
-      if (Files.exists(directory)) {
-        Files.move(directory, doomed, StandardCopyOption.ATOMIC_MOVE);
-      }
-      PrivateFiles.delete(doomed);
-    } catch (NoSuchFileException e) {
-      log.debug("{} was removed by somebody else at the same moment", directory, e);
-    } catch (IOException e) {
-      throw PlanException.failed("%s cannot be removed: %s".formatted(directory, e), e);
-    }
+  /** All sandboxes that there are, whoever works in them. */
+  public SandboxInventory inventory() {
+    return new SandboxInventory(database, runner, sandboxes);
   }
 
   /** Where the work of a sandbox is, so that its directory may go. */
@@ -266,7 +191,7 @@ public final class SandboxManager {
       throw PlanException.conflict(
           "Sandbox %s is on %s; remove it there".formatted(id, Host.forPeople(row.host())), null);
     }
-    discard(row);
+    SandboxInventory.discard(row);
     Instant now = database.clock().now();
     database.write(
         transaction ->

@@ -15,6 +15,7 @@ import dev.cleveragents.engine.sandbox.Captured;
 import dev.cleveragents.engine.sandbox.NamePlate;
 import dev.cleveragents.engine.sandbox.Remains;
 import dev.cleveragents.engine.sandbox.SandboxId;
+import dev.cleveragents.engine.sandbox.SandboxInventory;
 import dev.cleveragents.engine.sandbox.SandboxManager;
 import dev.cleveragents.engine.sandbox.SandboxManager.Kept;
 import dev.cleveragents.engine.sandbox.SandboxRecord;
@@ -43,6 +44,7 @@ public final class Copies {
   private static final int MOST_NAMED = 10;
 
   private final SandboxManager sandboxes;
+  private final SandboxInventory inventory;
   private final PlanService plans;
   private final Owners owners;
   private final Changesets changesets;
@@ -51,6 +53,7 @@ public final class Copies {
   public Copies(
       Database database, DatabaseJobStore jobs, SandboxManager sandboxes, PlanService plans) {
     this.sandboxes = sandboxes;
+    this.inventory = sandboxes.inventory();
     this.plans = plans;
     this.owners = new Owners(jobs);
     this.changesets = new Changesets(database);
@@ -60,7 +63,7 @@ public final class Copies {
   /** All copies that are not removed, the first one first. */
   public List<Copy> list(CancellationToken token) throws InterruptedException {
     List<Copy> copies = new ArrayList<>();
-    for (SandboxRecord sandbox : sandboxes.all()) {
+    for (SandboxRecord sandbox : inventory.all()) {
       copies.add(look(sandbox, token));
     }
     return copies;
@@ -72,7 +75,7 @@ public final class Copies {
   }
 
   Copy look(SandboxRecord sandbox, CancellationToken token) throws InterruptedException {
-    Remains remains = sandboxes.remains(sandbox);
+    Remains remains = inventory.remains(sandbox);
     Owner owner = owner(sandbox);
     boolean there = remains.isThere();
     return new Copy(
@@ -179,7 +182,7 @@ public final class Copies {
    */
   public Exported export(SandboxId id, CancellationToken token) throws InterruptedException {
     SandboxRecord sandbox = sandboxes.get(id);
-    Remains remains = sandboxes.remains(sandbox);
+    Remains remains = inventory.remains(sandbox);
     if (remains.isThere()) {
       try {
         return new Exported(diffs(remains.changes(token)), true);
@@ -205,7 +208,7 @@ public final class Copies {
                 () ->
                     PlanException.notFound(
                         directory + " is no directory of a sandbox", "agents sandbox list"));
-    return new Exported(diffs(sandboxes.remains(plate.record()).changes(token)), true);
+    return new Exported(diffs(inventory.remains(plate.record()).changes(token)), true);
   }
 
   private List<Change> stored(SandboxRecord sandbox) {
@@ -271,7 +274,9 @@ public final class Copies {
   void clear(Copy copy) {
     SandboxId id = copy.sandbox().id();
     if (copy.sandbox().state() != SandboxState.REMOVED) {
-      sandboxes.retire(id, copy.owner().isGone());
+      if (copy.owner().isGone()) {
+        inventory.retire(copy.sandbox());
+      }
       sandboxes.remove(id, kept(copy));
     }
   }

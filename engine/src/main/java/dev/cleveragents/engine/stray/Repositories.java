@@ -4,7 +4,7 @@ import dev.cleveragents.engine.plan.Brief;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.project.ResourceType;
-import dev.cleveragents.engine.sandbox.SandboxManager;
+import dev.cleveragents.engine.sandbox.SandboxInventory;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -21,7 +21,7 @@ import java.util.Set;
  * The repositories in which plans may have left something: those of users, and those that we keep
  * of plain directories.
  */
-record Repositories(SandboxManager sandboxes, PlanService plans, CommandRunner runner) {
+record Repositories(SandboxInventory sandboxes, PlanService plans, CommandRunner runner) {
 
   private static final int ALL = Integer.MAX_VALUE;
 

@@ -5,7 +5,7 @@ import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.sandbox.NamePlate;
 import dev.cleveragents.engine.sandbox.Remains;
-import dev.cleveragents.engine.sandbox.SandboxManager;
+import dev.cleveragents.engine.sandbox.SandboxInventory;
 import dev.cleveragents.engine.sandbox.SandboxRecord;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * the same home, or before a backup was restored. Goes by what they say about themselves; one that
  * says nothing, or whose maker may live, stays.
  */
-record StrayFolders(SandboxManager sandboxes, PlanService plans) implements Hunt {
+record StrayFolders(SandboxInventory sandboxes, PlanService plans) implements Hunt {
 
   /** Where the contents of plain directories are kept, beside the sandboxes. */
   static final String DIRECTORIES = "directories";
@@ -41,7 +41,7 @@ record StrayFolders(SandboxManager sandboxes, PlanService plans) implements Hunt
       List<Path> inside = foldersIn(plan);
       for (Path folder : inside) {
         if (!known.contains(folder)
-            && !folder.getFileName().toString().startsWith(SandboxManager.REMOVING)) {
+            && !folder.getFileName().toString().startsWith(SandboxInventory.REMOVING)) {
           all.add(found(folder, token));
         }
       }

@@ -2,7 +2,7 @@ package dev.cleveragents.engine.stray;
 
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.sandbox.SandboxManager;
+import dev.cleveragents.engine.sandbox.SandboxInventory;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * Results and applied commits stay, for they are the work; what belongs to a plan that this store
  * does not know stays too.
  */
-record StrayRefs(Repositories repositories, SandboxManager sandboxes) implements Hunt {
+record StrayRefs(Repositories repositories, SandboxInventory sandboxes) implements Hunt {
 
   /** What pins the beginning of a plan, and what a merge with a moved branch came to. */
   private static final Set<String> OF_PLANS_UNDER_WAY = Set.of("base", "merged");

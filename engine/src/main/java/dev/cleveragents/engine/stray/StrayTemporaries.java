@@ -3,7 +3,7 @@ package dev.cleveragents.engine.stray;
 import dev.cleveragents.engine.Maker;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.sandbox.Remains;
-import dev.cleveragents.engine.sandbox.SandboxManager;
+import dev.cleveragents.engine.sandbox.SandboxInventory;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -25,7 +25,7 @@ record StrayTemporaries(Repositories repositories, Path sandboxes) implements Hu
     List<Found> all = new ArrayList<>();
     in(sandboxes.resolve(StrayFolders.DIRECTORIES), "new", all);
     for (Path plan : StrayFolders.foldersIn(sandboxes)) {
-      in(plan, SandboxManager.REMOVING, all);
+      in(plan, SandboxInventory.REMOVING, all);
     }
     for (Path repository : repositories.ours()) {
       in(repository, "index", all);

@@ -2,6 +2,7 @@ package dev.cleveragents.engine.stray;
 
 import dev.cleveragents.engine.apply.ApplyRecovery;
 import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.sandbox.SandboxInventory;
 import dev.cleveragents.engine.sandbox.SandboxManager;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -28,17 +29,18 @@ public final class Strays {
       CommandRunner runner) {
     Owners owners = new Owners(jobs);
     ApplyRecovery applies = new ApplyRecovery(database, jobs, runner);
-    Repositories repositories = new Repositories(sandboxes, plans, runner);
+    SandboxInventory inventory = sandboxes.inventory();
+    Repositories repositories = new Repositories(inventory, plans, runner);
     this.hunts =
         List.of(
             new StrayWorkers(jobs),
             new StrayProcesses(owners),
             new StrayApplies(applies, owners),
             new StrayCopies(new Copies(database, jobs, sandboxes, plans)),
-            new StrayFolders(sandboxes, plans),
-            new StrayRefs(repositories, sandboxes),
+            new StrayFolders(inventory, plans),
+            new StrayRefs(repositories, inventory),
             new StrayLocks(repositories, applies, owners),
-            new StrayTemporaries(repositories, sandboxes.directory()));
+            new StrayTemporaries(repositories, inventory.directory()));
   }
 
   /** What there is; changes nothing. */

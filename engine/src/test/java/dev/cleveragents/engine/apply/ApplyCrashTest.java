@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ApplyCrashTest {
 
   /** How many steps an apply to two repositories has. */
-  private static final int ALL = 28;
+  private static final int ALL = 36;
 
   @TempDir Path folder;
   private ApplyFixture fixture;

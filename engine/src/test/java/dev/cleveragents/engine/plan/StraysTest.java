@@ -95,7 +95,7 @@ class StraysTest {
   }
 
   private SandboxRecord only() {
-    List<SandboxRecord> all = house.sandboxes.all();
+    List<SandboxRecord> all = house.sandboxes.inventory().all();
     assertThat(all).hasSize(1);
     return all.getFirst();
   }
@@ -171,7 +171,7 @@ class StraysTest {
         }
       }
     }
-    all.put("rows", house.sandboxes.all().toString() + house.plans.list(null, 10));
+    all.put("rows", house.sandboxes.inventory().all().toString() + house.plans.list(null, 10));
     return all;
   }
 
@@ -399,7 +399,7 @@ class StraysTest {
             .noneMatch(stray -> stray.fate() == Fate.TO_CLEAR);
       }
     }
-    assertThat(house.sandboxes.all()).isEmpty();
+    assertThat(house.sandboxes.inventory().all()).isEmpty();
     assertThat(strays.look(GO)).isEmpty();
   }
 }
