@@ -15,6 +15,7 @@ import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.ScriptedActor;
+import dev.cleveragents.engine.plan.Checkpoints;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanBooks;
 import dev.cleveragents.engine.plan.PlanDrafts;
@@ -22,6 +23,7 @@ import dev.cleveragents.engine.plan.PlanEnding;
 import dev.cleveragents.engine.plan.PlanExecutor;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.Preflight;
+import dev.cleveragents.engine.plan.ResumePoint;
 import dev.cleveragents.engine.plan.Workshop;
 import dev.cleveragents.engine.project.Projects;
 import dev.cleveragents.engine.project.Resources;
@@ -62,13 +64,14 @@ public final class CleverAgents implements AutoCloseable {
   private final DatabaseJobStore store;
   private final Definitions definitions;
   private final SandboxManager sandboxes;
+  private final PlanBooks books;
   private final PlanExecutor executor;
   private final PlanService plans;
 
   private CleverAgents(Config config) {
     this.database = Database.open(config.database(), threads, time);
     this.log = new AuditLog(database, Redactor.standard());
-    PlanBooks books = new PlanBooks(log, database.clock(), ids);
+    this.books = new PlanBooks(log, database.clock(), ids);
     this.store =
         DatabaseJobStore.on(
             database,
@@ -110,6 +113,20 @@ public final class CleverAgents implements AutoCloseable {
   /** Turns goals and actions into what the door to plans takes. */
   public PlanDrafts drafts() {
     return new PlanDrafts(definitions);
+  }
+
+  /** The points that plans can be put back to. */
+  public Checkpoints checkpoints() {
+    return new Checkpoints(database, books);
+  }
+
+  /**
+   * From where a plan would go on; changes nothing.
+   *
+   * @throws PlanException if it cannot be resumed as it stands
+   */
+  public ResumePoint resumePoint(Plan plan) {
+    return ResumePoint.of(plan, CleverAgents::script, changesets());
   }
 
   /** What plans did to their sandboxes. */

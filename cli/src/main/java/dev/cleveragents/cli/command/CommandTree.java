@@ -67,6 +67,9 @@ final class CommandTree {
     plan.put("explain", PlanExplainCommand::new);
     plan.put("errors", PlanErrorsCommand::new);
     plan.put("resume", PlanResumeCommand::new);
+    plan.put("pause", PlanPauseCommand::new);
+    plan.put("checkpoints", PlanCheckpointsCommand::new);
+    plan.put("rollback", PlanRollbackCommand::new);
     plan.put("replan", PlanReplanCommand::new);
     plan.put("cancel", PlanCancelCommand::new);
     COMMANDS.put("plan", new Entry(PlanCommand::new, plan));

@@ -19,7 +19,11 @@ record DiffView(List<FileDiff> diffs) {
   private static final int WIDTH = 78;
 
   static DiffView of(CleverAgents agents, PlanId plan) {
-    return new DiffView(Differ.on(agents.contents()).diff(agents.changesets().net(plan)));
+    return of(agents, agents.changesets().net(plan));
+  }
+
+  static DiffView of(CleverAgents agents, List<Change> changes) {
+    return new DiffView(Differ.on(agents.contents()).diff(changes));
   }
 
   List<String> stat() {

@@ -64,10 +64,22 @@ record ChangeRows(Transaction transaction) {
     transaction.update(
         """
         UPDATE changesets SET status = 'ABANDONED', ended_at = coalesce(ended_at, ?)
-        WHERE plan_id = ? AND status <> 'ABANDONED'
+        WHERE plan_id = ? AND status IN ('OPEN', 'COMPLETE')
         """,
         StoreClock.micros(now),
         plan.toString());
+  }
+
+  /** Takes the completed steps after this one, and what is open, out of the plan. */
+  void rollBackAfter(PlanId plan, int step, Instant now) {
+    transaction.update(
+        """
+        UPDATE changesets SET status = 'ROLLED_BACK', ended_at = coalesce(ended_at, ?)
+        WHERE plan_id = ? AND step > ? AND status IN ('OPEN', 'COMPLETE')
+        """,
+        StoreClock.micros(now),
+        plan.toString(),
+        step);
   }
 
   /** Makes room for so many entries if the changeset is open; returns the last of their numbers. */
@@ -157,6 +169,20 @@ record ChangeRows(Transaction transaction) {
         ChangeRows::entry,
         plan.toString(),
         upToStep);
+  }
+
+  /** What the completed steps after this one did, in the order in which it was done. */
+  List<ChangeEntry> completedAfter(PlanId plan, int step) {
+    return transaction.query(
+        ENTRY
+            + """
+            JOIN changesets c ON c.id = e.changeset_id
+            WHERE c.plan_id = ? AND c.status = 'COMPLETE' AND c.step > ?
+            ORDER BY c.step, e.at, e.changeset_id, e.sequence
+            """,
+        ChangeRows::entry,
+        plan.toString(),
+        step);
   }
 
   private static Changeset changeset(ResultSet row) throws SQLException {

@@ -32,6 +32,10 @@ public record Changeset(
     /** Its step is done, and what it holds is part of the plan's result. */
     COMPLETE,
     /** Its step failed or lost its worker; what it holds is kept, but is no part of the result. */
-    ABANDONED
+    ABANDONED,
+    /**
+     * A person went back to before its step; what it holds is kept, but is no part of the result.
+     */
+    ROLLED_BACK
   }
 }

@@ -83,7 +83,12 @@ public final class ChangesetHandle {
    * @throws PlanException if it has ended already, or the lease is over
    */
   public void abandon() {
-    context.note(ending(Status.ABANDONED));
+    abandon(Effects.none());
+  }
+
+  /** Ends it as no part of the result and stores these effects, in one unit: both or neither. */
+  public void abandon(Effects beside) {
+    context.note(ending(Status.ABANDONED).and(beside));
   }
 
   /**

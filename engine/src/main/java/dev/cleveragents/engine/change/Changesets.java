@@ -2,10 +2,15 @@ package dev.cleveragents.engine.change;
 
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Transaction;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads of what plans did. Everything handed out is a value of the moment of the read. */
+/**
+ * What plans did, for those who do not do it. Everything handed out is a value of the moment of the
+ * read.
+ */
 public final class Changesets {
 
   private final Database database;
@@ -37,6 +42,24 @@ public final class Changesets {
   /** The same for the steps up to this one. */
   public List<ChangeEntry> entries(PlanId plan, int upToStep) {
     return database.read(transaction -> new ChangeRows(transaction).completed(plan, upToStep));
+  }
+
+  /** What the completed steps after this one come to. */
+  public List<Change> netAfter(PlanId plan, int step) {
+    return NetChanges.of(
+        database
+            .read(transaction -> new ChangeRows(transaction).completedAfter(plan, step))
+            .stream()
+            .map(ChangeEntry::change)
+            .toList());
+  }
+
+  /**
+   * Takes the completed steps after this one out of the plan, as part of this transaction. What
+   * they hold is kept. Whoever calls it sees to it that nobody works on the plan.
+   */
+  public static void rollBackAfter(Transaction transaction, PlanId plan, int step, Instant now) {
+    new ChangeRows(transaction).rollBackAfter(plan, step, now);
   }
 
   /** What the completed steps of a plan come to; see {@link NetChanges}. */

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The statements that read and write decisions, each within somebody's transaction. */
 public final class DecisionRows {
@@ -24,10 +25,10 @@ public final class DecisionRows {
     this.transaction = transaction;
   }
 
-  private void insert(Decision decision) {
+  private void insert(Decision decision, @Nullable Integer step) {
     Choice choice = decision.choice();
     transaction.update(
-        "INSERT INTO decisions (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO decisions (" + COLUMNS + ", step) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         decision.id().toString(),
         decision.plan().toString(),
         decision.parent() == null ? null : decision.parent().toString(),
@@ -38,11 +39,16 @@ public final class DecisionRows {
         choice.confidence(),
         choice.rationale(),
         decision.superseded() ? 1L : 0L,
-        StoreClock.micros(decision.at()));
+        StoreClock.micros(decision.at()),
+        step == null ? null : (long) step);
   }
 
-  /** Stores a choice of a plan; it follows from the first one, or is the first. */
-  public void add(Ulid id, PlanId plan, Choice choice, Instant at) {
+  /**
+   * Stores a choice of a plan; it follows from the first one, or is the first.
+   *
+   * @param step the step of the plan in which it is made; null if it is before the first
+   */
+  public void add(Ulid id, PlanId plan, Choice choice, @Nullable Integer step, Instant at) {
     Ulid root =
         transaction
             .first(
@@ -50,7 +56,15 @@ public final class DecisionRows {
                 row -> Ulid.parse(row.getString(1)),
                 plan.toString())
             .orElse(null);
-    insert(new Decision(id, plan, root, choice, false, at));
+    insert(new Decision(id, plan, root, choice, false, at), step);
+  }
+
+  /** Says of what was decided in the steps after this one that it does not hold any more. */
+  public void supersedeAfter(PlanId plan, int step) {
+    transaction.update(
+        "UPDATE decisions SET superseded = 1 WHERE plan_id = ? AND step > ?",
+        plan.toString(),
+        (long) step);
   }
 
   /** The decisions of a plan, the first one first. */

@@ -57,7 +57,8 @@ final class Checking {
       if (round >= MOST_ROUNDS) {
         throw failed(findings, "still after %d rounds of mending".formatted(MOST_ROUNDS));
       }
-      progress.decided(
+      progress.decidedFor(
+          executing.done() + 1,
           Choice.of(
               DecisionType.VALIDATION_RESPONSE,
               "What about %s?".formatted(findings.names()),

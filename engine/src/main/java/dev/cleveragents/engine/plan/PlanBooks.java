@@ -9,6 +9,7 @@ import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** What everything that is written about plans needs: the log beside it, the clock, new ids. */
 public record PlanBooks(AuditLog audit, StoreClock clock, UlidGenerator ids) {
@@ -28,7 +29,13 @@ public record PlanBooks(AuditLog audit, StoreClock clock, UlidGenerator ids) {
 
   /** Stores a choice of a plan in this transaction. */
   void decide(Transaction transaction, PlanId plan, Choice choice) {
-    new DecisionRows(transaction).add(nextId(), plan, choice.reworded(audit::redact), now());
+    decide(transaction, plan, choice, null);
+  }
+
+  /** The same for a choice that is made in a step. */
+  void decide(Transaction transaction, PlanId plan, Choice choice, @Nullable Integer step) {
+    new DecisionRows(transaction)
+        .add(nextId(), plan, choice.reworded(audit::redact), step, now());
   }
 
   /** Asks and answers in this transaction. */

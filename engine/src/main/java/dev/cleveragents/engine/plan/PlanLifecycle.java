@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *           complete ──▶ …        complete ──▶ …      constrained ──▶ queued
  *
  *   processing ─▶ errored ─▶ queued (tried again)      execute, apply ─▶ strategize/queued (replan)
+ *   execute, apply/constrained ─▶ execute/queued, held, with fewer steps done (rolled back)
  *   anything not terminal ─▶ cancelled
  * </pre>
  *
@@ -61,7 +62,20 @@ public final class PlanLifecycle {
           PlanState.ERRORED,
           PlanState.CONSTRAINED);
 
+  /** From which states of the second phase a plan may go back to an earlier step. */
+  private static final Set<PlanState> ROLLBACK =
+      Set.of(PlanState.QUEUED, PlanState.WAITING, PlanState.COMPLETE, PlanState.ERRORED);
+
   private PlanLifecycle() {}
+
+  /** Whether a plan may be put back to an earlier step: it works on nothing, nothing is applied. */
+  public static boolean allowsRollback(Stage from) {
+    return switch (from.phase()) {
+      case STRATEGIZE -> false;
+      case EXECUTE -> ROLLBACK.contains(from.state());
+      case APPLY -> from.state() == PlanState.CONSTRAINED;
+    };
+  }
 
   /** Whether a plan may go from one stage to the other in one move. */
   public static boolean allows(Stage from, Stage to) {
@@ -187,6 +201,39 @@ public final class PlanLifecycle {
         now,
         now.toBeginOf(PlanPhase.STRATEGIZE, now.counters().replans() + 1),
         "go back to strategize");
+  }
+
+  /** Somebody takes it back to where so many steps were done; it is held there. */
+  static Standing rollBack(Standing now, int steps) {
+    if (!allowsRollback(now.stage())) {
+      throw new PlanException(
+          PlanException.Kind.CONFLICT,
+          "The plan is %s%s and cannot be rolled back".formatted(now.stage(), remark(now)),
+          whyNoRollback(now),
+          helpsToRollBack(now));
+    }
+    return now.heldAt(steps);
+  }
+
+  private static String whyNoRollback(Standing now) {
+    return switch (now.state()) {
+      case PROCESSING -> "Somebody works on it; pause it first";
+      case APPLIED -> "Its result is in your files; take it back with undo";
+      case CANCELLED -> "It is over for good; its work is kept and can be shown";
+      case QUEUED, WAITING, COMPLETE, ERRORED, CONSTRAINED ->
+          now.phase() == PlanPhase.STRATEGIZE
+              ? "It has changed nothing yet"
+              : "It is being applied; let that end, or plan anew";
+    };
+  }
+
+  private static String helpsToRollBack(Standing now) {
+    return switch (now.state()) {
+      case PROCESSING -> "agents plan pause";
+      case APPLIED -> "agents plan undo";
+      case CANCELLED -> "agents plan diff";
+      case QUEUED, WAITING, COMPLETE, ERRORED, CONSTRAINED -> "agents plan status";
+    };
   }
 
   private static Standing checked(Standing now, Standing next, String what) {

@@ -130,7 +130,7 @@ public final class PlanService {
     return moveWithJob(id, PlanService::isUnderWay, PlanLifecycle::resume, "resumed");
   }
 
-  private static boolean isUnderWay(Plan plan) {
+  static boolean isUnderWay(Plan plan) {
     Standing standing = plan.standing();
     return !standing.held()
         && (standing.state() == PlanState.QUEUED || standing.state() == PlanState.PROCESSING)

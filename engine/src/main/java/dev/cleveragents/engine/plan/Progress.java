@@ -3,11 +3,16 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.Fence;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.change.ChangesetId;
 import dev.cleveragents.engine.decision.Choice;
+import dev.cleveragents.engine.plan.Checkpoint.Place;
+import dev.cleveragents.engine.plan.Checkpoint.Reason;
+import dev.cleveragents.engine.sandbox.Trees;
 import dev.cleveragents.engine.tool.CheckResult;
 import dev.cleveragents.engine.tool.ToolCall;
 import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.exec.LastWords;
+import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.store.job.Unit;
@@ -21,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * ends the run.
  */
 final class Progress {
+
+  private static final int LONGEST_WHAT = 200;
 
   private final Workshop workshop;
   private final PlanId plan;
@@ -37,26 +44,67 @@ final class Progress {
   }
 
   void decided(int number, Choice choice) {
-    note(deciding(choice).and(done(number, data("step", number, "what", "decided"), "step.done")));
+    note(
+        deciding(number, choice)
+            .and(done(number, data("step", number, "what", "decided"), "step.done")));
   }
 
-  /** Stores a decision of the plan. */
-  void decided(Choice choice) {
-    note(deciding(choice));
+  /** Stores a decision about what this step does. */
+  void decidedFor(int number, Choice choice) {
+    note(deciding(number, choice));
+  }
+
+  private Effects deciding(int step, Choice choice) {
+    return Unit.writing(transaction -> workshop.books().decide(transaction, plan, choice, step));
   }
 
   Effects deciding(Choice choice) {
     return Unit.writing(transaction -> workshop.books().decide(transaction, plan, choice));
   }
 
-  void toolStarts(int number, ToolCall call) {
-    note(
-        change(
-            (moves, stored) ->
-                moves.append(
-                    "tool.started",
-                    stored,
-                    data("step", number, "tool", call.tool(), "what", call.describe()))));
+  /** Stores that a tool begins, and how the files are before it. */
+  void toolStarts(int number, ToolCall call, Trees before) {
+    note(point(Reason.BEFORE_TOOL, number, call, before, null).and(starting(number, call)));
+  }
+
+  private Effects starting(int number, ToolCall call) {
+    return change(
+        (moves, stored) ->
+            moves.append(
+                "tool.started",
+                stored,
+                data("step", number, "tool", call.tool(), "what", call.describe())));
+  }
+
+  /** Keeps a checkpoint, and says so where it is a new one. */
+  private Effects point(
+      Reason reason, int number, ToolCall call, Trees trees, @Nullable ChangesetId changeset) {
+    PlanBooks books = workshop.books();
+    Ulid id = books.nextId();
+    return Unit.writing(
+        transaction -> {
+          PlanMoves moves = books.moves(transaction);
+          Plan stored = requireOurs(moves);
+          Place place = new Place(stored.standing().counters().replans(), number - 1);
+          String what = shortly(books.audit().redact(call.describe()));
+          boolean kept =
+              new CheckpointRows(transaction)
+                  .keep(
+                      new Checkpoint(id, plan, place, reason, what, trees, changeset, books.now()));
+          if (kept) {
+            moves.append(
+                "checkpoint.made",
+                stored,
+                data("checkpoint", id.toString(), "step", number - 1, "why", reason.word()));
+          }
+        });
+  }
+
+  private static String shortly(String text) {
+    String line = text.lines().findFirst().orElse("");
+    return line.codePointCount(0, line.length()) <= LONGEST_WHAT
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, LONGEST_WHAT - 1)) + "…";
   }
 
   /** That a tool has done its step; stored with the end of its changeset. */
@@ -68,12 +116,19 @@ final class Progress {
     return done(number, data, "tool.done");
   }
 
-  void toolFailed(int number, ToolCall call, ToolResult result) {
+  /**
+   * That a tool has failed; stored with the end of its changeset.
+   *
+   * @param before how the files were before it
+   * @param left what it has left behind
+   */
+  Effects toolFailed(int number, ToolCall call, ToolResult result, Trees before, ChangesetId left) {
     Map<String, @Nullable Object> data =
         data("step", number, "tool", call.tool(), "what", call.describe());
     data.put("message", result.message());
     data.put("output", LastWords.of(result.output()));
-    note(change((moves, stored) -> moves.append("tool.failed", stored, data)));
+    return point(Reason.FAILED, number, call, before, left)
+        .and(change((moves, stored) -> moves.append("tool.failed", stored, data)));
   }
 
   /** Stores how a check came out. */

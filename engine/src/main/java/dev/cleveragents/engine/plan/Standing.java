@@ -69,6 +69,13 @@ public record Standing(
     return new Standing(new Stage(phase(), PlanState.QUEUED), false, null, null, then);
   }
 
+  /** Held where so many steps of the second phase are done, as a new attempt. */
+  Standing heldAt(int steps) {
+    Counters then =
+        new Counters(counters.version + 1, counters.attempt + 1, 0, counters.replans, steps);
+    return new Standing(new Stage(PlanPhase.EXECUTE, PlanState.QUEUED), true, null, null, then);
+  }
+
   Standing waitingFor(String what) {
     return new Standing(new Stage(phase(), PlanState.WAITING), held, what, cancelReason, next());
   }

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.change.ChangesetHandle;
 import dev.cleveragents.engine.change.ChangesetHandle.Recorded;
@@ -19,13 +20,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One step that uses a tool. All sandboxes of the plan are looked at before and after it, and
- * whatever changed in any of them is recorded with its resource, in one unit with the end of the
- * step; what a step that failed has changed is no part of the plan.
+ * whatever changed in any of them is recorded with its resource. Before it a checkpoint is kept.
+ * What a step that failed has changed is kept too, as a changeset that is no part of the plan; the
+ * step is done again, in new sandboxes, from the files as they were before it.
  */
 final class ToolUse {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolUse.class);
 
   private final PlanExecutionContext context;
   private final Tools tools;
@@ -51,13 +57,13 @@ final class ToolUse {
     int number = place.number();
     SandboxGroup group = place.group();
     ChangesetHandle changeset = context.startChangeset(number);
-    progress.toolStarts(number, call);
     Trees before = group.look(token);
+    progress.toolStarts(number, call, before);
     ToolResult result = tools.run(told(call, group), place.sandbox(), token);
-    List<Captured> changes = group.changes(before, group.look(token), token);
+    Origin origin = new Origin(call.tool(), "step-" + number, place.actor());
     if (!result.succeeded()) {
-      changeset.abandon();
-      progress.toolFailed(number, call, result);
+      keepLeftBehind(changeset, before, group, origin, token);
+      changeset.abandon(progress.toolFailed(number, call, result, before, changeset.id()));
       throw new StepFailedException(
           result.transientTrouble() ? "timeout" : "command",
           "Step %d, %s: %s%s"
@@ -65,6 +71,7 @@ final class ToolUse {
           result.transientTrouble(),
           null);
     }
+    List<Captured> changes = group.changes(before, group.look(token), token);
     if (readOnly && !changes.isEmpty()) {
       changeset.abandon();
       throw new StepFailedException(
@@ -75,8 +82,25 @@ final class ToolUse {
           "Use an action that is not read_only");
     }
     refuseRedactionMarks(changeset, changes, place);
-    record(changeset, changes, new Origin(call.tool(), "step-" + number, place.actor()));
+    record(changeset, changes, origin);
     changeset.complete(progress.toolDone(number, call, result, changes.size()));
+  }
+
+  /**
+   * What a step that failed had changed goes on record, if that can be: the failure is what counts.
+   */
+  private static void keepLeftBehind(
+      ChangesetHandle changeset,
+      Trees before,
+      SandboxGroup group,
+      Origin origin,
+      CancellationToken token)
+      throws InterruptedException {
+    try {
+      record(changeset, group.changes(before, group.look(token), token), origin);
+    } catch (PlanException e) {
+      log.warn("What step {} left behind is only in its sandbox", changeset.step(), e);
+    }
   }
 
   /** A command is told where the sandboxes are. */

@@ -9,6 +9,18 @@ import org.jspecify.annotations.Nullable;
 /** One thing that an execution actor does; done whole or done again. */
 sealed interface WorkStep {
 
+  /** In a few words. */
+  default String describe() {
+    return switch (this) {
+      case Call(ToolCall call, Name resource) ->
+          call.describe() + (resource == null ? "" : " in " + resource.forPeople());
+      case Decide(Choice choice) -> "decide: " + choice.question();
+      case WaitFor(Duration time) -> "wait for %d ms".formatted(time.toMillis());
+      case WaitUntil(String file, var _) -> "wait until there is " + file;
+      case Fail fail -> "fail: " + fail.message();
+    };
+  }
+
   /**
    * Uses a tool.
    *

@@ -12,6 +12,7 @@ import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Host;
+import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Unit;
 import java.io.IOException;
@@ -132,6 +133,11 @@ public final class SandboxManager {
   /** The plan's work in it was given up. */
   public void rolledBack(Sandbox sandbox, Lease lease) {
     move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.ROLLED_BACK);
+  }
+
+  /** Says that a plan was put back; what is in its sandboxes is kept, nobody works in them. */
+  public static void rollBackAll(Transaction transaction, PlanId plan, Instant now) {
+    new SandboxRows(transaction).rollBackAll(plan, now);
   }
 
   /** Something went wrong in it; what is there is kept. */

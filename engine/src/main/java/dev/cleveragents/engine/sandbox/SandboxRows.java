@@ -69,6 +69,17 @@ final class SandboxRows {
         == 1;
   }
 
+  /** Says of all sandboxes in which a plan works or has worked that its work was taken back. */
+  void rollBackAll(PlanId plan, Instant now) {
+    transaction.update(
+        """
+        UPDATE sandboxes SET state = 'ROLLED_BACK', moved_at = ?
+        WHERE plan_id = ? AND state IN ('ACTIVE', 'COMMITTED')
+        """,
+        StoreClock.micros(now),
+        plan.toString());
+  }
+
   Optional<SandboxRecord> find(SandboxId id) {
     return transaction.first(
         "SELECT " + COLUMNS + " FROM sandboxes WHERE id = ?", SandboxRows::read, id.toString());

@@ -4,7 +4,8 @@ import java.util.Set;
 
 /**
  * How far a sandbox has come: {@code CREATED → ACTIVE → COMMITTED | ROLLED_BACK | ERRORED →
- * REMOVED}; one that could not be made goes from {@code CREATED} to {@code ERRORED}.
+ * REMOVED}; one that could not be made goes from {@code CREATED} to {@code ERRORED}, and the work
+ * of one that is {@code COMMITTED} may still be {@code ROLLED_BACK}.
  */
 public enum SandboxState {
   /** Registered; its directory is being made. */
@@ -34,7 +35,8 @@ public enum SandboxState {
     return switch (this) {
       case CREATED -> Set.of(ACTIVE, ERRORED);
       case ACTIVE -> Set.of(COMMITTED, ROLLED_BACK, ERRORED);
-      case COMMITTED, ROLLED_BACK, ERRORED -> Set.of(REMOVED);
+      case COMMITTED -> Set.of(ROLLED_BACK, REMOVED);
+      case ROLLED_BACK, ERRORED -> Set.of(REMOVED);
       case REMOVED -> Set.of();
     };
   }

@@ -53,6 +53,7 @@ final class PlanHouse implements AutoCloseable {
   final Definitions definitions;
   final PlanService plans;
   final SandboxManager sandboxes;
+  final Checkpoints checkpoints;
   private final CommandRunner runner =
       new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system());
   private final PlanExecutor executor;
@@ -62,6 +63,7 @@ final class PlanHouse implements AutoCloseable {
     this.database = Database.open(url);
     this.log = new AuditLog(database, Redactor.standard());
     PlanBooks books = new PlanBooks(log, database.clock(), UlidGenerator.system());
+    this.checkpoints = new Checkpoints(database, books);
     this.jobs =
         DatabaseJobStore.on(
             database,
@@ -74,14 +76,14 @@ final class PlanHouse implements AutoCloseable {
         new PlanExecutor(
             new Workshop(database, jobs, books, sandboxes, new Tools(runner)),
             new ApplyService(database, jobs, runner),
-            PlanHouse::script);
+            PlanHouse::scriptOf);
     this.plans =
         new PlanService(
             database,
             jobs,
             books,
             new Preflight(
-                sandboxes, name -> definitions.profile(Name.of(name)), PlanHouse::script));
+                sandboxes, name -> definitions.profile(Name.of(name)), PlanHouse::scriptOf));
     git("init", "-q", "-b", "main");
     git("config", "user.name", "User");
     git("config", "user.email", "user@example.org");
@@ -90,7 +92,7 @@ final class PlanHouse implements AutoCloseable {
     git("commit", "-q", "-m", "first");
   }
 
-  private static Script script(String yaml) {
+  static Script scriptOf(String yaml) {
     return ((ScriptedActor) DefinitionKind.ACTOR.read(new Source("script", yaml)).orThrow())
         .script();
   }

@@ -47,6 +47,14 @@ class PlanLifecycleTest {
           "apply/errored strategize/queued",
           "apply/constrained strategize/queued");
 
+  private static final Set<String> ROLLED_BACK_FROM =
+      Set.of(
+          "execute/queued",
+          "execute/waiting",
+          "execute/complete",
+          "execute/errored",
+          "apply/constrained");
+
   private static List<Stage> stages() {
     List<Stage> stages = new ArrayList<>();
     for (PlanPhase phase : PlanPhase.values()) {
@@ -76,6 +84,43 @@ class PlanLifecycleTest {
     }
     assertThat(wrong).isEmpty();
     assertThat(stages()).hasSize(19);
+  }
+
+  @Test
+  void everyStageMayBeRolledBackFromOrNotAsTheTableSays() {
+    for (Stage from : stages()) {
+      Standing standing =
+          new Standing(from, false, null, null, new Standing.Counters(7, 2, 1, 1, 5));
+      if (ROLLED_BACK_FROM.contains(from.toString())) {
+        Standing back = PlanLifecycle.rollBack(standing, 3);
+        assertThat(back.stage()).hasToString("execute/queued");
+        assertThat(back.held()).isTrue();
+        assertThat(back.counters()).isEqualTo(new Standing.Counters(8, 3, 0, 1, 3));
+        assertThat(PlanLifecycle.resume(back).counters().stepsDone()).isEqualTo(3);
+      } else {
+        assertRefused(() -> PlanLifecycle.rollBack(standing, 3), from.toString());
+      }
+    }
+  }
+
+  @Test
+  void aRefusedRollbackSaysWhatHelps() {
+    Standing running = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.EXECUTE, planned()));
+    assertHelps(running, "agents plan pause");
+    Standing applying = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.APPLY, executed()));
+    assertHelps(PlanLifecycle.applied(applying), "agents plan undo");
+    assertHelps(PlanLifecycle.cancel(executed(), "enough"), "agents plan diff");
+  }
+
+  private static void assertHelps(Standing standing, String command) {
+    assertThatThrownBy(() -> PlanLifecycle.rollBack(standing, 0))
+        .isInstanceOfSatisfying(
+            PlanException.class,
+            e -> {
+              assertThat(e.kind()).isEqualTo(PlanException.Kind.CONFLICT);
+              assertThat(e.command()).isEqualTo(command);
+              assertThat(e.hint()).isNotBlank();
+            });
   }
 
   @Test

@@ -130,6 +130,7 @@ class SandboxLifeTest {
             "ACTIVE ROLLED_BACK",
             "ACTIVE ERRORED",
             "COMMITTED REMOVED",
+            "COMMITTED ROLLED_BACK",
             "ROLLED_BACK REMOVED",
             "ERRORED REMOVED");
     for (SandboxState from : SandboxState.values()) {

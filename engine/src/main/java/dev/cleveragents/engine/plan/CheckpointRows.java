@@ -1,0 +1,134 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.Json;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.change.ChangesetId;
+import dev.cleveragents.engine.plan.Checkpoint.Place;
+import dev.cleveragents.engine.plan.Checkpoint.Reason;
+import dev.cleveragents.engine.sandbox.Trees;
+import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/** The rows of checkpoints, in one transaction. */
+record CheckpointRows(Transaction transaction) {
+
+  /** How many are kept of a plan; the ones nearest to where it stands, and its beginning. */
+  static final int MOST_KEPT = 100;
+
+  private static final String SELECT =
+      "SELECT id, plan_id, round, step, reason, what, trees, changeset_id, at FROM checkpoints ";
+
+  /**
+   * Keeps a point, unless it is one before a tool and there is one already; says whether it was
+   * kept. The oldest go when there are too many: never the last one to go back to, and never the
+   * first.
+   */
+  boolean keep(Checkpoint point) {
+    if (point.reason() == Reason.BEFORE_TOOL && isThere(point)) {
+      return false;
+    }
+    ChangesetId changeset = point.changeset();
+    transaction.update(
+        """
+        INSERT INTO checkpoints
+          (id, plan_id, round, step, reason, what, trees, changeset_id, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        point.id().toString(),
+        point.plan().toString(),
+        (long) point.place().round(),
+        (long) point.step(),
+        point.reason().name(),
+        point.what(),
+        write(point.trees()),
+        changeset == null ? null : changeset.toString(),
+        StoreClock.micros(point.at()));
+    transaction.update(
+        """
+        DELETE FROM checkpoints
+        WHERE plan_id = ? AND NOT (round = ? AND step = 0 AND reason = 'BEFORE_TOOL')
+          AND id NOT IN (
+            SELECT id FROM checkpoints WHERE plan_id = ?
+            ORDER BY (rolled_back_at IS NOT NULL), round DESC, step DESC, id DESC LIMIT ?)
+        """,
+        point.plan().toString(),
+        (long) point.place().round(),
+        point.plan().toString(),
+        (long) MOST_KEPT);
+    return true;
+  }
+
+  private boolean isThere(Checkpoint point) {
+    return transaction
+        .first(
+            """
+            SELECT id FROM checkpoints
+            WHERE plan_id = ? AND round = ? AND step = ? AND reason = 'BEFORE_TOOL'
+              AND rolled_back_at IS NULL
+            """,
+            row -> row.getString(1),
+            point.plan().toString(),
+            (long) point.place().round(),
+            (long) point.step())
+        .isPresent();
+  }
+
+  /** The points of a plan that are still on its way or keep something, in the order of steps. */
+  List<Checkpoint> of(PlanId plan, int round) {
+    return transaction.query(
+        SELECT
+            + """
+            WHERE plan_id = ? AND round = ? AND rolled_back_at IS NULL
+            ORDER BY step, at, id
+            """,
+        CheckpointRows::read,
+        plan.toString(),
+        (long) round);
+  }
+
+  /** Says of the points behind a step that the plan was put back from there. */
+  void rollBackAfter(PlanId plan, Place place, Instant now) {
+    transaction.update(
+        """
+        UPDATE checkpoints SET rolled_back_at = ?
+        WHERE plan_id = ? AND round = ? AND step > ? AND reason = 'BEFORE_TOOL'
+          AND rolled_back_at IS NULL
+        """,
+        StoreClock.micros(now),
+        plan.toString(),
+        (long) place.round(),
+        (long) place.step());
+  }
+
+  private static Checkpoint read(ResultSet row) throws SQLException {
+    String changeset = row.getString(8);
+    return new Checkpoint(
+        Ulid.parse(row.getString(1)),
+        PlanId.parse(row.getString(2)),
+        new Place(row.getInt(3), row.getInt(4)),
+        Reason.valueOf(row.getString(5)),
+        row.getString(6),
+        trees(row.getString(7)),
+        changeset == null ? null : ChangesetId.parse(changeset),
+        StoreClock.instant(row.getLong(9)));
+  }
+
+  private static String write(Trees trees) {
+    SequencedMap<String, String> json = new LinkedHashMap<>();
+    trees.all().forEach(part -> json.put(part.resource(), part.tree().id()));
+    return Json.write(json);
+  }
+
+  private static Trees trees(String json) {
+    SequencedMap<String, String> trees = new LinkedHashMap<>();
+    Json.readObject(json).forEach((resource, tree) -> trees.put(resource, String.valueOf(tree)));
+    return Trees.of(trees);
+  }
+}

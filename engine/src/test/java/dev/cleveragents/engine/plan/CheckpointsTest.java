@@ -1,0 +1,296 @@
+package dev.cleveragents.engine.plan;
+
+import static dev.cleveragents.engine.plan.PlanHouse.command;
+import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.audit.EventFilter;
+import dev.cleveragents.engine.change.Changeset.Status;
+import dev.cleveragents.engine.change.Changesets;
+import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.plan.Checkpoint.Reason;
+import dev.cleveragents.engine.sandbox.SandboxRecord;
+import dev.cleveragents.engine.sandbox.SandboxState;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.store.TestPostgres;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Checkpoints and the way back to them, over a repository and a directory at once. */
+class CheckpointsTest {
+
+  enum Base {
+    SQLITE,
+    POSTGRESQL
+  }
+
+  @TempDir private Path folder;
+  private @Nullable TwoResources opened;
+
+  private TwoResources open(Base base) throws Exception {
+    TwoResources two =
+        TwoResources.open(
+            folder,
+            base == Base.SQLITE
+                ? "jdbc:sqlite:" + folder.resolve("store.db")
+                : TestPostgres.shared().newSchema());
+    opened = two;
+    return two;
+  }
+
+  @AfterEach
+  void close() {
+    if (opened != null) {
+      opened.close();
+    }
+  }
+
+  /** Five tools and a decision; the fourth tool writes down which files it finds, and appends. */
+  private Work work() {
+    return script(
+        "write: {path: one.txt, content: 'one'}",
+        "run: {command: 'echo two >> a.txt; echo d > $AGENTS_DIR_DOCS/d.txt'}",
+        "decide: {question: 'Which?', chosen: 'this one'}",
+        "delete: {path: old.txt, resource: docs}",
+        "run: {command: '(ls; ls $AGENTS_DIR_DOCS) | tr \"\\n\" \" \" >> %1$s; echo >> %1$s; rm a.txt; echo x >> x.txt'}"
+            .formatted(folder.resolve("seen")),
+        "move: {from: one.txt, to: 1.txt}");
+  }
+
+  private static Checkpoints checkpoints(TwoResources two) {
+    return two.house().checkpoints;
+  }
+
+  private static Checkpoint at(TwoResources two, Plan plan, int step) {
+    return checkpoints(two).of(two.house().plans.require(plan.id())).stream()
+        .filter(point -> point.step() == step && point.reason() == Reason.BEFORE_TOOL)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<SandboxState> states(TwoResources two, Plan plan) {
+    return two.house().sandboxes.of(plan.id()).stream().map(SandboxRecord::state).toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPlanGoesBackInAllResourcesAndComesToTheSameEndAgain(Base base) throws Exception {
+    TwoResources two = open(base);
+    PlanHouse house = two.house();
+    Plan done = two.carryOut(two.use("trusted", work()), "execute/complete");
+    assertThat(checkpoints(two).of(done))
+        .extracting(Checkpoint::step)
+        .containsExactly(0, 1, 3, 4, 5);
+    Checkpoint to = at(two, done, 1);
+    assertThat(TwoResources.inWords(checkpoints(two).since(to)))
+        .containsExactly(
+            "MOVE local/app/1.txt",
+            "DELETE local/app/a.txt",
+            "CREATE local/app/x.txt",
+            "CREATE local/docs/d.txt",
+            "DELETE local/docs/old.txt");
+
+    Rollback rollback = checkpoints(two).rollBack(done.id(), to);
+
+    assertThat(rollback.steps()).extracting(Rollback.Step::number).containsExactly(2, 3, 4, 5, 6);
+    assertThat(rollback.steps().get(2).what()).isEqualTo("delete old.txt");
+    Plan back = house.plans.require(done.id());
+    assertThat(back.standing().stage()).hasToString("execute/queued");
+    assertThat(back.standing().held()).isTrue();
+    assertThat(back.standing().counters().stepsDone()).isEqualTo(1);
+    assertThat(back.results()).isEmpty();
+    assertThat(two.changed(back)).containsExactly("CREATE local/app/one.txt");
+    assertThat(states(two, back))
+        .containsExactly(SandboxState.ROLLED_BACK, SandboxState.ROLLED_BACK);
+    assertThat(house.plans.openApproval(back.id())).isEmpty();
+    assertThat(house.plans.decisions(back.id()))
+        .filteredOn(decision -> decision.superseded())
+        .extracting(decision -> decision.choice().chosen())
+        .containsExactly("this one");
+    assertThat(checkpoints(two).of(back)).extracting(Checkpoint::step).containsExactly(0, 1);
+    assertThat(new Changesets(house.database).of(back.id()))
+        .extracting(changeset -> changeset.status())
+        .containsExactly(
+            Status.COMPLETE,
+            Status.ROLLED_BACK,
+            Status.ROLLED_BACK,
+            Status.ROLLED_BACK,
+            Status.ROLLED_BACK);
+
+    house.plans.resume(done.id());
+    Plan again = two.carryOut(done, "execute/complete");
+    assertThat(again.results())
+        .extracting(Plan.Result::tree)
+        .isEqualTo(done.results().stream().map(Plan.Result::tree).toList());
+    List<String> seen = Files.readAllLines(folder.resolve("seen"));
+    assertThat(seen).hasSize(2);
+    assertThat(seen.get(1)).isEqualTo(seen.get(0)).contains("one.txt").doesNotContain("old.txt");
+    house.plans.apply(done.id());
+    two.carryOut(done, "apply/applied");
+    assertThat(two.docs().resolve("d.txt")).hasContent("d\n");
+    assertThat(house.repository.resolve("a.txt")).doesNotExist();
+    assertThat(house.log.log(EventFilter.ofPlan(done.id()), 0, 1_000))
+        .extracting(entry -> entry.event().type())
+        .contains("checkpoint.made", "plan.rolled_back");
+    assertThat(house.log.verify().isSound()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPointThatThePlanWasPutBackFromIsGoneAndNothingChanges(Base base) throws Exception {
+    TwoResources two = open(base);
+    Plan done = two.carryOut(two.use("trusted", work()), "execute/complete");
+    Checkpoint late = at(two, done, 4);
+    checkpoints(two).rollBack(done.id(), at(two, done, 1));
+    Plan before = two.house().plans.require(done.id());
+    assertThatThrownBy(() -> checkpoints(two).rollBack(done.id(), late))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("not on the way");
+    assertThat(two.house().plans.require(done.id())).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoeverWinsOfManyAtOnceThePlanStandsAtOnePointInAllItsParts(Base base) throws Exception {
+    TwoResources two = open(base);
+    Plan done = two.carryOut(two.use("trusted", work()), "execute/complete");
+    List<Checkpoint> targets = List.of(at(two, done, 1), at(two, done, 4), at(two, done, 3));
+    CyclicBarrier together = new CyclicBarrier(9);
+    List<Future<?>> all = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(9)) {
+      for (int i = 0; i < 9; i++) {
+        Checkpoint to = targets.get(i % 3);
+        all.add(
+            threads.submit(
+                () -> {
+                  together.await(30, TimeUnit.SECONDS);
+                  return checkpoints(two).rollBack(done.id(), to);
+                }));
+      }
+      for (Future<?> one : all) {
+        try {
+          one.get(60, TimeUnit.SECONDS);
+        } catch (java.util.concurrent.ExecutionException e) {
+          assertThat(e.getCause()).isInstanceOf(PlanException.class);
+        }
+      }
+    }
+    Plan back = two.house().plans.require(done.id());
+    assertThat(back.standing().counters().stepsDone()).isEqualTo(1);
+    assertThat(two.changed(back)).containsExactly("CREATE local/app/one.txt");
+    assertThat(two.house().log.verify().isSound()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPlanThatIsWorkedOnIsRefusedAndOnePausedIsNot(Base base) throws Exception {
+    TwoResources two = open(base);
+    PlanHouse house = two.house();
+    Path alive = folder.resolve("alive");
+    Plan plan =
+        two.use(
+            "trusted",
+            script(
+                "write: {path: one.txt, content: 'one'}",
+                "run: {command: 'echo part > part.txt; [ -e %1$s ] || { touch %1$s; sleep 300; }'}"
+                    .formatted(alive)));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), it -> Files.exists(alive));
+      assertThatThrownBy(() -> checkpoints(two).rollBack(plan.id(), at(two, plan, 0)))
+          .isInstanceOfSatisfying(
+              PlanException.class, e -> assertThat(e.command()).isEqualTo("agents plan pause"));
+      house.plans.pause(plan.id());
+      house.await(plan.id(), it -> it.standing().state() == PlanState.QUEUED);
+      checkpoints(two).rollBack(plan.id(), at(two, plan, 0));
+      assertThat(two.changed(plan)).isEmpty();
+      house.plans.resume(plan.id());
+      house.await(plan.id(), "execute/complete");
+    }
+    assertThat(two.changed(plan))
+        .containsExactly("CREATE local/app/one.txt", "CREATE local/app/part.txt");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatAFailedStepLeftIsKeptAsideAndTheStepBeginsAnewWithoutIt(Base base) throws Exception {
+    TwoResources two = open(base);
+    PlanHouse house = two.house();
+    Path go = folder.resolve("go");
+    Plan plan =
+        two.use(
+            "trusted",
+            script(
+                "write: {path: one.txt, content: 'one'}",
+                "run: {command: '[ -e %s ] || { echo junk > junk.txt; rm a.txt; echo j > $AGENTS_DIR_DOCS/old.txt; exit 3; }; ls > list.txt'}"
+                    .formatted(go)));
+    Plan errored = two.carryOut(plan, "execute/errored");
+    Checkpoint failed =
+        checkpoints(two).of(errored).stream()
+            .filter(point -> point.reason() == Reason.FAILED)
+            .findFirst()
+            .orElseThrow();
+    assertThat(failed.step()).isEqualTo(1);
+    assertThat(TwoResources.inWords(checkpoints(two).keptBy(failed)))
+        .containsExactly(
+            "DELETE local/app/a.txt", "CREATE local/app/junk.txt", "MODIFY local/docs/old.txt");
+    assertThat(two.changed(errored)).containsExactly("CREATE local/app/one.txt");
+    assertThatThrownBy(() -> checkpoints(two).rollBack(plan.id(), failed))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("failed step");
+    Files.createFile(go);
+    house.plans.resume(plan.id());
+    two.carryOut(plan, "execute/complete");
+    assertThat(two.changed(plan))
+        .containsExactly("CREATE local/app/list.txt", "CREATE local/app/one.txt");
+    assertThat(checkpoints(two).of(house.plans.require(plan.id()))).contains(failed);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStepThatRanOutOfTimeIsTriedAgainFromTheFilesBeforeIt(Base base) throws Exception {
+    TwoResources two = open(base);
+    Path tried = folder.resolve("tried");
+    Plan plan =
+        two.use(
+            "trusted",
+            new Work.ByCommand(
+                "exec",
+                "[ -e %1$s ] || { touch %1$s; echo j > junk.txt; rm a.txt; echo j > $AGENTS_DIR_DOCS/j; rm $AGENTS_DIR_DOCS/old.txt; sleep 60; }; echo ok > ok.txt; cp $AGENTS_DIR_DOCS/old.txt copy.txt"
+                    .formatted(tried),
+                null,
+                Duration.ofSeconds(2),
+                List.of()));
+    two.carryOut(plan, "execute/complete");
+    assertThat(two.changed(plan))
+        .containsExactly("CREATE local/app/copy.txt", "CREATE local/app/ok.txt");
+    assertThat(two.house().plans.errors(plan.id())).singleElement().matches(PlanError::retriable);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void planningAnewLeavesNoWayBackToWhatCameBefore(Base base) throws Exception {
+    TwoResources two = open(base);
+    Plan plan = two.carryOut(two.use("trusted", command("echo x > x.txt")), "execute/complete");
+    assertThat(checkpoints(two).of(plan)).hasSize(1);
+    Plan anew = two.house().plans.replan(plan.id(), "other", CancellationToken.none());
+    assertThat(checkpoints(two).of(anew)).isEmpty();
+    Plan again = two.carryOut(plan, "execute/complete");
+    assertThat(checkpoints(two).of(again)).hasSize(1);
+  }
+}
