@@ -25,6 +25,7 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.KeyLimits;
+import dev.cleveragents.kernel.job.WorkerSession;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
@@ -145,6 +146,17 @@ final class PlanHouse implements AutoCloseable {
 
   AsyncWorker startWorker() {
     return jobs.startWorker(Map.of(PlanExecutor.TYPE, executor), WorkerConfig.defaults());
+  }
+
+  /** Takes the first worker for dead, whatever its beat has come to meanwhile. */
+  void takeOwnerForDead() {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              WorkerSession session = jobs.sessions().getFirst();
+              return jobs.endSession(session.id(), session.beat()).ended();
+            });
   }
 
   Plan await(PlanId id, Predicate<Plan> wanted) {

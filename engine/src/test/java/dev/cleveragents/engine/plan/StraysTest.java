@@ -25,7 +25,6 @@ import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.ProcessIdentity;
-import dev.cleveragents.kernel.job.WorkerSession;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
@@ -363,8 +362,7 @@ class StraysTest {
       long process = Long.parseLong(Files.readString(pid).strip());
       assertThat(of(Kind.PROCESSES, strays.clear(GO))).isEmpty();
       assertThat(ProcessHandle.of(process)).isPresent();
-      WorkerSession session = house.jobs.sessions().getFirst();
-      house.jobs.endSession(session.id(), session.beat());
+      house.takeOwnerForDead();
       List<Stray> ended = of(Kind.PROCESSES, strays.clear(GO));
       // The worker ends its own too as soon as it hears that its lease is over.
       assertThat(ended).allMatch(stray -> stray.fate() == Fate.CLEARED);
