@@ -58,6 +58,7 @@ final class CommandTree {
     plan.put("use", PlanUseCommand::new);
     plan.put("execute", PlanExecuteCommand::new);
     plan.put("apply", PlanApplyCommand::new);
+    plan.put("undo", PlanUndoCommand::new);
     plan.put("status", PlanStatusCommand::new);
     plan.put("list", PlanListCommand::new);
     plan.put("watch", PlanWatchCommand::new);

@@ -8,6 +8,7 @@ import dev.cleveragents.engine.change.diff.Differ;
 import dev.cleveragents.engine.change.diff.FileDiff;
 import dev.cleveragents.engine.change.diff.Patch;
 import dev.cleveragents.engine.change.diff.Stat;
+import dev.cleveragents.engine.plan.Selection;
 import dev.cleveragents.runtime.CleverAgents;
 import java.util.List;
 import java.util.Locale;
@@ -34,9 +35,14 @@ record DiffView(List<FileDiff> diffs) {
     return diffs.isEmpty() ? "nothing" : Stat.sum(diffs);
   }
 
-  /** To be read. */
+  /** To be read, with the numbers of hunks. */
   String text() {
-    return Patch.forPeople(diffs);
+    return Patch.numbered(diffs);
+  }
+
+  /** Of the files of which something was chosen. */
+  DiffView only(Selection chosen) {
+    return new DiffView(diffs.stream().filter(it -> chosen.takesFrom(it.change())).toList());
   }
 
   /** To be applied. */
@@ -56,6 +62,7 @@ record DiffView(List<FileDiff> diffs) {
         .with("moved_from", change.movedFrom())
         .with("added", diff.added())
         .with("removed", diff.removed())
+        .with("hunks", diff.hunks().size())
         .with("binary", diff.isBinary())
         .with("before", hash(change.before()))
         .with("after", hash(change.after()));

@@ -53,7 +53,8 @@ final class Foreground {
     context.dialogue().allow(TO_PAUSE);
     Plan plan = work(run);
     while (mayGoOn(plan)) {
-      agents.plans().openApproval(run.plan()).ifPresent(this::allow);
+      Plan shown = plan;
+      agents.plans().openApproval(run.plan()).ifPresent(approval -> allow(approval, shown));
       plan = work(run);
     }
     return answer(plan);
@@ -80,11 +81,11 @@ final class Foreground {
     }
   }
 
-  private void allow(Approval approval) {
+  private void allow(Approval approval, Plan shown) {
     switch (approval.gate()) {
       case "strategize" -> agents.plans().resume(approval.plan());
       case "execute" -> agents.plans().execute(approval.plan());
-      default -> agents.plans().apply(approval.plan());
+      default -> agents.plans().apply(shown);
     }
   }
 
@@ -154,10 +155,9 @@ final class Foreground {
     page.row("plan", "applied", id, Mark.GOOD);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
     AppliedSummary summary = AppliedSummary.of(agents, plan.id());
-    for (String commit : summary.commits()) {
-      page.row("commit", commit);
-      page.row("undo with", "git revert " + commit);
-    }
+    summary.commits().forEach(commit -> page.row("commit", commit));
+    page.row("undo with", "agents plan undo " + id);
+    PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
     summary.hints().forEach(hint -> page.row("mind", hint));
     summary
         .kept()
@@ -194,7 +194,8 @@ final class Foreground {
           new Problem(ExitCode.FAILED, "The plan failed.", null, "agents plan status " + id));
     }
     PlanError last = errors.getLast();
-    boolean refused = plan.standing().state() == PlanState.CONSTRAINED;
+    boolean refused =
+        plan.standing().state() == PlanState.CONSTRAINED || last.category().equals("conflict");
     return new ProblemException(
         new Problem(
             refused ? ExitCode.CONFLICT : ExitCode.FAILED,
@@ -202,7 +203,9 @@ final class Foreground {
             last.advice().hint() == null
                 ? "The plan's work is kept; go on from where it stands."
                 : last.advice().hint(),
-            refused ? "agents plan apply " + id : "agents plan resume " + id));
+            last.advice().command() == null
+                ? "agents plan resume " + id
+                : last.advice().command().replace(plan.id().toString(), id)));
   }
 
   private static ProblemException paused(Plan plan) {

@@ -57,6 +57,8 @@ final class PlanProgress implements PlanWatcher {
           case "tool.failed" ->
               "  failed: %s%s".formatted(data.get("message"), text(data.get("output")));
           case "validation.ran" -> "  check %s: %s".formatted(data.get("name"), check(data));
+          case "apply.merged" -> "  merged, for %s".formatted(data.get("moved"));
+          case "plan.split" -> "  the rest is plan %s".formatted(data.get("rest"));
           case "plan.error" ->
               failureTold ? null : "  error: %s".formatted(firstLine(data.get("message")));
           default -> null;

@@ -7,6 +7,7 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
+import dev.cleveragents.engine.plan.PlanLink;
 import dev.cleveragents.engine.plan.ValidationRun;
 import dev.cleveragents.engine.tool.CheckResult;
 import dev.cleveragents.runtime.CleverAgents;
@@ -35,6 +36,8 @@ final class PlanStatusCommand implements AgentsCommand {
     view.rows(page);
     List<ValidationRun> validations = agents.plans().validations(plan.id());
     validations.forEach(run -> row(run, page));
+    List<PlanLink> links = agents.plans().links(plan.id());
+    PlanLinks.rows(links, plan.id(), page);
     open.ifPresent(approval -> page.row("asks", approval.question(), "", Mark.ATTENTION));
     if (!errors.isEmpty() && !plan.standing().state().isTerminal()) {
       page.row("last error", errors.getLast().message(), "", Mark.ATTENTION);
@@ -44,6 +47,7 @@ final class PlanStatusCommand implements AgentsCommand {
         view.data()
             .with("asks", open.map(Approval::gate).orElse(null))
             .with("validations", validations.stream().map(PlanStatusCommand::data).toList())
+            .with("links", PlanLinks.data(links))
             .with("errors", errors.stream().map(PlanStatusCommand::data).toList())
             .with("next", NextStep.of(plan).orElse(null)),
         page.build());

@@ -73,7 +73,8 @@ sealed interface Candidate {
       }
       case GitTarget git -> {
         Checkout checkout = Checkout.look(git.resource().name(), calls);
-        checkout.requireOn(git.resource().name(), git.branch());
+        checkout.requireOn(git.resource().name(), git.branch(), calls);
+        checkout.requireAt(git.resource().name(), git.branch(), git.base());
         GitCalls atRoot = calls.in(checkout.root());
         if (!atRoot.ask("rev-parse", "-q", "--verify", git.result() + "^{commit}").succeeded()) {
           throw PlanException.failed(

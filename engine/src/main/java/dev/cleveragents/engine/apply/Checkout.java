@@ -1,7 +1,9 @@
 package dev.cleveragents.engine.apply;
 
 import dev.cleveragents.engine.Name;
+import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.Git.Answer;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -60,8 +62,46 @@ record Checkout(Path root, Path gitDir, String branch, @Nullable String head) {
         head.succeeded() ? head.text() : null);
   }
 
-  /** Refuses unless this branch is checked out. */
-  void requireOn(Name resource, String wanted) throws Refusal {
+  /** Refuses unless this branch is checked out, and nowhere else. */
+  void requireOn(Name resource, String wanted, GitCalls git) throws InterruptedException, Refusal {
+    requireOn(resource, wanted);
+    if (wanted.equals("HEAD")) {
+      return;
+    }
+    Path there = null;
+    for (String part :
+        Git.splitLeniently(git.run("worktree", "list", "--porcelain", "-z").output())) {
+      if (part.startsWith("worktree ")) {
+        there = Path.of(part.substring("worktree ".length()));
+      } else if (there != null && part.equals("branch " + wanted) && isElsewhere(there)) {
+        throw new Refusal(
+            resource,
+            "%s is checked out in %s as well, whose files would not follow; switch to another branch there, or remove it with 'git worktree remove'"
+                .formatted(wanted, there));
+      }
+    }
+  }
+
+  /** One whose folder is gone does not count: git forgets it with 'git worktree prune'. */
+  private boolean isElsewhere(Path other) {
+    try {
+      return !Files.isSameFile(root, other);
+    } catch (IOException e) {
+      return Files.exists(other);
+    }
+  }
+
+  /** Refuses if no branch is checked out and HEAD is not where it was. */
+  void requireAt(Name resource, String wanted, String base) throws Refusal {
+    if (wanted.equals("HEAD") && !base.equals(head)) {
+      throw new Refusal(
+          resource,
+          "no branch is checked out, and HEAD is not where it was when the plan began; return to it with 'git switch --detach %s', or begin anew with 'agents plan replan'"
+              .formatted(base));
+    }
+  }
+
+  private void requireOn(Name resource, String wanted) throws Refusal {
     if (!branch.equals(wanted)) {
       throw new Refusal(
           resource,

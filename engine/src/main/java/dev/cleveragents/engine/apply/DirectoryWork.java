@@ -158,6 +158,7 @@ final class DirectoryWork implements TargetWork {
     Obstacles obstacles = new Obstacles(resource(), root(), removed);
     List<Overlap> overlaps = new ArrayList<>();
     for (Swap swap : swaps) {
+      obstacles.lookAtFolderOf(swap.path());
       if (swap.before() == null) {
         obstacles.lookFor(swap.path());
       } else if (obstacles.foldersAreFree(swap.path())

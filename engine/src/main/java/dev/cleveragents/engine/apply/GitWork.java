@@ -73,7 +73,7 @@ final class GitWork implements TargetWork {
     }
     steps.reached(Step.LOCKED);
     Checkout now = Checkout.look(resource(), git);
-    now.requireOn(resource(), branch());
+    now.requireOn(resource(), branch(), git);
     if (!Objects.equals(now.head(), parent())) {
       throw new Refusal(resource(), "the branch has moved a moment ago; apply again");
     }

@@ -5,12 +5,15 @@ import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.apply.ApplyOutcome.MovedTarget;
+import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.Git.Answer;
+import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.Ulid;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,7 +21,7 @@ import java.util.List;
  * borrows the user's objects: the user's dirty files, attributes and merge drivers have no say, and
  * a merge that fails leaves nothing behind.
  */
-final class Merging {
+public final class Merging {
 
   /** How the name of the folder begins; the rest says who made it. */
   static final String MERGE = "merge";
@@ -26,10 +29,23 @@ final class Merging {
   private static final String OURS = "refs/heads/merged";
 
   /** Merged cleanly, or the paths in conflict. */
-  sealed interface Merged {
+  public sealed interface Merged {
+
+    /** It goes together, and this is what it comes to. */
     record Clean(MovedTarget target) implements Merged {}
 
-    record InConflict(List<Overlap> paths) implements Merged {}
+    /**
+     * It does not go together, and nothing was kept.
+     *
+     * @param paths each with the kind of its conflict: {@code content}, {@code delete_modify},
+     *     {@code add_add} or {@code rename}, and what that is
+     */
+    record InConflict(List<Overlap> paths) implements Merged {
+
+      public InConflict {
+        paths = List.copyOf(paths);
+      }
+    }
   }
 
   private final PlanId plan;
@@ -48,38 +64,54 @@ final class Merging {
   }
 
   /**
-   * Merges.
+   * One for the repository of a resource, which need not be the user's own.
+   *
+   * @param repository git in it
+   * @param id names a folder of ours in its git directory while it lasts
+   */
+  public static Merging in(
+      Git repository, PlanId plan, Name resource, Ulid id, CancellationToken token)
+      throws InterruptedException {
+    GitCalls calls = new GitCalls(repository, token);
+    Path gitDir = Path.of(calls.run("rev-parse", "--absolute-git-dir").text());
+    return new Merging(plan, resource, calls, gitDir, id);
+  }
+
+  /** What {@link #merge} would come to; keeps nothing, so the tree may be in no repository. */
+  public Merged tryOut(String base, String now, String result)
+      throws IOException, InterruptedException {
+    return merge(base, now, result, false);
+  }
+
+  /**
+   * Merges, and hands what it comes to to the repository.
    *
    * @param base what the result was made from
    * @param now where the branch is
    */
-  Merged merge(String base, String now, String result) throws IOException, InterruptedException {
+  public Merged merge(String base, String now, String result)
+      throws IOException, InterruptedException {
+    return merge(base, now, result, true);
+  }
+
+  private Merged merge(String base, String now, String result, boolean keep)
+      throws IOException, InterruptedException {
     try {
       GitCalls ours = repository();
       String common = commit(ours, base + "^{tree}");
       String theirs = commit(ours, now + "^{tree}", "-p", common);
       String mine = commit(ours, result + "^{tree}", "-p", common);
       attributes(ours, common);
-      Answer merged =
-          ours.ask(
-              "merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", theirs, mine);
-      List<String> parts = TreeChange.parts(merged.output());
+      Answer merged = ours.ask("merge-tree", "--write-tree", "-z", theirs, mine);
       if (merged.exitCode() == 1) {
-        return new Merged.InConflict(
-            parts.stream()
-                .skip(1)
-                .map(
-                    it ->
-                        new Overlap(
-                            resource,
-                            it,
-                            "changed by the plan and, since it began, on the branch as well; the two do not go together"))
-                .toList());
+        return new Merged.InConflict(MergeConflicts.read(resource, merged.output()));
       }
       if (!merged.succeeded()) {
         throw PlanException.failed("git cannot merge: " + merged.errors().strip(), null);
       }
-      return new Merged.Clean(handOver(ours, now, parts.getFirst()));
+      String tree = TreeChange.parts(merged.output()).getFirst();
+      return new Merged.Clean(
+          keep ? handOver(ours, now, tree) : new MovedTarget(resource, now, tree, tree));
     } finally {
       Disk.remove(folder);
       Disk.removeIfEmpty(Disk.parent(folder));
@@ -138,16 +170,13 @@ final class Merging {
   }
 
   private MovedTarget handOver(GitCalls ours, String now, String tree) throws InterruptedException {
-    String result =
-        ours.run(
-                "Merged the result of a plan with the branch\n".getBytes(StandardCharsets.UTF_8),
-                "commit-tree",
-                tree,
-                "-p",
-                now,
-                "-F",
-                "-")
-            .text();
+    List<String> line = new ArrayList<>(List.of("commit-tree", tree, "-F", "-"));
+    if (ours.ask("rev-parse", "-q", "--verify", now + "^{commit}").succeeded()) {
+      line.addAll(List.of("-p", now));
+    }
+    byte[] message =
+        "Merged the result of a plan with the branch\n".getBytes(StandardCharsets.UTF_8);
+    String result = ours.run(message, line.toArray(String[]::new)).text();
     ours.run("update-ref", OURS, result);
     user.run(
         "fetch",

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * Finds what stands where new files come, in a work tree or a directory: at the path, instead of
- * one of its folders, or below it. What the same apply removes is not in the way.
+ * one of its folders, or below it. What the same apply removes is not in the way. Finds folders
+ * that cannot be written too.
  */
 final class Obstacles {
 
@@ -49,6 +50,24 @@ final class Obstacles {
               resource,
               path,
               "a file of yours that git does not track stands where the plan creates one; move it away"));
+    }
+  }
+
+  /** Looks whether something can be changed in the folder of a path. */
+  void lookAtFolderOf(String path) {
+    int end = path.length();
+    Path folder;
+    do {
+      end = path.lastIndexOf('/', end - 1);
+      folder = end < 0 ? root : root.resolve(path.substring(0, end));
+    } while (end >= 0 && !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS));
+    if (Files.isDirectory(folder) && !(Files.isWritable(folder) && Files.isExecutable(folder))) {
+      found.add(
+          new Overlap(
+              resource,
+              end < 0 ? "" : path.substring(0, end),
+              "the folder %s cannot be written, and the plan changes %s; make it writable, for example with 'chmod u+w'"
+                  .formatted(folder, path)));
     }
   }
 

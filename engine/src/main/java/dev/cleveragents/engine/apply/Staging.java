@@ -227,6 +227,9 @@ final class Staging {
       } else {
         obstacles.foldersAreFree(change.path());
       }
+      if (entry == null || !entry.isOutsideWorkTree()) {
+        obstacles.lookAtFolderOf(change.path());
+      }
     }
     return obstacles.found();
   }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,66 @@ public final class NetChanges {
       perResource.computeIfAbsent(change.resource(), NetChanges::new).add(change);
     }
     return perResource.values().stream().flatMap(net -> net.result().stream()).toList();
+  }
+
+  /**
+   * Whether two lists make the same files of the same files, byte for byte; a move is the same as a
+   * removal and a new file.
+   */
+  public static boolean areSame(List<Change> some, List<Change> others) {
+    return ends(some).equals(ends(others));
+  }
+
+  /** The paths, as people write them, at which two lists do not come to the same. */
+  public static List<String> differing(List<Change> some, List<Change> others) {
+    Map<Place, Ends> one = ends(some);
+    Map<Place, Ends> other = ends(others);
+    Map<Place, Ends> all = new TreeMap<>(one);
+    all.putAll(other);
+    return all.keySet().stream()
+        .filter(place -> !Objects.equals(one.get(place), other.get(place)))
+        .map(Place::path)
+        .distinct()
+        .toList();
+  }
+
+  private record Place(String resource, String path) implements Comparable<Place> {
+
+    @Override
+    public int compareTo(Place other) {
+      return Comparator.comparing(Place::resource).thenComparing(Place::path).compare(this, other);
+    }
+  }
+
+  private record Ends(@Nullable FileState before, @Nullable FileState after) {}
+
+  /** What stood at each path before all of these, and what after. */
+  private static Map<Place, Ends> ends(List<Change> changes) {
+    Map<Place, Ends> ends = new TreeMap<>();
+    for (Change change : changes) {
+      String from = change.movedFrom();
+      if (from != null) {
+        put(ends, new Place(change.resource(), from), change.before(), null);
+      }
+      put(
+          ends,
+          new Place(change.resource(), change.path()),
+          from == null ? change.before() : null,
+          change.after());
+    }
+    ends.values().removeIf(it -> Objects.equals(it.before, it.after));
+    return ends;
+  }
+
+  private static void put(
+      Map<Place, Ends> ends, Place place, @Nullable FileState before, @Nullable FileState after) {
+    Ends known = ends.get(place);
+    ends.put(
+        place,
+        known == null
+            ? new Ends(before, after)
+            : new Ends(
+                known.before == null ? before : known.before, after == null ? known.after : after));
   }
 
   private void add(Change change) {

@@ -98,6 +98,27 @@ public final class PlanExecutionContext {
   }
 
   /**
+   * Makes these changes all that the plan has recorded, as one changeset of this step that is
+   * complete; what was recorded before is abandoned, and kept. For the unit of a write in the name
+   * of the lease: both happen with it or neither does.
+   */
+  public Effects only(int step, List<Recorded> changes) {
+    changes.forEach(PlanExecutionContext::requireStorable);
+    ChangesetHandle handle = new ChangesetHandle(this, new ChangesetId(ids.next()), step);
+    return Unit.writing(
+        transaction -> {
+          ChangeRows rows = new ChangeRows(transaction);
+          Instant now = now();
+          rows.abandonAll(plan, now);
+          if (!changes.isEmpty()) {
+            rows.start(handle.id(), plan, lease, step, now);
+            insert(transaction, handle, changes);
+            rows.end(handle.id(), Changeset.Status.COMPLETE, now);
+          }
+        });
+  }
+
+  /**
    * Records in the changeset that {@link ChangesetHandle#callIn} has bound around this call.
    *
    * @throws PlanException if there is none, or it is of another context; otherwise as {@link

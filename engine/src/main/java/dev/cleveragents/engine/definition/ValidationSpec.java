@@ -21,4 +21,9 @@ public record ValidationSpec(
   public static ValidationSpec required(Name name, String command) {
     return new ValidationSpec(name, command, true, DEFAULT_DEADLINE, false);
   }
+
+  /** The same check, whose failing stops nothing. */
+  public ValidationSpec optional() {
+    return new ValidationSpec(name, command, false, deadline, parallel);
+  }
 }

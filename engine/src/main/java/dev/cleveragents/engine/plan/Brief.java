@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
@@ -45,6 +46,11 @@ public record Brief(
     }
   }
 
+  /** The same work on other targets, or from other bases. */
+  Brief on(List<Target> others) {
+    return new Brief(strategy, execution, others, checks, rules);
+  }
+
   /** Who does a phase's thinking or work. */
   public sealed interface Work {
 
@@ -75,6 +81,9 @@ public record Brief(
 
     /** A script, as the YAML it was given in. */
     record ByScript(String actor, String yaml) implements Work {}
+
+    /** What a plan that was applied did is taken back. */
+    record Undo(PlanId undone) implements Work {}
   }
 
   /**
@@ -83,5 +92,11 @@ public record Brief(
    * @param base what it starts from: a commit, or the hash of a directory's files
    * @param branch the full name of the branch that was checked out, or null if there was none
    */
-  public record Target(Resource resource, String base, @Nullable String branch) {}
+  public record Target(Resource resource, String base, @Nullable String branch) {
+
+    /** The same from another base. */
+    Target on(String other) {
+      return new Target(resource, other, branch);
+    }
+  }
 }

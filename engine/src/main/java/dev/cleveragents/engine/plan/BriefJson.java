@@ -2,6 +2,7 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.Json;
 import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.ValidationSpec;
@@ -53,6 +54,10 @@ final class BriefJson {
         json.put("kind", "script");
         json.put("actor", actor);
         json.put("yaml", yaml);
+      }
+      case Work.Undo(PlanId undone) -> {
+        json.put("kind", "undo");
+        json.put("plan", undone.toString());
       }
     }
     return json;
@@ -125,6 +130,7 @@ final class BriefJson {
               Duration.ofMillis(json.number("deadline_ms")),
               json.texts("passed_on"));
       case "script" -> new Work.ByScript(json.text("actor"), json.text("yaml"));
+      case "undo" -> new Work.Undo(PlanId.parse(json.text("plan")));
       default -> throw new IllegalArgumentException("No kind of work: " + json.text("kind"));
     };
   }

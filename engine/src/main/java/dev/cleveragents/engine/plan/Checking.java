@@ -71,7 +71,7 @@ final class Checking {
   }
 
   /** All of them on the same files: one that does not leave them as they were has failed. */
-  private Findings check(SandboxGroup group, Trees trees) throws InterruptedException {
+  Findings check(SandboxGroup group, Trees trees) throws InterruptedException {
     List<CheckResult> failed = new ArrayList<>();
     for (List<ValidationSpec> turn : Checks.turns(plan.brief().checks())) {
       token.throwIfCancelled();

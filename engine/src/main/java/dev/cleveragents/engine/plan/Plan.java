@@ -2,9 +2,11 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.kernel.job.JobId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +74,12 @@ public record Plan(
 
   Plan movedAt(Instant now) {
     return new Plan(id, kind, standing, brief, job, results, new Times(times.created(), now));
+  }
+
+  /** What came out of this resource, once something did. */
+  Optional<Result> resultOf(Resource resource) {
+    String name = resource.name().toString();
+    return results.stream().filter(result -> result.resource().equals(name)).findFirst();
   }
 
   /** Whether it changes nothing in any resource. */

@@ -111,6 +111,17 @@ public final class PlanDrafts {
         findings);
   }
 
+  /**
+   * What has to hold after every plan of a project, whatever it does.
+   *
+   * @throws PlanException if a check that the project names is not there
+   */
+  public List<ValidationSpec> always(Project project) {
+    return project.settings().validations().stream()
+        .map(name -> definitions.get(DefinitionKind.VALIDATION, name))
+        .toList();
+  }
+
   private static String goal(Action action, Map<String, String> bound) {
     String description = Template.of(action.wording().description()).fill(bound);
     String done = Template.of(action.wording().definitionOfDone()).fill(bound);

@@ -1,8 +1,11 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.apply.ApplyService;
 import dev.cleveragents.engine.decision.Choice;
+import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.engine.plan.Brief.Work;
 import dev.cleveragents.exec.Leftovers;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -104,21 +107,15 @@ public final class PlanExecutor implements JobBody {
         yield decided(progress, choices);
       }
       case EXECUTE -> {
-        List<Plan.Result> results = new Executing(workshop, plan, job, scripts, token).run();
+        List<Plan.Result> results =
+            plan.brief().execution() instanceof Work.Undo(PlanId undone)
+                ? new Undoing(workshop, plan, job, token).run(undone)
+                : new Executing(workshop, plan, job, scripts, token).run();
         yield carriedOut(progress, results);
       }
       case APPLY ->
-          switch (new Applying(workshop, apply, plan, job).run(token)) {
-            case Applying.Outcome.Done(var summary) ->
-                progress.change(
-                    (moves, stored) -> {
-                      Plan after =
-                          moves.move(stored, PlanLifecycle.applied(stored.standing()), "applied");
-                      moves.append("apply.done", after, summary);
-                    });
-            case Applying.Outcome.Refused(String message, String hint) ->
-                constrained(progress, message, hint);
-          };
+          applied(progress, new Applying(workshop, apply, plan, job, asksBeforeApply(plan)), token)
+              .and(Unit.writing(it -> new SelectionRows(it).clear(plan.id())));
     };
   }
 
@@ -177,7 +174,27 @@ public final class PlanExecutor implements JobBody {
         workshop.now());
   }
 
-  private Effects constrained(Progress progress, String message, String hint) {
+  private Effects applied(Progress progress, Applying applying, CancellationToken token)
+      throws InterruptedException {
+    return switch (applying.run(token)) {
+      case Applying.Outcome.Done(var summary, var commits) ->
+          progress.change(
+              (moves, stored) -> {
+                Plan after =
+                    moves.move(stored, PlanLifecycle.applied(stored.standing()), "applied");
+                moves.append("apply.done", after, summary);
+                moves.letRestFollow(after, commits);
+              });
+      case Applying.Outcome.Refused refused -> constrained(progress, refused);
+    };
+  }
+
+  private boolean asksBeforeApply(Plan plan) {
+    return plan.brief().rules().before(PlanPhase.APPLY, null) != Verdict.GO;
+  }
+
+  private Effects constrained(Progress progress, Applying.Outcome.Refused refused) {
+    String message = refused.message();
     return progress.change(
         (moves, stored) -> {
           Plan after = moves.move(stored, PlanLifecycle.constrain(stored.standing()), message);
@@ -188,7 +205,7 @@ public final class PlanExecutor implements JobBody {
                   "apply",
                   message,
                   false,
-                  new PlanError.Advice(hint, "agents plan apply " + stored.id()),
+                  new PlanError.Advice(refused.hint(), refused.command()),
                   workshop.now()));
         });
   }

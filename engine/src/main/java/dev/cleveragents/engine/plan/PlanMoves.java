@@ -4,9 +4,12 @@ import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Event;
+import dev.cleveragents.engine.plan.Brief.Target;
 import dev.cleveragents.store.Transaction;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +71,48 @@ final class PlanMoves {
   /** Stores that the steps up to this one are done. */
   Plan stepDone(Plan before, int steps) {
     return update(before, before.with(before.standing().withStepsDone(steps)));
+  }
+
+  /** Stores something else about a plan that stays where it stands, and tells it. */
+  Plan restate(Plan before, Plan after, String type, Map<String, @Nullable Object> data) {
+    int steps = before.standing().counters().stepsDone();
+    Plan restated = update(before, after.with(before.standing().withStepsDone(steps)));
+    append(type, restated, data);
+    return restated;
+  }
+
+  /**
+   * Lets plans that have the rest of one that was applied begin at what it made, unless they have
+   * gone on meanwhile.
+   *
+   * @param commits what each git resource got
+   */
+  void letRestFollow(Plan applied, Map<String, String> commits) {
+    for (PlanLink link : new LinkRows(transaction).of(applied.id())) {
+      if (link.kind() == PlanLink.Kind.REST_OF && link.other().equals(applied.id())) {
+        keep(link.plan())
+            .filter(rest -> rest.standing().stage().equals(Standing.carriedOut().stage()))
+            .ifPresent(rest -> letFollow(rest, applied, commits));
+      }
+    }
+  }
+
+  private void letFollow(Plan rest, Plan applied, Map<String, String> commits) {
+    List<Target> targets = new ArrayList<>();
+    for (Target target : rest.brief().targets()) {
+      String commit = commits.get(target.resource().name().toString());
+      boolean fits =
+          applied
+              .resultOf(target.resource())
+              .filter(result -> result.commit().equals(target.base()))
+              .isPresent();
+      targets.add(commit != null && fits ? target.on(commit) : target);
+    }
+    if (!targets.equals(rest.brief().targets())) {
+      Map<String, @Nullable Object> data = new LinkedHashMap<>();
+      data.put("applied", applied.id().toString());
+      restate(rest, rest.with(rest.brief().on(targets)), "plan.follows", data);
+    }
   }
 
   private Plan update(Plan before, Plan after) {

@@ -7,7 +7,7 @@ import dev.cleveragents.engine.decision.Choice;
 import dev.cleveragents.engine.decision.Decision;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
-import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -58,49 +59,24 @@ public final class PlanService {
    */
   public Plan use(NewPlan wanted, CancellationToken token) throws InterruptedException {
     Brief brief = preflight.check(wanted, token);
-    PlanId id = new PlanId(books.nextId());
-    Instant now = now();
-    String profile = wanted.title().profile();
-    boolean asks = brief.rules().before(PlanPhase.STRATEGIZE, null) != Verdict.GO;
-    Plan plan =
-        new Plan(
-            id,
-            new Plan.Kind(
-                id,
-                null,
-                wanted.project().name(),
-                wanted.title().action(),
-                wanted.title().goal(),
-                profile),
-            Standing.first(asks),
-            brief,
-            null,
-            List.of(),
-            new Plan.Times(now, now));
-    if (asks) {
-      database.write(
-          transaction -> {
-            store(plan, transaction);
-            books.approvals(transaction).ask(plan, PlanPhase.STRATEGIZE);
-            return id;
-          });
-    } else {
-      jobs.enqueue(PlanJob.next(plan), Unit.writing(transaction -> store(plan, transaction)));
-    }
-    return require(id);
+    return require(new PlanMaking(database, jobs, books).make(wanted, brief));
   }
 
-  /** Stores a new plan with the decision that all others follow from. */
-  private void store(Plan plan, Transaction transaction) {
-    books.moves(transaction).make(plan);
-    books.decide(
-        transaction,
-        plan.id(),
-        Choice.of(
-            DecisionType.PROMPT_DEFINITION,
-            "What is to be done?",
-            plan.kind().goal(),
-            "asked for by a person, as action " + plan.kind().action()));
+  /**
+   * Makes a plan that takes back what another did when it was applied, by a three-way merge with
+   * what is there now. It is checked, shown and allowed like any other; whatever came after the
+   * first stays.
+   *
+   * @param always checks that have to pass whatever is done; those of the first plan besides are
+   *     run, but what they ask for may be what is taken back
+   * @throws PlanException if the first was not applied, changed nothing, or nothing of it is left,
+   *     or if taking it back does not go together with what came later; nothing was made then
+   */
+  public Plan undo(PlanId first, List<ValidationSpec> always, CancellationToken token)
+      throws InterruptedException {
+    Plan done = require(first);
+    Brief brief = preflight.undo(done, always, token);
+    return require(new PlanMaking(database, jobs, books).makeUndo(done, brief));
   }
 
   /** Lets a plan that is planned be carried out. One that is under way or done is acknowledged. */
@@ -110,19 +86,77 @@ public final class PlanService {
 
   /** Lets the result of a plan be applied, also after an apply that was refused. */
   public Plan apply(PlanId id) {
-    return require(id).standing().state() == PlanState.CONSTRAINED
-        ? moveWithJob(id, _ -> false, PlanLifecycle::resume, "apply was asked for again")
-        : proceed(id, PlanPhase.APPLY, "apply was allowed");
+    return apply(id, _ -> {});
+  }
+
+  private Plan apply(PlanId id, Consumer<Plan> check) {
+    boolean again = require(id).standing().state() == PlanState.CONSTRAINED;
+    return moveWithJob(
+        id,
+        plan -> !again && isAtOrAfter(plan, PlanPhase.APPLY),
+        before -> {
+          check.accept(before);
+          Standing now = before.standing();
+          return before.with(
+              again ? PlanLifecycle.resume(now) : PlanLifecycle.proceedTo(PlanPhase.APPLY, now));
+        },
+        again ? "apply was asked for again" : "apply was allowed",
+        (transaction, before) -> books.approvals(transaction).grant(before));
+  }
+
+  /**
+   * Lets exactly this result of a plan be applied, which somebody has seen.
+   *
+   * @throws PlanException if the plan has come to something else meanwhile
+   */
+  public Plan apply(Plan seen) {
+    return apply(
+        seen.id(),
+        before -> {
+          if (!before.results().equals(seen.results())) {
+            throw new PlanException(
+                PlanException.Kind.CONFLICT,
+                "What plan %s comes to has changed since it was shown, so it was not applied"
+                    .formatted(seen.id()),
+                "Look at it again, then apply it",
+                "agents plan diff " + seen.id());
+          }
+        });
+  }
+
+  /**
+   * Lets a part of the result of a plan be applied; what is left becomes a plan of its own.
+   *
+   * @throws PlanException if the plan is not where it could be applied from, as one that is being
+   *     applied or was
+   */
+  public Plan apply(PlanId id, Selection part) {
+    return moveWithJob(
+        id,
+        _ -> false,
+        before ->
+            before.with(
+                before.standing().state() == PlanState.CONSTRAINED
+                    ? PlanLifecycle.resume(before.standing())
+                    : PlanLifecycle.proceedTo(PlanPhase.APPLY, before.standing())),
+        "apply was allowed for " + part.words(),
+        (transaction, before) -> {
+          books.approvals(transaction).grant(before);
+          new SelectionRows(transaction).put(id, part, now());
+        });
   }
 
   private Plan proceed(PlanId id, PlanPhase next, String reason) {
     return moveWithJob(
         id,
-        plan ->
-            plan.standing().phase().compareTo(next) >= 0
-                && plan.standing().state() != PlanState.CANCELLED,
+        plan -> isAtOrAfter(plan, next),
         standing -> PlanLifecycle.proceedTo(next, standing),
         reason);
+  }
+
+  private static boolean isAtOrAfter(Plan plan, PlanPhase phase) {
+    return plan.standing().phase().compareTo(phase) >= 0
+        && plan.standing().state() != PlanState.CANCELLED;
   }
 
   /** Goes on with a plan that was paused, waits for a first yes, or has failed. */
@@ -154,6 +188,7 @@ public final class PlanService {
         (transaction, before) -> {
           books.approvals(transaction).withdraw(before);
           books.decide(transaction, id, replanned(before, reason));
+          new SelectionRows(transaction).clear(id);
         });
   }
 
@@ -323,6 +358,11 @@ public final class PlanService {
   /** What a plan decided, the first thing first. */
   public List<Decision> decisions(PlanId id) {
     return database.read(transaction -> new DecisionRows(transaction).of(id));
+  }
+
+  /** How a plan belongs to others, the oldest of them first. */
+  public List<PlanLink> links(PlanId id) {
+    return database.read(transaction -> new LinkRows(transaction).of(id));
   }
 
   /** What a plan waits for a yes to, if anything. */

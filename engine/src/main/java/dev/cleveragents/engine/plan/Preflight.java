@@ -4,6 +4,7 @@ import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.Brief.Rules;
 import dev.cleveragents.engine.plan.Brief.Target;
 import dev.cleveragents.engine.plan.Brief.Work;
@@ -95,7 +96,29 @@ public final class Preflight {
     for (Target target : brief.targets()) {
       targets.add(target(target.resource(), token));
     }
-    return new Brief(brief.strategy(), brief.execution(), targets, brief.checks(), brief.rules());
+    return brief.on(targets);
+  }
+
+  /**
+   * The brief of a plan that takes back what another did.
+   *
+   * @throws PlanException if that cannot be done; see {@link Inverse}
+   */
+  Brief undo(Plan done, List<ValidationSpec> always, CancellationToken token)
+      throws InterruptedException {
+    Inverse inverse = new Inverse(sandboxes, done);
+    inverse.requireApplied();
+    List<Target> targets = new ArrayList<>();
+    for (Target target : done.brief().targets()) {
+      targets.add(target(target.resource(), token));
+    }
+    inverse.requireClean(targets, token);
+    return new Brief(
+        new Work.Plain(),
+        new Work.Undo(done.id()),
+        targets,
+        Inverse.checks(done.brief(), always),
+        new Rules(false, done.brief().rules().profile()));
   }
 
   private Target target(Resource resource, CancellationToken token) throws InterruptedException {
@@ -106,7 +129,7 @@ public final class Preflight {
 
   private void check(Work work, List<String> findings) throws InterruptedException {
     switch (work) {
-      case Work.Plain() -> {}
+      case Work.Plain(), Work.Undo _ -> {}
       case Work.ByCommand command -> {
         if (command.line().isBlank()) {
           findings.add("the command of actor %s is empty".formatted(command.actor()));

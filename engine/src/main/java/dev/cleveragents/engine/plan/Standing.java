@@ -38,6 +38,16 @@ public record Standing(
         new Counters(1, 1, 0, 0, 0));
   }
 
+  /** A plan whose work is done when it is made, in one step. */
+  static Standing carriedOut() {
+    return new Standing(
+        new Stage(PlanPhase.EXECUTE, PlanState.COMPLETE),
+        false,
+        null,
+        null,
+        new Counters(1, 1, 0, 0, 1));
+  }
+
   public PlanPhase phase() {
     return stage.phase();
   }

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.decision.Choice;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.Script;
@@ -24,7 +25,7 @@ final class Strategizing {
           scripts.read(yaml).strategize().stream()
               .map(choice -> choice(DecisionType.STRATEGY_CHOICE, choice))
               .toList();
-      case Work.ByCommand command -> List.of(oneThingToDo(plan));
+      case Work.ByCommand _, Work.Undo _ -> List.of(oneThingToDo(plan));
     };
   }
 
@@ -33,6 +34,7 @@ final class Strategizing {
         switch (plan.brief().execution()) {
           case Work.ByCommand command -> "run: " + command.line();
           case Work.ByScript script -> "follow the script of " + script.actor();
+          case Work.Undo(PlanId undone) -> "take back plan " + undone;
           case Work.Plain() -> "nothing";
         };
     return Choice.of(

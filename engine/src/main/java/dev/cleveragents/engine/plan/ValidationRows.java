@@ -8,9 +8,11 @@ import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 
 /** The statements about checks that were run, each bound to the files it ran on. */
 final class ValidationRows {
@@ -63,14 +65,47 @@ final class ValidationRows {
         plan.toString());
   }
 
-  /** The required checks that have not passed, when last run, on exactly these files. */
+  /** What is known of these files counts for another plan that comes to exactly them. */
+  void share(PlanId from, PlanId to, String tree, Supplier<Ulid> ids) {
+    List<String> runs =
+        transaction.query(
+            "SELECT id FROM validation_runs WHERE plan_id = ? AND tree = ? ORDER BY id",
+            row -> row.getString(1),
+            from.toString(),
+            tree);
+    for (String run : runs) {
+      transaction.update(
+          """
+          INSERT INTO validation_runs
+            (id, plan_id, name, required, tree, passed, message, output, millis, at)
+          SELECT ?, ?, name, required, tree, passed, message, output, millis, at
+          FROM validation_runs WHERE id = ?
+          """,
+          ids.get().toString(),
+          to.toString(),
+          run);
+    }
+  }
+
+  /** The required checks that have not passed, when last run on exactly these files. */
   List<String> unproven(PlanId plan, List<ValidationSpec> checks, String tree) {
-    Set<String> proven =
-        latest(plan).stream()
-            .map(ValidationRun::result)
-            .filter(result -> result.passed() && result.tree().equals(tree))
-            .map(CheckResult::name)
-            .collect(Collectors.toSet());
+    Set<String> proven = new HashSet<>();
+    transaction
+        .query(
+            """
+            SELECT name, passed FROM validation_runs WHERE plan_id = ? AND tree = ? ORDER BY id
+            """,
+            row -> Map.entry(row.getString(1), row.getLong(2) == 1),
+            plan.toString(),
+            tree)
+        .forEach(
+            run -> {
+              if (run.getValue()) {
+                proven.add(run.getKey());
+              } else {
+                proven.remove(run.getKey());
+              }
+            });
     return checks.stream()
         .filter(ValidationSpec::required)
         .map(check -> check.name().forPeople())

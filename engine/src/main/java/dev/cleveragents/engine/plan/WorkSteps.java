@@ -37,7 +37,7 @@ final class WorkSteps {
   /** The name of the actor that does them. */
   String actor() {
     return switch (plan.brief().execution()) {
-      case Work.Plain() -> "nobody";
+      case Work.Plain(), Work.Undo _ -> "nobody";
       case Work.ByCommand command -> command.actor();
       case Work.ByScript script -> script.actor();
     };
@@ -46,7 +46,7 @@ final class WorkSteps {
   /** The work itself. */
   List<WorkStep> main() {
     return switch (plan.brief().execution()) {
-      case Work.Plain() -> List.of();
+      case Work.Plain(), Work.Undo _ -> List.of();
       case Work.ByCommand command -> List.of(run(command.line(), command, ""));
       case Work.ByScript(var _, String yaml) -> steps(scripts.read(yaml).execute());
     };
@@ -55,7 +55,7 @@ final class WorkSteps {
   /** What is done about findings; nothing if the actor has no answer to them. */
   List<WorkStep> against(String findings) {
     return switch (plan.brief().execution()) {
-      case Work.Plain() -> List.of();
+      case Work.Plain(), Work.Undo _ -> List.of();
       case Work.ByCommand command -> {
         String line = command.lineAgainstFindings();
         yield line == null ? List.of() : List.of(run(line, command, findings));

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -264,10 +263,10 @@ final class Ledger {
   }
 
   /** Makes a commit of a tree. */
-  String commit(Tree tree, Optional<String> parent, String message, CancellationToken token)
+  String commit(Tree tree, List<String> parents, String message, CancellationToken token)
       throws InterruptedException {
     List<String> line = new ArrayList<>(List.of("commit-tree", tree.id()));
-    parent.ifPresent(commit -> line.addAll(List.of("-p", commit)));
+    parents.forEach(commit -> line.addAll(List.of("-p", commit)));
     Git named =
         git.with("GIT_AUTHOR_NAME", "CleverAgents")
             .with("GIT_AUTHOR_EMAIL", "cleveragents@localhost")

@@ -7,6 +7,7 @@ import dev.cleveragents.engine.change.Change;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -163,7 +164,20 @@ public final class Sandbox {
    */
   public String commit(Tree tree, String message, CancellationToken token)
       throws InterruptedException {
-    return ledger.commit(tree, start.baseCommit(), message, token);
+    return commit(tree, List.of(), message, token);
+  }
+
+  /**
+   * The same with earlier results behind it: whoever keeps this commit keeps them.
+   *
+   * @param earlier commits of this plan that the resource's repository has
+   */
+  public String commit(Tree tree, List<String> earlier, String message, CancellationToken token)
+      throws InterruptedException {
+    List<String> parents = new ArrayList<>();
+    start.baseCommit().ifPresent(parents::add);
+    earlier.stream().filter(commit -> !parents.contains(commit)).forEach(parents::add);
+    return ledger.commit(tree, parents, message, token);
   }
 
   /**

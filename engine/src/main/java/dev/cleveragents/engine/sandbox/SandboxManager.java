@@ -211,6 +211,13 @@ public final class SandboxManager {
     source(resource).unpin(plan, token);
   }
 
+  /** Git in the repository that has the trees of a resource: the user's own, or ours of it. */
+  public Git repositoryOf(Resource resource) {
+    return source(resource) instanceof Snapshot snapshot
+        ? snapshot.plain().in(snapshot.repository())
+        : plainGit(resource.location());
+  }
+
   private SandboxRecord register(PlanId plan, Resource resource, String base, Lease lease) {
     if (!base.matches("[0-9a-f]{40}|[0-9a-f]{64}")) {
       throw PlanException.invalid("'%s' is no commit and no tree".formatted(base));

@@ -2,6 +2,7 @@ package dev.cleveragents.engine.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.engine.apply.ApplyOutcome.Applied;
 import dev.cleveragents.engine.apply.ApplyOutcome.ApplyRefused;
 import dev.cleveragents.engine.apply.TestRepository.Edits;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is the user's is not touched: apply refuses, names it, and everything is as before. */
 class ApplyRefusedTest {
@@ -135,6 +137,10 @@ class ApplyRefusedTest {
             List.of("folder/c", "folder")),
         new Case("the index locked", it -> it.write(".git/index.lock", ""), List.of("")),
         new Case("another branch checked out", it -> it.git("switch", "-qc", "other"), List.of("")),
+        new Case(
+            "the branch checked out in another work tree as well",
+            it -> it.git("worktree", "add", "-q", "-f", it.root + "-linked", "main"),
+            List.of("")),
         new Case("no branch checked out", it -> it.git("checkout", "-q", "--detach"), List.of("")),
         new Case(
             "a merge under way", it -> it.write(".git/MERGE_HEAD", it.head() + "\n"), List.of("")),
@@ -177,6 +183,56 @@ class ApplyRefusedTest {
     assertThat(repository.ourRefs()).isEqualTo(refs);
     assertThat(fixture.recover())
         .isEqualTo(new ApplyRecovery.Recovered(List.of(), List.of(), List.of(), Map.of()));
+  }
+
+  @Test
+  void a_head_without_a_branch_that_moved_is_not_followed() throws Exception {
+    repository.git("checkout", "-q", "--detach");
+    String base = repository.head();
+    String result = repository.result(fixture.plan, base, Edits.of().put("a", "new\n"));
+    repository.write("b", "theirs\n");
+    repository.git("commit", "-qam", "moved");
+    Map<String, String> before = repository.everything();
+
+    ApplyOutcome outcome =
+        fixture.apply(new GitTarget(repository.resource(), "HEAD", base, result));
+
+    assertThat(((ApplyRefused) outcome).overlaps())
+        .singleElement()
+        .satisfies(it -> assertThat(it.why()).contains("git switch --detach " + base));
+    assertThat(repository.everything()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"put", "delete", "new", "deep"})
+  void a_folder_that_cannot_be_written_is_named_before_anything_changes(String what)
+      throws Exception {
+    String base = repository.head();
+    Edits edits = Edits.of().put("a", "new\n");
+    switch (what) {
+      case "put" -> edits.put("folder/c", "new\n");
+      case "delete" -> edits.delete("folder/c");
+      case "new" -> edits.put("folder/new", "new\n");
+      default -> edits.put("folder/deep/er/new", "new\n");
+    }
+    String result = repository.result(fixture.plan, base, edits);
+    try (ReadOnlyFolder _ = ReadOnlyFolder.make(repository.root.resolve("folder"))) {
+      Map<String, String> before = repository.everything();
+      List<String> refs = repository.ourRefs();
+      ApplyOutcome outcome =
+          fixture.apply(new GitTarget(repository.resource(), "refs/heads/main", base, result));
+      assertThat(((ApplyRefused) outcome).overlaps())
+          .singleElement()
+          .satisfies(
+              it -> {
+                assertThat(it.path()).isEqualTo("folder");
+                assertThat(it.why()).contains("chmod u+w");
+              });
+      assertThat(repository.everything()).isEqualTo(before);
+      assertThat(repository.ourRefs()).isEqualTo(refs);
+    }
+    assertThat(fixture.apply(new GitTarget(repository.resource(), "refs/heads/main", base, result)))
+        .isInstanceOf(Applied.class);
   }
 
   @Test

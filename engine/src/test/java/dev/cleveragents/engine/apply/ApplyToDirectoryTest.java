@@ -126,6 +126,18 @@ class ApplyToDirectoryTest {
     assertThat(TestRepository.everything(outside)).isEqualTo(before);
   }
 
+  @Test
+  void a_folder_that_cannot_be_written_is_named_before_anything_changes() throws Exception {
+    try (ReadOnlyFolder _ = ReadOnlyFolder.make(root.resolve("folder"))) {
+      Map<String, String> before = TestRepository.everything(outside);
+      ApplyRefused refused = (ApplyRefused) fixture.apply(manyChanges());
+      assertThat(refused.overlaps()).extracting(Overlap::path).containsExactly("folder");
+      assertThat(TestRepository.everything(outside)).isEqualTo(before);
+    }
+    assertThat(fixture.apply(manyChanges())).isInstanceOf(Applied.class);
+    assertAllApplied();
+  }
+
   static Stream<Integer> steps() {
     return IntStream.rangeClosed(0, ALL).boxed();
   }

@@ -2,9 +2,12 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.engine.apply.ApplyService;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
+import dev.cleveragents.engine.change.ContentStore;
+import dev.cleveragents.engine.change.FileState;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.Script;
@@ -32,13 +35,16 @@ import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
@@ -125,6 +131,21 @@ final class PlanHouse implements AutoCloseable {
     return use(profile, readOnly, project(), work, checks);
   }
 
+  Resource resource() {
+    return Resource.of(Name.of("app"), ResourceType.GIT_CHECKOUT, repository);
+  }
+
+  Plan use(
+      List<Resource> resources,
+      String profile,
+      boolean readOnly,
+      Work work,
+      ValidationSpec... checks)
+      throws Exception {
+    Project project = new Project(Name.of("project"), resources, ProjectSettings.NONE);
+    return use(profile, readOnly, project, work, checks);
+  }
+
   Plan use(String profile, boolean readOnly, Project project, Work work, ValidationSpec... checks)
       throws Exception {
     return plans.use(
@@ -138,10 +159,7 @@ final class PlanHouse implements AutoCloseable {
   }
 
   Project project() {
-    return new Project(
-        Name.of("project"),
-        List.of(Resource.of(Name.of("app"), ResourceType.GIT_CHECKOUT, repository)),
-        ProjectSettings.NONE);
+    return new Project(Name.of("project"), List.of(resource()), ProjectSettings.NONE);
   }
 
   AsyncWorker startWorker() {
@@ -168,6 +186,18 @@ final class PlanHouse implements AutoCloseable {
     return await(id, plan -> plan.standing().stage().toString().equals(stage));
   }
 
+  /** Commits everything that is there. */
+  String commit(String message) throws Exception {
+    git("add", "-A");
+    git("commit", "-q", "-m", message);
+    return git("rev-parse", "HEAD");
+  }
+
+  /** The only git resource of a plan, brought to the end of its work. */
+  Plan carriedOut(Work work, ValidationSpec... checks) throws Exception {
+    return await(use("trusted", work, checks).id(), "execute/complete");
+  }
+
   void write(String path, String text) throws Exception {
     Files.writeString(repository.resolve(path), text);
   }
@@ -185,6 +215,34 @@ final class PlanHouse implements AutoCloseable {
       throw new AssertionError(line + ": " + result.errors().text());
     }
     return result.output().text().strip();
+  }
+
+  /** Every byte of the user's files, index, refs and configuration; objects and our refs aside. */
+  String everything() throws Exception {
+    return everything(repository);
+  }
+
+  static String everything(Path root) throws Exception {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.sorted().toList()) {
+        String name = root.relativize(file).toString();
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+            && !name.startsWith(".git/objects")
+            && !name.startsWith(".git/refs/cleveragents")) {
+          all.append(name).append(' ');
+          all.append(Files.getPosixFilePermissions(file)).append(' ');
+          all.append(Sha256.of(Files.readAllBytes(file))).append('\n');
+        }
+      }
+    }
+    return all.toString();
+  }
+
+  /** The text of a file that was recorded. */
+  String content(FileState state) {
+    return new String(
+        new ContentStore(database).get(state.hash()).orElseThrow(), StandardCharsets.UTF_8);
   }
 
   @Override

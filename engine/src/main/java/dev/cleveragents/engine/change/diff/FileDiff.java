@@ -1,7 +1,9 @@
 package dev.cleveragents.engine.change.diff;
 
 import dev.cleveragents.engine.change.Change;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 
 /** The difference that one change makes to one file. Immutable, as long as its bytes are. */
 public final class FileDiff {
@@ -45,6 +47,32 @@ public final class FileDiff {
   /** How many lines are gone; 0 for binary files. */
   public int removed() {
     return count(Line.Kind.REMOVED);
+  }
+
+  /**
+   * The text before with only these of the hunks in it.
+   *
+   * @param numbers of hunks, the first is 1
+   */
+  public byte[] with(Set<Integer> numbers) {
+    List<String> old = Lines.of(before);
+    StringBuilder text = new StringBuilder();
+    int at = 0;
+    for (int i = 0; i < hunks.size(); i++) {
+      Hunk hunk = hunks.get(i);
+      int from = hunk.oldCount() == 0 ? hunk.oldStart() : hunk.oldStart() - 1;
+      old.subList(at, from).forEach(text::append);
+      at = from + hunk.oldCount();
+      if (numbers.contains(i + 1)) {
+        hunk.lines().stream()
+            .filter(line -> line.kind() != Line.Kind.REMOVED)
+            .forEach(line -> text.append(line.raw()));
+      } else {
+        old.subList(from, at).forEach(text::append);
+      }
+    }
+    old.subList(at, old.size()).forEach(text::append);
+    return text.toString().getBytes(StandardCharsets.ISO_8859_1);
   }
 
   byte[] before() {

@@ -18,26 +18,44 @@ public final class Patch {
 
   private static final String NO_LINE_FEED = "\n\\ No newline at end of file\n";
 
-  private final boolean forPeople;
+  private enum Form {
+    /** For {@code git apply}. */
+    EXACT,
+    /** To be read. */
+    READABLE,
+    /** To be chosen from. */
+    NUMBERED
+  }
+
+  private final Form form;
   private final StringBuilder text = new StringBuilder();
 
-  private Patch(boolean forPeople) {
-    this.forPeople = forPeople;
+  private Patch(Form form) {
+    this.form = form;
   }
 
   /** The exact bytes of a patch of files of one resource. */
   public static byte[] of(List<FileDiff> diffs) {
-    return written(diffs, false).getBytes(StandardCharsets.ISO_8859_1);
+    return written(diffs, Form.EXACT).getBytes(StandardCharsets.ISO_8859_1);
   }
 
   /** The same to be read: without the bytes of binary files, in whatever text is UTF-8. */
   public static String forPeople(List<FileDiff> diffs) {
-    return new String(
-        written(diffs, true).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    return readable(diffs, Form.READABLE);
   }
 
-  private static String written(List<FileDiff> diffs, boolean forPeople) {
-    Patch patch = new Patch(forPeople);
+  /** The same with the number of each hunk behind its line numbers, by which it can be chosen. */
+  public static String numbered(List<FileDiff> diffs) {
+    return readable(diffs, Form.NUMBERED);
+  }
+
+  private static String readable(List<FileDiff> diffs, Form form) {
+    return new String(
+        written(diffs, form).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+  }
+
+  private static String written(List<FileDiff> diffs, Form form) {
+    Patch patch = new Patch(form);
     diffs.forEach(patch::add);
     return patch.text.toString();
   }
@@ -115,7 +133,7 @@ public final class Patch {
 
   private void body(FileDiff diff, String oldName, String newName) {
     if (diff.isBinary()) {
-      if (forPeople) {
+      if (form != Form.EXACT) {
         line(
             "Binary files %s and %s differ"
                 .formatted(oldName.stripTrailing(), newName.stripTrailing()));
@@ -129,8 +147,10 @@ public final class Patch {
     }
     line("--- %s".formatted(oldName));
     line("+++ %s".formatted(newName));
+    int number = 0;
     for (Hunk hunk : diff.hunks()) {
-      line(hunk.header());
+      number++;
+      line(form == Form.NUMBERED ? "%s #%d".formatted(hunk.header(), number) : hunk.header());
       for (Line line : hunk.lines()) {
         text.append(line.kind().sign()).append(line.raw());
         if (!line.endsWithLineFeed()) {

@@ -1,0 +1,20 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.PlanId;
+
+/**
+ * How one plan belongs to another.
+ *
+ * @param plan the later one
+ * @param other the earlier one
+ */
+public record PlanLink(PlanId plan, Kind kind, PlanId other) {
+
+  /** What the later plan is to the earlier one. */
+  public enum Kind {
+    /** It has what was not chosen when the earlier one was applied. */
+    REST_OF,
+    /** It takes back what the earlier one did. */
+    UNDOES
+  }
+}

@@ -1,0 +1,92 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.decision.Choice;
+import dev.cleveragents.engine.decision.DecisionType;
+import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.Unit;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Stores new plans, each with its first decision, its event and, unless it has to ask before it
+ * begins, the job that begins it: all of that or nothing.
+ */
+record PlanMaking(Database database, DatabaseJobStore jobs, PlanBooks books) {
+
+  /** A plan that somebody asked for. */
+  PlanId make(NewPlan wanted, Brief brief) {
+    PlanId id = new PlanId(books.nextId());
+    Plan.Kind kind =
+        new Plan.Kind(
+            id,
+            null,
+            wanted.project().name(),
+            wanted.title().action(),
+            wanted.title().goal(),
+            wanted.title().profile());
+    return begin(kind, brief, _ -> {});
+  }
+
+  /** A plan that takes back another, and is linked to it. */
+  PlanId makeUndo(Plan done, Brief brief) {
+    PlanId id = new PlanId(books.nextId());
+    Plan.Kind kind =
+        new Plan.Kind(
+            id,
+            null,
+            done.kind().project(),
+            "undo",
+            "Undo: " + done.kind().goal(),
+            done.kind().profile());
+    PlanLink link = new PlanLink(id, PlanLink.Kind.UNDOES, done.id());
+    return begin(kind, brief, transaction -> new LinkRows(transaction).add(link, books.now()));
+  }
+
+  private PlanId begin(Plan.Kind kind, Brief brief, Consumer<Transaction> beside) {
+    Instant now = books.now();
+    boolean asks = brief.rules().before(PlanPhase.STRATEGIZE, null) != Verdict.GO;
+    Plan plan =
+        new Plan(
+            kind.root(),
+            kind,
+            Standing.first(asks),
+            brief,
+            null,
+            List.of(),
+            new Plan.Times(now, now));
+    Consumer<Transaction> write =
+        transaction -> {
+          store(plan, transaction);
+          beside.accept(transaction);
+        };
+    if (asks) {
+      database.write(
+          transaction -> {
+            write.accept(transaction);
+            books.approvals(transaction).ask(plan, PlanPhase.STRATEGIZE);
+            return plan.id();
+          });
+    } else {
+      jobs.enqueue(PlanJob.next(plan), Unit.writing(write));
+    }
+    return plan.id();
+  }
+
+  /** Stores a new plan with the decision that all others follow from. */
+  private void store(Plan plan, Transaction transaction) {
+    books.moves(transaction).make(plan);
+    books.decide(
+        transaction,
+        plan.id(),
+        Choice.of(
+            DecisionType.PROMPT_DEFINITION,
+            "What is to be done?",
+            plan.kind().goal(),
+            "asked for by a person, as action " + plan.kind().action()));
+  }
+}

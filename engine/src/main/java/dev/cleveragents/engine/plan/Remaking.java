@@ -1,0 +1,194 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.Fence;
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.change.ChangesetHandle.Recorded;
+import dev.cleveragents.engine.change.Contents;
+import dev.cleveragents.engine.change.Origin;
+import dev.cleveragents.engine.change.PlanExecutionContext;
+import dev.cleveragents.engine.plan.Brief.Target;
+import dev.cleveragents.engine.sandbox.Captured;
+import dev.cleveragents.engine.sandbox.Sandbox;
+import dev.cleveragents.engine.sandbox.SandboxGroup;
+import dev.cleveragents.engine.sandbox.SandboxManager.Kept;
+import dev.cleveragents.engine.sandbox.Tree;
+import dev.cleveragents.engine.sandbox.Trees;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.Effects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a plan's result of files that are given, not worked for: of a merge, of a choice among its
+ * changes, of the inverse of another plan. They are put into fresh sandboxes on their bases, the
+ * plan's checks run on exactly them, and what passes is kept by a ref that keeps the earlier
+ * results too. Nothing is stored with the plan before {@link #store}, which is one write in the
+ * name of the lease. Used by one thread.
+ */
+final class Remaking {
+
+  private final Workshop workshop;
+  private final Plan plan;
+  private final AsyncJob job;
+  private final CancellationToken token;
+
+  Remaking(Workshop workshop, Plan plan, AsyncJob job, CancellationToken token) {
+    this.workshop = workshop;
+    this.plan = plan;
+    this.job = job;
+    this.token = token;
+  }
+
+  /** Puts files into a sandbox that holds its base, and says what they are. */
+  interface Filling {
+    Tree fill(Sandbox sandbox, CancellationToken token) throws InterruptedException;
+  }
+
+  /** Makes the files those of a tree that the resource's repository has. */
+  static Filling with(String tree) {
+    return (sandbox, token) -> {
+      sandbox.restore(new Tree(tree), token);
+      return new Tree(tree);
+    };
+  }
+
+  /** Makes the files what the plan has made of them so far. */
+  static Filling asResultOf(Plan plan, Target target) {
+    Optional<Plan.Result> result = plan.resultOf(target.resource());
+    return result.isPresent() ? with(result.get().tree()) : (sandbox, token) -> sandbox.baseTree();
+  }
+
+  /**
+   * What a resource is to become.
+   *
+   * @param target with the base that it is made from
+   */
+  record Wanted(Target target, Filling files) {}
+
+  /**
+   * What it came to.
+   *
+   * @param findings of required checks that failed; if there are any, there are no results
+   */
+  record Made(
+      List<Target> targets, List<Plan.Result> results, List<Captured> changes, Findings findings) {}
+
+  /** Makes it and runs the checks. */
+  Made make(List<Wanted> wanted) throws InterruptedException {
+    List<Sandbox> opened = new ArrayList<>();
+    List<Trees.Part> parts = new ArrayList<>();
+    List<Captured> changes = new ArrayList<>();
+    for (Wanted each : wanted) {
+      Sandbox sandbox = open(each.target());
+      opened.add(sandbox);
+      Tree tree = each.files().fill(sandbox, token);
+      parts.add(new Trees.Part(sandbox.resource().toString(), tree));
+      changes.addAll(sandbox.changes(sandbox.baseTree(), tree, token));
+    }
+    SandboxGroup group = new SandboxGroup(opened);
+    Trees trees = new Trees(parts);
+    if (!group.look(token).equals(trees)) {
+      throw PlanException.failed(
+          "The files cannot be laid out as they are to be applied, so they cannot be checked: git changes them when it writes or reads them (line endings or filters)",
+          null);
+    }
+    List<Target> targets = wanted.stream().map(Wanted::target).toList();
+    Findings findings = new Checking(workshop, plan, job, token).check(group, trees);
+    if (!findings.none()) {
+      opened.forEach(it -> workshop.sandboxes().errored(it, job.lease()));
+      return new Made(targets, List.of(), changes, findings);
+    }
+    List<Plan.Result> results = new ArrayList<>();
+    for (int i = 0; i < opened.size(); i++) {
+      results.add(publish(opened.get(i), parts.get(i).tree(), changes));
+    }
+    close(opened);
+    return new Made(targets, results, changes, findings);
+  }
+
+  private Sandbox open(Target target) throws InterruptedException {
+    return workshop
+        .sandboxes()
+        .open(plan.id(), target.resource(), target.base(), job.lease(), token);
+  }
+
+  private Plan.Result publish(Sandbox sandbox, Tree tree, List<Captured> changes)
+      throws InterruptedException {
+    String name = sandbox.resource().toString();
+    List<String> earlier =
+        plan.results().stream()
+            .filter(it -> it.resource().equals(name))
+            .map(Plan.Result::commit)
+            .toList();
+    String commit = sandbox.commit(tree, earlier, plan.kind().goal(), token);
+    sandbox.publish(commit, token);
+    long changed = changes.stream().filter(it -> it.change().resource().equals(name)).count();
+    return new Plan.Result(name, tree.id(), commit, (int) changed);
+  }
+
+  /** What they held is published, and the next ones of this lease need their place. */
+  private void close(List<Sandbox> opened) {
+    for (Sandbox sandbox : opened) {
+      workshop.sandboxes().committed(sandbox, job.lease());
+      workshop.sandboxes().remove(sandbox.id(), Kept.STORED);
+    }
+  }
+
+  /**
+   * Stores with the plan what was made: from now on that is what it comes to, what is shown and
+   * what is applied. What it came to before stays on record.
+   *
+   * @param changes what the plan changes from now on; null if that is what it was
+   * @param what the event that tells it
+   * @param beside stored in the same unit
+   */
+  Plan store(Made made, @Nullable List<Recorded> changes, Event what, Effects beside) {
+    Effects recorded =
+        changes == null
+            ? Effects.none()
+            : new PlanExecutionContext(
+                    workshop.database(),
+                    workshop.jobs(),
+                    workshop.books().ids(),
+                    plan.id(),
+                    job.lease())
+                .only(Math.max(1, plan.standing().counters().stepsDone()), changes);
+    Effects restated =
+        new Progress(workshop, plan.id(), job)
+            .change(
+                (moves, stored) ->
+                    moves.restate(
+                        stored,
+                        stored.with(stored.brief().on(made.targets())).with(made.results()),
+                        what.type(),
+                        what.data()));
+    new Fence(workshop.jobs(), job.lease()).write(recorded.and(restated).and(beside));
+    return workshop
+        .database()
+        .read(transaction -> new PlanRows(transaction).get(plan.id()))
+        .orElseThrow();
+  }
+
+  /** What the log says. */
+  record Event(String type, Map<String, @Nullable Object> data) {}
+
+  /** What sandboxes told, as it is recorded. */
+  static List<Recorded> recorded(List<Captured> changes, Origin origin) {
+    return changes.stream()
+        .map(
+            captured ->
+                new Recorded(
+                    captured.change(),
+                    Contents.of(
+                        Stream.of(captured.before(), captured.after())
+                            .flatMap(Optional::stream)
+                            .toArray(byte[][]::new)),
+                    origin))
+        .toList();
+  }
+}

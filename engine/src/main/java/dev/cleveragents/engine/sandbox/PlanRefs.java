@@ -1,0 +1,31 @@
+package dev.cleveragents.engine.sandbox;
+
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.util.List;
+
+/**
+ * The refs by which a resource's repository keeps what plans made; none of them is a branch.
+ *
+ * @param git in that repository, see {@link SandboxManager#repositoryOf}
+ */
+public record PlanRefs(Git git) {
+
+  /** Keeps what a plan begins from and what it came to. */
+  public void keep(PlanId plan, String base, String result, CancellationToken token)
+      throws InterruptedException {
+    update(token, Source.baseRef(plan), base);
+    update(token, Source.resultRef(plan), result);
+  }
+
+  /** Lets go of what {@code apply} merged for a plan, once its result has another ref. */
+  public void forgetMerged(PlanId plan, CancellationToken token) throws InterruptedException {
+    update(token, "-d", "refs/cleveragents/merged/" + plan);
+  }
+
+  private void update(CancellationToken token, String one, String other)
+      throws InterruptedException {
+    git.run(List.of("-c", "core.logAllRefUpdates=false", "update-ref", one, other), token);
+  }
+}
