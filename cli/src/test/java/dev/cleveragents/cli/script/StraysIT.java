@@ -227,8 +227,7 @@ class StraysIT {
     assertThat(damaged.err()).contains("damaged").contains("restore");
 
     JsonNode restored = json("restore", file.toString(), "--force");
-    assertThat(Path.of(restored.path("old_store").asText()))
-        .hasContent("not a database any more");
+    assertThat(Path.of(restored.path("old_store").asText())).hasContent("not a database any more");
     assertThat(json("plan", "list").path("plans")).hasSize(2);
     assertThat(agents("audit", "verify").exitCode()).isZero();
     assertThat(agents("diagnostics", "--fix").exitCode()).isZero();

@@ -34,8 +34,7 @@ public record PlanBooks(AuditLog audit, StoreClock clock, UlidGenerator ids) {
 
   /** The same for a choice that is made in a step. */
   void decide(Transaction transaction, PlanId plan, Choice choice, @Nullable Integer step) {
-    new DecisionRows(transaction)
-        .add(nextId(), plan, choice.reworded(audit::redact), step, now());
+    new DecisionRows(transaction).add(nextId(), plan, choice.reworded(audit::redact), step, now());
   }
 
   /** Asks and answers in this transaction. */

@@ -9,21 +9,12 @@ import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.EffectsFailedException;
-import dev.cleveragents.kernel.job.JobId;
-import dev.cleveragents.kernel.job.Move;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Unit;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +28,12 @@ import org.jspecify.annotations.Nullable;
 public final class PlanService {
 
   private static final int SHORTEST_ID_PART = 4;
-  private static final int MOST_TRIES = 20;
 
   private final Database database;
   private final DatabaseJobStore jobs;
   private final PlanBooks books;
   private final Preflight preflight;
+  private final PlanMover mover;
 
   public PlanService(
       Database database, DatabaseJobStore jobs, PlanBooks books, Preflight preflight) {
@@ -50,6 +41,7 @@ public final class PlanService {
     this.jobs = jobs;
     this.books = books;
     this.preflight = preflight;
+    this.mover = new PlanMover(database, jobs, books);
   }
 
   /**
@@ -90,18 +82,23 @@ public final class PlanService {
   }
 
   private Plan apply(PlanId id, Consumer<Plan> check) {
-    boolean again = require(id).standing().state() == PlanState.CONSTRAINED;
-    return moveWithJob(
+    return mover.moveWithJob(
         id,
-        plan -> !again && isAtOrAfter(plan, PlanPhase.APPLY),
+        plan ->
+            isAtOrAfter(plan, PlanPhase.APPLY) && plan.standing().state() != PlanState.CONSTRAINED,
         before -> {
           check.accept(before);
-          Standing now = before.standing();
-          return before.with(
-              again ? PlanLifecycle.resume(now) : PlanLifecycle.proceedTo(PlanPhase.APPLY, now));
+          return before.with(toApply(before.standing()));
         },
-        again ? "apply was asked for again" : "apply was allowed",
+        "apply was allowed",
         (transaction, before) -> books.approvals(transaction).grant(before));
+  }
+
+  /** To be applied, for the first time or again after a refusal. */
+  private static Standing toApply(Standing now) {
+    return now.state() == PlanState.CONSTRAINED
+        ? PlanLifecycle.resume(now)
+        : PlanLifecycle.proceedTo(PlanPhase.APPLY, now);
   }
 
   /**
@@ -131,23 +128,19 @@ public final class PlanService {
    *     applied or was
    */
   public Plan apply(PlanId id, Selection part) {
-    return moveWithJob(
+    return mover.moveWithJob(
         id,
         _ -> false,
-        before ->
-            before.with(
-                before.standing().state() == PlanState.CONSTRAINED
-                    ? PlanLifecycle.resume(before.standing())
-                    : PlanLifecycle.proceedTo(PlanPhase.APPLY, before.standing())),
+        before -> before.with(toApply(before.standing())),
         "apply was allowed for " + part.words(),
         (transaction, before) -> {
           books.approvals(transaction).grant(before);
-          new SelectionRows(transaction).put(id, part, now());
+          new SelectionRows(transaction).put(id, part, books.now());
         });
   }
 
   private Plan proceed(PlanId id, PlanPhase next, String reason) {
-    return moveWithJob(
+    return mover.moveWithJob(
         id,
         plan -> isAtOrAfter(plan, next),
         standing -> PlanLifecycle.proceedTo(next, standing),
@@ -161,7 +154,7 @@ public final class PlanService {
 
   /** Goes on with a plan that was paused, waits for a first yes, or has failed. */
   public Plan resume(PlanId id) {
-    return moveWithJob(id, PlanService::isUnderWay, PlanLifecycle::resume, "resumed");
+    return mover.moveWithJob(id, PlanService::isUnderWay, PlanLifecycle::resume, "resumed");
   }
 
   static boolean isUnderWay(Plan plan) {
@@ -180,7 +173,7 @@ public final class PlanService {
   public Plan replan(PlanId id, String reason, CancellationToken token)
       throws InterruptedException {
     Brief now = preflight.anew(require(id).brief(), token);
-    return moveWithJob(
+    return mover.moveWithJob(
         id,
         _ -> false,
         before -> before.with(PlanLifecycle.replan(before.standing())).with(now),
@@ -205,115 +198,18 @@ public final class PlanService {
    * that is paused already stays so.
    */
   public Plan pause(PlanId id) {
-    return askOwner(id, PlanLifecycle::hold, "paused", plan -> plan.standing().held());
+    return mover.askOwner(id, PlanLifecycle::hold, "paused", plan -> plan.standing().held());
   }
 
   /** Ends a plan for good; its work is kept. One that is cancelled already stays so. */
   public Plan cancel(PlanId id, String reason) {
-    return askOwner(
+    return mover.askOwner(
         id,
         standing -> PlanLifecycle.cancel(standing, reason),
         reason,
         plan ->
             plan.standing().state() == PlanState.CANCELLED
                 || plan.standing().cancelReason() != null);
-  }
-
-  /** Stores a wish, and hands it to the job that works on the plan, if one does. */
-  private Plan askOwner(
-      PlanId id, UnaryOperator<Standing> move, String reason, Predicate<Plan> granted) {
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
-      Plan plan = require(id);
-      if (granted.test(plan)) {
-        return plan;
-      }
-      Standing after = move.apply(plan.standing());
-      if (tryAskOwner(plan, after, reason)) {
-        return require(id);
-      }
-    }
-    throw busy(id);
-  }
-
-  private boolean tryAskOwner(Plan plan, Standing after, String reason) {
-    JobId job = plan.job();
-    try {
-      if (plan.standing().state() == PlanState.PROCESSING && job != null) {
-        Effects wish =
-            Unit.writing(transaction -> books.moves(transaction).move(plan, after, reason));
-        return jobs.requestCancel(job, reason, wish) instanceof Move.Moved;
-      }
-      database.write(
-          transaction -> {
-            if (after.state() == PlanState.CANCELLED) {
-              books.approvals(transaction).withdraw(plan);
-            }
-            return books.moves(transaction).move(plan, after, reason);
-          });
-      return true;
-    } catch (PlanException | EffectsFailedException e) {
-      if (causeOf(e).kind() != PlanException.Kind.CONFLICT) {
-        throw causeOf(e);
-      }
-      return false;
-    }
-  }
-
-  /** What else is stored with a move. */
-  private interface Beside {
-    void write(Transaction transaction, Plan before);
-  }
-
-  private Plan moveWithJob(
-      PlanId id, Predicate<Plan> isThere, UnaryOperator<Standing> move, String reason) {
-    return moveWithJob(
-        id,
-        isThere,
-        before -> before.with(move.apply(before.standing())),
-        reason,
-        (transaction, before) -> books.approvals(transaction).grant(before));
-  }
-
-  /** Moves a plan and enqueues the job that goes on with it, unless it is there already. */
-  private Plan moveWithJob(
-      PlanId id, Predicate<Plan> isThere, UnaryOperator<Plan> move, String reason, Beside beside) {
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
-      Plan before = require(id);
-      if (isThere.test(before)) {
-        return before;
-      }
-      Plan after = move.apply(before);
-      Effects stored =
-          Unit.writing(
-              transaction -> {
-                books.moves(transaction).move(before, after, reason);
-                beside.write(transaction, before);
-              });
-      try {
-        jobs.enqueue(PlanJob.next(after), stored);
-        return require(id);
-      } catch (PlanException | EffectsFailedException e) {
-        if (causeOf(e).kind() != PlanException.Kind.CONFLICT) {
-          throw causeOf(e);
-        }
-      }
-    }
-    throw busy(id);
-  }
-
-  private static PlanException causeOf(RuntimeException thrown) {
-    if (thrown instanceof PlanException own) {
-      return own;
-    }
-    if (thrown.getCause() instanceof PlanException cause) {
-      return cause;
-    }
-    throw thrown;
-  }
-
-  private static PlanException busy(PlanId id) {
-    return PlanException.conflict(
-        "The plan %s is being moved by others all the time; try again".formatted(id), null);
   }
 
   /** The plan of this id. */
@@ -327,8 +223,7 @@ public final class PlanService {
    * @throws PlanException if there is none
    */
   public Plan require(PlanId id) {
-    return get(id)
-        .orElseThrow(() -> PlanException.notFound("There is no plan " + id, "agents plan list"));
+    return mover.require(id);
   }
 
   /** The newest plans first, of one project or of all. */
@@ -368,9 +263,5 @@ public final class PlanService {
   /** What a plan waits for a yes to, if anything. */
   public Optional<Approval> openApproval(PlanId id) {
     return database.read(transaction -> ApprovalRows.open(transaction, id));
-  }
-
-  private Instant now() {
-    return books.now();
   }
 }
