@@ -42,7 +42,7 @@ final class DiagnosticsCommand implements AgentsCommand {
       return new Health(
           agents.schemaVersion(),
           faults,
-          faults.isEmpty() ? null : "Stop the workers and restore a copy of the file.");
+          faults.isEmpty() ? null : "Stop the workers and put a backup in place: agents restore FILE --force");
     }
 
     static Health of(StoreException e) {

@@ -28,7 +28,9 @@ public final class StoreProblem {
       case READ_ONLY ->
           failed("Nothing was changed. Make it writable, or set another store.url.", "agents info");
       case DAMAGED ->
-          failed("Set another store.url, or restore a copy of the file.", "agents diagnostics");
+          failed(
+              "Put a backup in its place; the damaged file is kept beside it.",
+              "agents restore FILE --force");
       case ABSENT ->
           new Advice(
               ExitCode.NOT_FOUND, "The first job makes it.", "agents job add --exec 'echo hello'");
