@@ -42,7 +42,9 @@ final class DiagnosticsCommand implements AgentsCommand {
       return new Health(
           agents.schemaVersion(),
           faults,
-          faults.isEmpty() ? null : "Stop the workers and put a backup in place: agents restore FILE --force");
+          faults.isEmpty()
+              ? null
+              : "Stop the workers and put a backup in place: agents restore FILE --force");
     }
 
     static Health of(StoreException e) {

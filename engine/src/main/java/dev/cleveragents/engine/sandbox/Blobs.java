@@ -67,7 +67,19 @@ final class Blobs {
         new String(
             git.run(List.of("cat-file", "--batch-check=%(objectsize)"), input, token),
             StandardCharsets.UTF_8);
-    return sizes.lines().mapToLong(Long::parseLong).sum();
+    return sizes.lines().mapToLong(Blobs::size).sum();
+  }
+
+  /** Git names an object that it has not, or cannot read, where its size would be. */
+  private static long size(String line) {
+    if (!line.matches("[0-9]{1,18}")) {
+      throw new PlanException(
+          PlanException.Kind.FAILED,
+          "The repository is damaged: the object %s cannot be read".formatted(line),
+          "Look at it with 'git fsck', and get the object back from another clone",
+          null);
+    }
+    return Long.parseLong(line);
   }
 
   private static Map<String, byte[]> parse(byte[] output) {

@@ -3,7 +3,6 @@ package dev.cleveragents.engine.stray;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.engine.change.Change;
-import dev.cleveragents.engine.change.Changeset;
 import dev.cleveragents.engine.change.Changesets;
 import dev.cleveragents.engine.change.ContentStore;
 import dev.cleveragents.engine.change.diff.Differ;
@@ -124,7 +123,7 @@ public final class Copies {
           ? Holding.of(Holding.Kind.UNREADABLE, String.valueOf(e.getMessage()))
           : Holding.of(Holding.Kind.GONE, "removed by somebody else at the same moment");
     }
-    Recorded recorded = recorded(sandbox);
+    Recorded recorded = Recorded.of(changesets, sandbox);
     Optional<Integer> step = recorded.stepWith(changes);
     if (step.isPresent() && refs.isEmpty()) {
       return step.get() == 0
@@ -148,22 +147,6 @@ public final class Copies {
     return number == 0
         ? "what was taken back in it is recorded nowhere"
         : "%s recorded nowhere else".formatted(number == 1 ? "1 thing is" : number + " things are");
-  }
-
-  private Recorded recorded(SandboxRecord sandbox) {
-    String resource = sandbox.resource().toString();
-    return new Recorded(
-        changesets.of(sandbox.plan()).stream()
-            .filter(changeset -> changeset.status() == Changeset.Status.COMPLETE)
-            .map(Changeset::step)
-            .distinct()
-            .sorted()
-            .map(
-                step ->
-                    changesets.net(sandbox.plan(), step).stream()
-                        .filter(change -> change.resource().equals(resource))
-                        .toList())
-            .toList());
   }
 
   /**

@@ -1,7 +1,13 @@
 package dev.cleveragents.engine.stray;
 
 import dev.cleveragents.engine.change.Change;
+import dev.cleveragents.engine.change.ChangeEntry;
+import dev.cleveragents.engine.change.Changeset;
+import dev.cleveragents.engine.change.Changesets;
 import dev.cleveragents.engine.change.FileState;
+import dev.cleveragents.engine.change.NetChanges;
+import dev.cleveragents.engine.sandbox.SandboxRecord;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +26,30 @@ final class Recorded {
    */
   Recorded(List<List<Change>> afterEachStep) {
     this.afterEachStep = List.copyOf(afterEachStep);
+  }
+
+  /** After each step that is done, and after each that failed and was kept all the same. */
+  static Recorded of(Changesets changesets, SandboxRecord sandbox) {
+    String resource = sandbox.resource().toString();
+    List<List<Change>> states = new ArrayList<>();
+    for (Changeset changeset : changesets.of(sandbox.plan())) {
+      List<ChangeEntry> entries = new ArrayList<>();
+      switch (changeset.status()) {
+        case OPEN -> {}
+        case COMPLETE -> entries.addAll(changesets.entries(sandbox.plan(), changeset.step()));
+        case ABANDONED, ROLLED_BACK -> {
+          entries.addAll(changesets.entries(sandbox.plan(), changeset.step() - 1));
+          entries.addAll(changesets.entries(changeset.id()));
+        }
+      }
+      states.add(
+          NetChanges.of(
+              entries.stream()
+                  .map(ChangeEntry::change)
+                  .filter(change -> change.resource().equals(resource))
+                  .toList()));
+    }
+    return new Recorded(states);
   }
 
   /** The step after which the files were so; nothing if they never were. 0 is before the first. */

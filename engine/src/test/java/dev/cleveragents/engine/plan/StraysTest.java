@@ -231,6 +231,23 @@ class StraysTest {
   }
 
   @Test
+  void whatAFailedStepLeftIsRecordedSoItsCopyMayGo() throws Exception {
+    Plan plan =
+        house.use(
+            "ci",
+            script(
+                "write: {path: one.txt, content: \"eins\\n\"}",
+                "run: {command: \"echo half > two.txt; exit 3\"}"));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), "execute/errored");
+    }
+    assertThat(look(only()).holding().kind()).isEqualTo(Holding.Kind.STORED);
+    assertThat(of(Kind.COPY, strays.clear(GO)))
+        .extracting(Stray::fate)
+        .containsExactly(Fate.CLEARED);
+  }
+
+  @Test
   void aStashInTheCopyIsWorkToo() throws Exception {
     Path begun = folder.resolve("begun");
     Plan plan =
