@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * a check leads anywhere else. Where the system cannot do so, names are looked up by the path, and
  * the path is checked before each use. Used by one thread.
  */
+@SuppressWarnings("StreamResourceLeak") // what is opened here is closed with the folder
 public final class Folder implements AutoCloseable {
 
   private final Path path;
