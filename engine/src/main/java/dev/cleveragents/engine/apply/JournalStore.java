@@ -71,22 +71,23 @@ final class JournalStore {
     String content = TargetRecord.write(targets, List.of(), List.of());
     fenced(
         request,
-        transaction -> {
+        unit -> {
           long now = now();
-          transaction.update(
-              """
+          unit.transaction()
+              .update(
+                  """
               INSERT INTO apply_journals
                 (id, plan_id, job_id, lease, host, state, targets, created_at, moved_at)
               VALUES (?, ?, ?, ?, ?, 'PREPARING', ?, ?, ?)
               """,
-              id,
-              request.plan().toString(),
-              request.lease().job().toString(),
-              request.lease().number(),
-              Host.name(),
-              content,
-              now,
-              now);
+                  id,
+                  request.plan().toString(),
+                  request.lease().job().toString(),
+                  request.lease().number(),
+                  Host.name(),
+                  content,
+                  now,
+                  now);
           return true;
         });
   }
@@ -94,14 +95,23 @@ final class JournalStore {
   /**
    * The point of no return.
    *
-   * @throws PlanException if the lease is over or somebody has undone the journal
+   * @throws PlanException if the lease is over, somebody has undone the journal, or wants the job
+   *     to stop: a wish and this are stored one after the other, and whichever is first holds
    */
   void commit(String id, ApplyRequest request, List<TargetRecord> targets, List<String> hints) {
     String content = TargetRecord.write(targets, List.of(), hints);
     boolean moved =
         fenced(
             request,
-            transaction -> move(transaction, id, State.PREPARING, State.COMMITTED, content));
+            unit -> {
+              if (unit.job().cancelRequested()) {
+                throw PlanException.conflict(
+                    "Applying plan %s was stopped in time; nothing was applied"
+                        .formatted(request.plan()),
+                    "agents plan status " + request.plan());
+              }
+              return move(unit.transaction(), id, State.PREPARING, State.COMMITTED, content);
+            });
     if (!moved) {
       throw PlanException.conflict(
           "Applying plan %s was undone by another process that took this one for dead; nothing was applied"
@@ -203,13 +213,12 @@ final class JournalStore {
   }
 
   private interface Write {
-    boolean in(Transaction transaction);
+    boolean in(Unit unit);
   }
 
   private boolean fenced(ApplyRequest request, Write write) {
     AtomicBoolean answer = new AtomicBoolean();
-    new Fence(jobs, request.lease())
-        .write(Unit.writing(transaction -> answer.set(write.in(transaction))));
+    new Fence(jobs, request.lease()).write(unit -> answer.set(write.in((Unit) unit)));
     return answer.get();
   }
 }

@@ -10,6 +10,7 @@ import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Unit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -79,16 +80,33 @@ final class PlanMover {
     throw busy(id);
   }
 
-  /** Stores a wish, and hands it to the job that works on the plan, if one does. */
-  Plan askOwner(PlanId id, UnaryOperator<Standing> move, String reason, Predicate<Plan> granted) {
+  /**
+   * Stores a wish, and hands it to the job that works on the plan, if one does; whoever has that
+   * job obeys.
+   *
+   * @param granted whether there is nothing left to wish for
+   * @param check throws if the wish cannot be granted any more
+   */
+  Plan askOwner(
+      PlanId id,
+      UnaryOperator<Standing> move,
+      String reason,
+      Predicate<Plan> granted,
+      Consumer<Transaction> check) {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       Plan plan = require(id);
       if (granted.test(plan)) {
         return plan;
       }
       Standing after = move.apply(plan.standing());
+      // Looked at again in the transaction of the wish, where it only makes it try again.
+      database.read(
+          transaction -> {
+            check.accept(transaction);
+            return id;
+          });
       try {
-        if (askOwner(plan, after, reason)) {
+        if (askOwner(plan, after, reason, check)) {
           return require(id);
         }
       } catch (PlanException | EffectsFailedException e) {
@@ -98,19 +116,23 @@ final class PlanMover {
     throw busy(id);
   }
 
-  private boolean askOwner(Plan plan, Standing after, String reason) {
+  private boolean askOwner(Plan plan, Standing after, String reason, Consumer<Transaction> check) {
+    Consumer<Transaction> wish =
+        transaction -> {
+          check.accept(transaction);
+          books.moves(transaction).move(plan, after, reason);
+        };
     JobId job = plan.job();
     if (plan.standing().state() == PlanState.PROCESSING && job != null) {
-      Effects wish =
-          Unit.writing(transaction -> books.moves(transaction).move(plan, after, reason));
-      return jobs.requestCancel(job, reason, wish) instanceof Move.Moved;
+      return jobs.requestCancel(job, reason, Unit.writing(wish)) instanceof Move.Moved;
     }
     database.write(
         transaction -> {
           if (after.state() == PlanState.CANCELLED) {
             books.approvals(transaction).withdraw(plan);
           }
-          return books.moves(transaction).move(plan, after, reason);
+          wish.accept(transaction);
+          return plan.id();
         });
     return true;
   }

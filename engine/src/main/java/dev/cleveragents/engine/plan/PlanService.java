@@ -3,6 +3,7 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.apply.PointOfNoReturn;
 import dev.cleveragents.engine.decision.Choice;
 import dev.cleveragents.engine.decision.Decision;
 import dev.cleveragents.engine.decision.DecisionRows;
@@ -10,6 +11,7 @@ import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.util.List;
 import java.util.Locale;
@@ -198,10 +200,15 @@ public final class PlanService {
    * that is paused already stays so.
    */
   public Plan pause(PlanId id) {
-    return mover.askOwner(id, PlanLifecycle::hold, "paused", plan -> plan.standing().held());
+    return mover.askOwner(
+        id, PlanLifecycle::hold, "paused", plan -> plan.standing().held(), _ -> {});
   }
 
-  /** Ends a plan for good; its work is kept. One that is cancelled already stays so. */
+  /**
+   * Ends a plan for good; its work is kept. One that is cancelled already stays so.
+   *
+   * @throws PlanException if its apply has passed the point of no return, or it has ended
+   */
   public Plan cancel(PlanId id, String reason) {
     return mover.askOwner(
         id,
@@ -209,7 +216,18 @@ public final class PlanService {
         reason,
         plan ->
             plan.standing().state() == PlanState.CANCELLED
-                || plan.standing().cancelReason() != null);
+                || plan.standing().cancelReason() != null,
+        transaction -> requireNotApplied(transaction, id));
+  }
+
+  /** An apply that is only ever finished must not be said to have been cancelled. */
+  private static void requireNotApplied(Transaction transaction, PlanId id) {
+    if (PointOfNoReturn.isPassed(transaction, id)) {
+      throw PlanException.conflict(
+          "It is too late to cancel plan %s: it is applied, or will be once 'agents plan resume' has finished what a crash left"
+              .formatted(id),
+          "agents plan undo " + id);
+    }
   }
 
   /** The plan of this id. */

@@ -1,18 +1,19 @@
 package dev.cleveragents.engine.apply;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A folder in which nobody can change anything until it is closed; root neither. */
 record ReadOnlyFolder(Path folder) implements AutoCloseable {
 
-  static ReadOnlyFolder make(Path folder) throws Exception {
+  static ReadOnlyFolder make(Path folder) throws IOException {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
     if (Files.isWritable(folder)) {
       // Permissions do not bind root; this flag does, where the file system knows it.
@@ -25,13 +26,19 @@ record ReadOnlyFolder(Path folder) implements AutoCloseable {
     return new ReadOnlyFolder(folder);
   }
 
-  private static boolean chattr(String flag, Path folder) throws Exception {
+  /** Whether there is such a command, and it did so. */
+  private static boolean chattr(String flag, Path folder) {
     try {
-      Process process = new ProcessBuilder("chattr", flag, folder.toString()).start();
-      assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-      return process.exitValue() == 0;
+      return new ProcessBuilder("chattr", flag, folder.toString())
+              .start()
+              .onExit()
+              .get(1, TimeUnit.MINUTES)
+              .exitValue()
+          == 0;
     } catch (IOException e) {
       return false;
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new AssertionError("chattr did not end", e);
     }
   }
 
@@ -40,7 +47,7 @@ record ReadOnlyFolder(Path folder) implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     chattr("-i", folder);
     unlock(folder);
   }

@@ -16,6 +16,7 @@ import dev.cleveragents.store.TestPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,7 +108,7 @@ class FollowingTest {
         .singleElement()
         .satisfies(
             change ->
-                assertThat(house.content(change.after()))
+                assertThat(house.content(Objects.requireNonNull(change.after())))
                     .isEqualTo(TEN.replace("1\n2", "one\n2").replace("10", "ten")));
     assertThatThrownBy(() -> house.plans.apply(plan))
         .isInstanceOf(PlanException.class)

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -156,7 +157,7 @@ class WantedPathsTest {
           Parts.of(
               all, Selection.of(all, List.of(new Selection.Pick("app", "f", new TreeSet<>(some)))));
       Recorded rest = parts.rest().getFirst();
-      String between = rest.change().before().hash();
+      String between = Objects.requireNonNull(rest.change().before()).hash();
       contents.put(between, parts.half(between).orElseThrow());
       FileDiff left = diffs(rest.change()).getFirst();
       assertThat(left.hunks()).as("seed %d", seed).hasSize(diff.hunks().size() - some.size());
