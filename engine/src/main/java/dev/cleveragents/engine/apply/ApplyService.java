@@ -14,6 +14,7 @@ import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,11 @@ import java.util.Optional;
  * Safe for any number of threads and processes.
  */
 public final class ApplyService {
+
+  /** What another process that is at a journal may take; one that takes longer is frozen. */
+  private static final Duration OTHERS_SETTLE_WITHIN = Duration.ofSeconds(10);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
   private final JournalStore journals;
   private final ApplyRecovery recovery;
@@ -61,7 +67,7 @@ public final class ApplyService {
   public ApplyOutcome apply(ApplyRequest request, CancellationToken token)
       throws InterruptedException {
     try {
-      Optional<Applied> earlier = earlier(request);
+      Optional<Applied> earlier = earlier(request, token);
       if (earlier.isPresent()) {
         return earlier.get();
       }
@@ -87,9 +93,10 @@ public final class ApplyService {
   }
 
   /** What came of an earlier attempt to apply the plan, once whatever that left is settled. */
-  private Optional<Applied> earlier(ApplyRequest request) throws IOException, InterruptedException {
+  private Optional<Applied> earlier(ApplyRequest request, CancellationToken token)
+      throws IOException, InterruptedException {
     for (JournalStore.Row row : journals.of(request.plan())) {
-      if (recovery.settle(row) == ApplyRecovery.Settled.BUSY) {
+      if (!isSettled(row, token)) {
         throw PlanException.conflict(
             "Plan %s is being applied by another process; wait for it".formatted(request.plan()),
             "agents plan status " + request.plan());
@@ -99,6 +106,20 @@ public final class ApplyService {
         .filter(row -> row.state() == JournalStore.State.DONE)
         .map(row -> row.content().applied())
         .findFirst();
+  }
+
+  /** Settles a journal, or waits a while for whoever is at it. */
+  private boolean isSettled(JournalStore.Row row, CancellationToken token)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + OTHERS_SETTLE_WITHIN.toNanos();
+    while (recovery.settle(row) == ApplyRecovery.Settled.BUSY) {
+      if (System.nanoTime() - end > 0) {
+        return false;
+      }
+      token.await(LOOK_EVERY);
+      token.throwIfCancelled();
+    }
+    return true;
   }
 
   /** Merges with every branch that has moved; empty if none has. */
