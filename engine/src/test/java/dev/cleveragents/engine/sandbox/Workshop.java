@@ -85,7 +85,7 @@ final class Workshop implements AutoCloseable {
     database.close();
   }
 
-  private static final class Deaf implements SessionListener {
+  static final class Deaf implements SessionListener {
     @Override
     public void workAvailable() {}
 
