@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Runs command lines inside the test's own process, with surroundings of the test's choice. */
-final class TestCli {
+public final class TestCli {
 
   private final Map<String, String> variables = new HashMap<>();
   private final Path home;
@@ -27,12 +27,13 @@ final class TestCli {
   /**
    * @param home stands for the person's home folder
    */
-  TestCli(Path home) {
+  public TestCli(Path home) {
     this.home = home;
     variables.put("PATH", "/usr/bin:/bin");
   }
 
-  TestCli variable(String name, String value) {
+  /** Sets a variable of its environment. */
+  public TestCli variable(String name, String value) {
     variables.put(name, value);
     return this;
   }
@@ -58,8 +59,10 @@ final class TestCli {
     return this;
   }
 
-  record Run(int exitCode, String out, String err) {
-    JsonNode json() {
+  /** How a command ended. */
+  public record Run(int exitCode, String out, String err) {
+    /** What it printed, read. */
+    public JsonNode json() {
       try {
         return JsonMapper.builder().build().readTree(out);
       } catch (JsonProcessingException e) {
@@ -68,7 +71,8 @@ final class TestCli {
     }
   }
 
-  Run run(String... arguments) {
+  /** Runs one command. */
+  public Run run(String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code =

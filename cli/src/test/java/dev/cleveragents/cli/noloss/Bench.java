@@ -1,0 +1,119 @@
+package dev.cleveragents.cli.noloss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.cli.Main;
+import dev.cleveragents.cli.TestCli;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What all runs have in common: the woven program, and a store that knows the actor, made once and
+ * copied for each.
+ *
+ * @param folder where they are
+ */
+record Bench(Path folder) {
+
+  /** A plan of every kind of step, whose check fails once and is mended. */
+  static final List<String> RUN =
+      List.of(
+          "run",
+          "tidy up",
+          "--actor",
+          "tidier",
+          "--check",
+          "grep -q right b.txt",
+          "--yes",
+          "--json");
+
+  private static final String ACTOR =
+      """
+      name: local/tidier
+      type: scripted
+      strategize:
+        - {question: How?, chosen: in small steps, alternatives: [all at once], confidence: 0.9}
+      execute:
+        - decide: {question: What first?, chosen: the text, rationale: it is short}
+        - write: {path: folder/by-plan.txt, content: "from the plan\\n"}
+        - write: {path: tool.sh, content: "#!/bin/sh\\necho tool\\n", executable: true}
+        - edit: {path: a.txt, find: two, replace: zwei}
+        - delete: {path: gone.txt}
+        - move: {from: old-name.txt, to: folder/new-name.txt}
+        - run: {command: "echo wrong >> b.txt; mkdir -p deep/er; echo made > deep/er/made.txt"}
+      on_findings:
+        - edit: {path: b.txt, find: wrong, replace: right}
+      """;
+
+  static Bench in(Path folder) throws IOException {
+    Bench bench = new Bench(folder);
+    Weaving.into(bench.woven());
+    Path yaml = Files.writeString(folder.resolve("actor.yaml"), ACTOR);
+    bench.add(yaml);
+    return bench;
+  }
+
+  /** Lets the store that is copied know another actor. */
+  void add(Path yaml) {
+    TestCli.Run added = cli(folder, home()).run("actor", "add", yaml.toString());
+    assertThat(added.exitCode()).as(added.err()).isZero();
+  }
+
+  private Path woven() {
+    return folder.resolve("woven.jar");
+  }
+
+  private Path home() {
+    return folder.resolve("home");
+  }
+
+  /** A copy of the store in a new folder. */
+  Path homeIn(Path run) throws IOException {
+    Path home = Files.createDirectories(run.resolve("home"));
+    try (var files = Files.list(home())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(file, home.resolve(file.getFileName()));
+      }
+    }
+    return home;
+  }
+
+  /** The program in this process. */
+  static TestCli cli(Path place, Path home) {
+    return new TestCli(place).variable("CLEVERAGENTS_HOME", home.toString());
+  }
+
+  /** The woven program in a process of its own. */
+  Child start(Path run, Path place, List<String> settings, List<String> arguments)
+      throws IOException {
+    return start(run, place, settings, Main.class, arguments);
+  }
+
+  Child start(Path run, Path place, List<String> settings, Class<?> main, List<String> arguments)
+      throws IOException {
+    Path temporary = Files.createDirectories(run.resolve("tmp"));
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(
+        List.of(
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "--enable-native-access=ALL-UNNAMED",
+            "-Djava.io.tmpdir=" + temporary));
+    line.addAll(settings);
+    line.addAll(
+        List.of("-cp", woven() + ":" + System.getProperty("java.class.path"), main.getName()));
+    line.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(line).directory(place.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("CLEVERAGENTS"));
+    builder.environment().putAll(Shell.PLAIN);
+    builder.environment().put("HOME", run.toString());
+    builder.environment().put("CLEVERAGENTS_HOME", run.resolve("home").toString());
+    return Child.start(builder, run);
+  }
+}

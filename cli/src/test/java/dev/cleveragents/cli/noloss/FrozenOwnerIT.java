@@ -1,0 +1,162 @@
+package dev.cleveragents.cli.noloss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cleveragents.cli.TestCli;
+import dev.cleveragents.cli.noloss.StopPoint.Kind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The process that works on a plan is frozen with SIGSTOP for longer than its lease, another goes
+ * on, and the first wakes up: what it wanted to do is not done any more.
+ */
+class FrozenOwnerIT {
+
+  private static final String TOOL_DONE = "tool.done";
+
+  @TempDir private Path folder;
+  private Undisturbed undisturbed;
+  private Trial trial;
+  private final List<Child> children = new ArrayList<>();
+
+  @BeforeEach
+  void aPlan() throws Exception {
+    Bench bench = Bench.in(folder.toRealPath());
+    undisturbed = Undisturbed.run(bench, UserTree.MIXED, folder.resolve("undisturbed"));
+    trial = new Trial(bench, UserTree.MIXED, folder.resolve("frozen"));
+  }
+
+  @AfterEach
+  void nothingGoesOn() {
+    children.forEach(it -> it.process().destroyForcibly());
+  }
+
+  /** Starts the plan and waits until its owner is frozen. */
+  private Child frozenAt(Predicate<Point> where) throws Exception {
+    Point point = undisturbed.points().stream().filter(where).findFirst().orElseThrow();
+    Child child = trial.startUntil(point, Kill.SIGSTOP, Bench.RUN);
+    children.add(child);
+    child.frozen();
+    return child;
+  }
+
+  private void assertEnd() throws Exception {
+    assertThat(trial.meaning().differences(undisturbed.end())).isEmpty();
+  }
+
+  private long lastEvent() {
+    JsonNode log = trial.agents("audit", "log", "--limit", "1", "--json").json();
+    return log.path("data").path("events").path(0).path("position").asLong(-1);
+  }
+
+  @Test
+  void frozenAtWorkItWritesNothingAfterAnotherHasAppliedThePlan() throws Exception {
+    Child first = frozenAt(it -> it.kind() == Kind.AFTER_EVENT && it.what().contains(TOOL_DONE));
+
+    TestCli.Run resumed = trial.goOn();
+
+    assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isZero();
+    assertEnd();
+    UserState applied = trial.exactly();
+    long last = lastEvent();
+    assertThat(last).isPositive();
+    first.thaw();
+    assertThat(first.end()).as("it tells the truth about how the plan ended").isZero();
+    assertThat(trial.exactly().differences(applied)).isEmpty();
+    assertThat(lastEvent()).as("the log").isEqualTo(last);
+    assertThat(trial.stage()).isEqualTo("apply/applied");
+    trial.tidy();
+  }
+
+  @Test
+  void frozenAtWorkItWritesNothingWhileAnotherHasTheLease() throws Exception {
+    Child first = trial.startUntilFrozen(TOOL_DONE, Bench.RUN);
+    children.add(first);
+    Child second = trial.startUntilFrozen(TOOL_DONE, trial.goingOn());
+    children.add(second);
+
+    // The first wakes up while the lease is the second's, and goes on once that has lapsed too.
+    first.thaw();
+    assertThat(first.end()).as(first.said()).isZero();
+    UserState applied = trial.exactly();
+    second.thaw();
+    second.end();
+
+    assertThat(trial.exactly().differences(applied)).isEmpty();
+    assertEnd();
+    JsonNode log = trial.agents("audit", "log", "--type", TOOL_DONE, "--json").json();
+    List<Integer> steps = new ArrayList<>();
+    log.path("data").path("events").forEach(it -> steps.add(it.path("data").path("step").asInt()));
+    assertThat(steps).as("each step is stored once").hasSize(7).isSorted().doesNotHaveDuplicates();
+    trial.tidy();
+  }
+
+  @Test
+  void frozenBeforeThePointOfNoReturnItAppliesNothingOnceItsLeaseIsOver() throws Exception {
+    UserState before = trial.exactly();
+    Child first = frozenAt(it -> it.isStep("STAGED"));
+
+    TestCli.Run refused = trial.goOn();
+
+    assertThat(refused.exitCode()).as(refused.out() + refused.err()).isNotZero();
+    assertThat(refused.out() + refused.err()).contains("another process");
+    assertThat(trial.exactly().differing(before)).isEmpty();
+    first.thaw();
+    assertThat(first.end()).as(first.said()).isNotZero();
+    assertThat(trial.exactly().differences(before)).isEmpty();
+    assertThat(trial.goOn().exitCode()).isZero();
+    assertEnd();
+    trial.tidy();
+  }
+
+  @Test
+  void frozenBeforeThePointOfNoReturnItAppliesNothingOfAPlanThatWasCancelledMeanwhile()
+      throws Exception {
+    UserState before = trial.exactly();
+    Child first = frozenAt(it -> it.isStep("STAGED"));
+    String plan = trial.plan().path("id").asText();
+    trial.agents("run", "something else", "--exec", "true", "--yes");
+    // Takes the frozen one for dead, and works only on the other plan.
+    Child worker = trial.start(List.of(), List.of("worker", "run", "--plan", "last"));
+    children.add(worker);
+    await().atMost(Child.PATIENCE).until(() -> stage(plan).equals("apply/queued"));
+    worker.process().destroyForcibly().waitFor();
+
+    assertThat(trial.agents("plan", "cancel", plan, "--yes").exitCode()).isZero();
+    first.thaw();
+
+    assertThat(first.end()).as(first.said()).isNotZero();
+    assertThat(stage(plan)).isEqualTo("apply/cancelled");
+    assertThat(trial.exactly().differences(before)).isEmpty();
+    assertThat(UserState.strays(trial.user)).isEmpty();
+  }
+
+  private String stage(String plan) {
+    JsonNode answer = trial.agents("plan", "status", plan, "--json").json();
+    return answer.path("data").path("stage").asText();
+  }
+
+  @Test
+  void frozenAfterThePointOfNoReturnItIsWaitedForAndAppliesOnce() throws Exception {
+    Child first = frozenAt(it -> it.isStep("FILE_TAKEN_OUT"));
+
+    TestCli.Run refused = trial.goOn();
+
+    assertThat(refused.exitCode()).as(refused.out() + refused.err()).isNotZero();
+    first.thaw();
+    first.end();
+    assertThat(trial.goOn().exitCode()).isZero();
+    assertEnd();
+    assertThat(trial.stage()).isEqualTo("apply/applied");
+    trial.tidy();
+  }
+}

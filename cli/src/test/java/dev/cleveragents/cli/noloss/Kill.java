@@ -1,0 +1,141 @@
+package dev.cleveragents.cli.noloss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.cli.TestCli;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A death, and what must hold after it.
+ *
+ * @param point where it happens
+ * @param again where the next process dies too, while it puts things right; null if it does not
+ */
+record Kill(Undisturbed undisturbed, Point point, @Nullable Point again, Edit edit) {
+
+  static final int SIGKILL = 9;
+  static final int SIGSTOP = 19;
+
+  /** What the user does before anybody has put things right. */
+  enum Edit {
+    /** Edits files that the plan does not change, and makes new ones next to those it does. */
+    ELSEWHERE,
+    /** Edits a file that the plan changes. */
+    ON_A_CHANGED_PATH
+  }
+
+  private static final String MINE = "mine, written after the crash\n";
+
+  /** Kills, edits, recovers, resumes; fails if anything of the user's or of the plan is lost. */
+  void survive(Bench bench, Path folder) throws Exception {
+
+    Trial trial = new Trial(bench, undisturbed.tree(), folder);
+    UserState before = trial.exactly();
+    trial.startUntil(point, SIGKILL, Bench.RUN).killed();
+    checkWhatIsThere(trial, before);
+    Set<String> edited = edit(trial);
+    if (again != null) {
+      trial.startUntil(again, SIGKILL, trial.goingOn()).killed();
+    }
+    trial.recover();
+    boolean applied = undisturbed.isCommittedAt(point);
+    if (applied) {
+      assertEnd(trial, edited);
+    } else {
+      assertUntouched(trial, before, edited);
+    }
+    TestCli.Run resumed = trial.goOn();
+    if (edit == Edit.ON_A_CHANGED_PATH && !applied) {
+      assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isEqualTo(4);
+      assertThat(trial.stage()).isEqualTo("apply/constrained");
+      assertUntouched(trial, before, edited);
+      Files.writeString(trial.place.resolve("a.txt"), "one\ntwo\nthree\n");
+      edited = Set.of();
+      resumed = trial.goOn();
+    }
+    assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isZero();
+    assertThat(trial.stage()).isEqualTo("apply/applied");
+    assertEnd(trial, edited);
+    String commits = trial.commits();
+    assertThat(trial.goOn().exitCode()).as("asked again").isZero();
+    assertThat(trial.commits()).as("asked again").isEqualTo(commits);
+    trial.tidy();
+    trial.clear();
+    assertEnd(trial, edited);
+  }
+
+  /** What a dead process has left, before anybody has looked at it. */
+  private void checkWhatIsThere(Trial trial, UserState before) throws IOException {
+    UserState now = trial.exactly();
+    assertThat(now.objects()).containsAll(before.objects());
+    Set<String> git = new TreeSet<>(now.git().keySet());
+    git.addAll(before.git().keySet());
+    git.removeIf(
+        name ->
+            name.endsWith("index.lock")
+                || Objects.equals(now.git().get(name), before.git().get(name)));
+    Set<String> files = now.differing(before);
+    if (!undisturbed.isCommittedAt(point)) {
+      assertThat(files).as("files changed without an apply").isEmpty();
+      assertThat(git).as("of git, changed without an apply").isEmpty();
+      return;
+    }
+    assertThat(git)
+        .as("of git, changed by an apply")
+        .allMatch(name -> name.matches(".*(/index|/logs/HEAD|/HEAD|refs/heads/(main|feature))"));
+    for (String name : files) {
+      assertThat(undisturbed.changed()).as("changed by an apply").contains(name);
+      assertThat(now.files().get(name))
+          .as("half of a file: " + name)
+          .isIn(null, before.files().get(name), undisturbed.end().files().get(name));
+    }
+  }
+
+  private Set<String> edit(Trial trial) throws IOException {
+    List<String> paths =
+        edit == Edit.ON_A_CHANGED_PATH
+            ? List.of("a.txt")
+            : List.of("kept.txt", "after-the-crash.txt", "folder/after-the-crash.txt");
+    Set<String> names = new HashSet<>();
+    for (String path : paths) {
+      Files.writeString(trial.place.resolve(path), MINE);
+      names.add(trial.user.relativize(trial.place.resolve(path)).toString());
+    }
+    return names;
+  }
+
+  private void assertUntouched(Trial trial, UserState before, Set<String> edited)
+      throws IOException {
+    UserState now = trial.exactly();
+    assertEdits(trial, edited);
+    assertThat(now.differences(before.taking(now, edited))).as("nothing is applied").isEmpty();
+  }
+
+  private void assertEnd(Trial trial, Set<String> edited) throws IOException {
+    UserState now = trial.meaning();
+    assertEdits(trial, edited);
+    assertThat(now.differences(undisturbed.end().taking(now, edited)))
+        .as("everything is applied")
+        .isEmpty();
+  }
+
+  private static void assertEdits(Trial trial, Set<String> edited) throws IOException {
+    for (String name : edited) {
+      assertThat(Files.readString(trial.user.resolve(name))).as("the user's edit").isEqualTo(MINE);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "%s, killed at %s%s, edit %s"
+        .formatted(undisturbed.tree(), point, again == null ? "" : " and again at " + again, edit);
+  }
+}

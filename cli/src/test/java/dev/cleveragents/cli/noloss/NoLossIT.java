@@ -1,0 +1,111 @@
+package dev.cleveragents.cli.noloss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.cli.noloss.Kill.Edit;
+import dev.cleveragents.cli.noloss.StopPoint.Kind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A plan is killed with SIGKILL at every event of its log and at every step of its apply. Each time
+ * the user's bytes are as they were but for what apply did, apply has done all or nothing once
+ * things are put right, what the user wrote meanwhile is kept, the plan goes on to the same end as
+ * without the kill, and nothing stray is left.
+ */
+class NoLossIT {
+
+  /** A part of the name of the kills to be run, as a failure tells it. */
+  private static final String ONLY = System.getProperty("noloss.only", "");
+
+  /** Before and after the point of no return. */
+  private static final List<String> FIRST_DEATHS = List.of("STAGED", "COMMITTED");
+
+  @TempDir private Path folder;
+  private Bench bench;
+
+  @BeforeEach
+  void aBench() throws Exception {
+    bench = Bench.in(folder.toRealPath());
+  }
+
+  @Test
+  void aPlanOnATreeWithEverythingInItIsKilledAtEveryEventAndEveryStep() throws Exception {
+    Undisturbed undisturbed = Undisturbed.run(bench, UserTree.MIXED, folder.resolve("undisturbed"));
+    List<Kill> kills = new ArrayList<>();
+    kills(kills, undisturbed, Kind.AFTER_EVENT, Edit.ELSEWHERE);
+    kills(kills, undisturbed, Kind.STEP, Edit.ELSEWHERE);
+    kills(kills, undisturbed, Kind.STEP, Edit.ON_A_CHANGED_PATH);
+    run("at every event and step", kills);
+  }
+
+  @Test
+  void whoeverPutsThingsRightMayBeKilledAtEveryStepToo() throws Exception {
+    Undisturbed undisturbed = Undisturbed.run(bench, UserTree.MIXED, folder.resolve("undisturbed"));
+    List<Kill> kills = new ArrayList<>();
+    for (String first : FIRST_DEATHS) {
+      Trial trial = new Trial(bench, UserTree.MIXED, folder.resolve("then-" + first));
+      trial.startUntil(first, Bench.RUN).killed();
+      Point point =
+          undisturbed.points().stream().filter(it -> it.isStep(first)).findFirst().orElseThrow();
+      for (Point again : trial.points(trial.goingOn())) {
+        if (again.kind() == Kind.STEP) {
+          kills.add(new Kill(undisturbed, point, again, Edit.ELSEWHERE));
+        }
+      }
+    }
+    run("twice", kills);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @EnabledIfSystemProperty(
+      named = "noloss",
+      matches = "all",
+      disabledReason = "takes long; run it with -Dnoloss=all, see docs/no-loss.md")
+  void everyTreeIsKilledAtEveryEventEveryStepAndEveryProgramStarted(UserTree tree)
+      throws Exception {
+    Undisturbed undisturbed = Undisturbed.run(bench, tree, folder.resolve("undisturbed"));
+    List<Kill> kills = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      kills(kills, undisturbed, kind, Edit.ELSEWHERE);
+    }
+    kills(kills, undisturbed, Kind.AFTER_EVENT, Edit.ON_A_CHANGED_PATH);
+    kills(kills, undisturbed, Kind.STEP, Edit.ON_A_CHANGED_PATH);
+    run(tree.name(), kills);
+  }
+
+  private static void kills(List<Kill> kills, Undisturbed undisturbed, Kind kind, Edit edit) {
+    List<Point> points = undisturbed.of(kind);
+    assertThat(points).as("points to be killed at").isNotEmpty();
+    points.forEach(point -> kills.add(new Kill(undisturbed, point, null, edit)));
+  }
+
+  private void run(String what, List<Kill> all) throws Exception {
+    List<Kill> kills = all.stream().filter(kill -> kill.toString().contains(ONLY)).toList();
+    long start = System.nanoTime();
+    int survived = new Series(bench, folder.resolve("kills")).run(kills);
+    System.out.printf(
+        "no loss, %s: %d kills (%d after an event, %d before one is stored, %d at a step of apply,"
+            + " %d at the start of a program), nothing lost, %d s%n",
+        what,
+        survived,
+        count(kills, Kind.AFTER_EVENT),
+        count(kills, Kind.BEFORE_EVENT),
+        count(kills, Kind.STEP),
+        count(kills, Kind.COMMAND),
+        Duration.ofNanos(System.nanoTime() - start).toSeconds());
+  }
+
+  private static long count(List<Kill> kills, Kind kind) {
+    return kills.stream().filter(kill -> kill.point().kind() == kind).count();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.cleveragents.cli.noloss;
+
+import dev.cleveragents.cli.noloss.StopPoint.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A place in the run of a plan.
+ *
+ * @param number the how manieth of its kind, from 1
+ * @param what happens there
+ */
+record Point(Kind kind, int number, String what) {
+
+  static List<Point> read(Path file) throws IOException {
+    return Files.readAllLines(file).stream().map(Point::parse).toList();
+  }
+
+  private static Point parse(String line) {
+    String[] parts = line.split(" ", 3);
+    return new Point(Kind.valueOf(parts[0]), Integer.parseInt(parts[1]), parts[2]);
+  }
+
+  boolean isStep(String name) {
+    return kind == Kind.STEP && what.equals(name);
+  }
+
+  @Override
+  public String toString() {
+    return "%s %d (%s)".formatted(kind, number, what);
+  }
+}

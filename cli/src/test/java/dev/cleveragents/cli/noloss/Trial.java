@@ -1,0 +1,189 @@
+package dev.cleveragents.cli.noloss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cleveragents.cli.TestCli;
+import dev.cleveragents.cli.noloss.StopPoint.Kind;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.sandbox.SandboxRecord;
+import dev.cleveragents.engine.sandbox.SandboxState;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.Config;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** One user with one repository and one store, in a folder of their own. */
+final class Trial {
+
+  private final Bench bench;
+  private final Path folder;
+  private final Path home;
+  final Path user;
+  final Path place;
+
+  Trial(Bench bench, UserTree tree, Path folder) throws IOException {
+    this.bench = bench;
+    this.folder = Files.createDirectories(folder).toRealPath();
+    this.home = bench.homeIn(this.folder);
+    this.user = Files.createDirectories(this.folder.resolve("user"));
+    this.place = tree.make(user);
+  }
+
+  /** Runs in a process of its own. */
+  Child start(List<String> settings, List<String> arguments) throws IOException {
+    return bench.start(folder, place, settings, arguments);
+  }
+
+  /** Runs in a process of its own that stops itself at a point. */
+  Child startUntil(Point point, int signal, List<String> arguments) throws IOException {
+    return start(stop(point.kind(), Integer.toString(point.number()), signal), arguments);
+  }
+
+  /** Runs in a process of its own that is killed at a step of an apply. */
+  Child startUntil(String step, List<String> arguments) throws IOException {
+    return start(stop(Kind.STEP, step, Kill.SIGKILL), arguments);
+  }
+
+  /** Runs in a process of its own that freezes itself the first time that this is stored. */
+  Child startUntilFrozen(String event, List<String> arguments) throws IOException {
+    Child child = start(stop(Kind.AFTER_EVENT, event, Kill.SIGSTOP), arguments);
+    child.frozen();
+    return child;
+  }
+
+  private static List<String> stop(Kind kind, String which, int signal) {
+    return List.of("-Dnoloss.stop=%s %s %d".formatted(kind, which, signal));
+  }
+
+  /** Runs undisturbed; returns the points that it came to. */
+  List<Point> points(List<String> arguments) throws Exception {
+    Path file = Files.createTempFile(folder, "points", "");
+    Child child = start(List.of("-Dnoloss.points=" + file), arguments);
+    assertThat(child.end()).as(child.said()).isZero();
+    return Point.read(file);
+  }
+
+  /** A command in this process: another one than the one that was killed. */
+  TestCli.Run agents(String... arguments) {
+    return Bench.cli(place, home).run(arguments);
+  }
+
+  TestCli.Run agents(List<String> arguments) {
+    return agents(arguments.toArray(String[]::new));
+  }
+
+  Path home() {
+    return home;
+  }
+
+  UserState exactly() throws IOException {
+    return UserState.of(user);
+  }
+
+  UserState meaning() throws IOException {
+    return UserState.meaning(user, place);
+  }
+
+  String commits() {
+    return Shell.run(place, "git rev-list --count HEAD");
+  }
+
+  /** How the last plan stands; missing where there is none. */
+  JsonNode plan() {
+    return agents("plan", "status", "last", "--json").json().path("data");
+  }
+
+  String stage() {
+    return plan().path("stage").asText("");
+  }
+
+  /** Does nothing but to write, which finishes or undoes what a crash left of an apply. */
+  void recover() {
+    TestCli.Run written = agents("job", "purge", "--older-than", "365d", "--yes");
+    assertThat(written.exitCode()).as(written.err()).isZero();
+    assertThat(written.err()).doesNotContain("still open");
+  }
+
+  /** Goes on with the plan, as a person would who looks how it stands; says yes to everything. */
+  TestCli.Run goOn() {
+    return agents(goingOn());
+  }
+
+  List<String> goingOn() {
+    return switch (stage()) {
+      case "" -> Bench.RUN;
+      case "strategize/complete" -> List.of("plan", "execute", "last", "--yes", "--json");
+      case "execute/complete", "apply/constrained", "apply/applied" ->
+          List.of("plan", "apply", "last", "--yes", "--json");
+      default -> List.of("plan", "resume", "last", "--yes", "--json");
+    };
+  }
+
+  /** Nothing is left that nobody knows of, and the log is sound. */
+  void tidy() throws IOException {
+    assertThat(UserState.strays(user)).as("left in the user's folders").isEmpty();
+    assertThat(temporary()).as("temporary files").isEmpty();
+    Awaitility.await()
+        .atMost(Child.PATIENCE)
+        .untilAsserted(() -> assertThat(processes()).as("processes left").isEmpty());
+    try (CleverAgents agents = CleverAgents.open(Config.inHome(home))) {
+      PlanId plan = PlanId.parse(plan().path("id").asText());
+      List<SandboxRecord> sandboxes = agents.sandboxes().of(plan);
+      assertThat(sandboxes).extracting(SandboxRecord::state).allMatch(SandboxState::isOver);
+      assertThat(sandboxes).extracting(SandboxRecord::state).doesNotContain(SandboxState.COMMITTED);
+      List<Path> known = sandboxes.stream().map(SandboxRecord::directory).toList();
+      assertThat(directories(plan)).as("copies that no row names").allMatch(known::contains);
+    }
+    assertThat(Shell.run(place, "git for-each-ref refs/cleveragents/base")).isEmpty();
+    TestCli.Run verified = agents("audit", "verify");
+    assertThat(verified.exitCode()).as(verified.out() + verified.err()).isZero();
+  }
+
+  /** Clears what nobody needs; of a plan that is applied that is every copy. */
+  void clear() throws IOException {
+    TestCli.Run cleared = agents("diagnostics", "--fix", "--json");
+    assertThat(cleared.exitCode()).as(cleared.out() + cleared.err()).isZero();
+    PlanId plan = PlanId.parse(plan().path("id").asText());
+    assertThat(directories(plan)).as("copies after a clean-up; %s", cleared.out()).isEmpty();
+  }
+
+  private List<Path> directories(PlanId plan) throws IOException {
+    Path sandboxes = home.resolve("sandboxes").resolve(plan.toString());
+    if (!Files.isDirectory(sandboxes)) {
+      return List.of();
+    }
+    try (Stream<Path> inside = Files.list(sandboxes)) {
+      return inside.toList();
+    }
+  }
+
+  private List<Path> temporary() throws IOException {
+    try (Stream<Path> inside = Files.list(folder.resolve("tmp"))) {
+      // The driver of SQLite unpacks itself there; ./agents has done so beforehand.
+      return inside.filter(it -> !it.getFileName().toString().startsWith("sqlite-")).toList();
+    }
+  }
+
+  /** Processes that work somewhere in our folder. */
+  private List<String> processes() throws IOException {
+    try (Stream<Path> all = Files.list(Path.of("/proc"))) {
+      return all.filter(it -> it.getFileName().toString().matches("[0-9]+"))
+          .filter(this::worksHere)
+          .map(Path::toString)
+          .toList();
+    }
+  }
+
+  private boolean worksHere(Path process) {
+    try {
+      return Files.readSymbolicLink(process.resolve("cwd")).startsWith(folder);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.cleveragents.cli.noloss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Two processes, one plan, at the same moment: exactly one result holds, and both tell it. */
+class TwoAtOnceIT {
+
+  private static final List<String> COMMANDS =
+      List.of("execute", "apply", "cancel", "resume", "rollback", "clean up");
+  private static final int ROUNDS = Integer.getInteger("noloss.rounds", 1);
+  private static final long SEED = Long.getLong("noloss.seed", 20261116);
+
+  /** A part of the name of the pairs to be run, as a failure tells it. */
+  private static final String ONLY = System.getProperty("noloss.only", "");
+
+  private static final Twin[] TWINS = new Twin[2];
+
+  @TempDir private Path folder;
+  private Bench bench;
+
+  @BeforeAll
+  static void twoProcesses() throws Exception {
+    TWINS[0] = Twin.start();
+    TWINS[1] = Twin.start();
+  }
+
+  @AfterAll
+  static void end() {
+    TWINS[0].close();
+    TWINS[1].close();
+  }
+
+  @BeforeEach
+  void aBench() throws Exception {
+    bench = Bench.in(folder.toRealPath());
+  }
+
+  /** Where the plan stands when the two come. */
+  enum Start {
+    /** It waits for somebody to let it be carried out. */
+    PLANNED,
+    /** Its command has failed. */
+    FAILED,
+    /** It waits for somebody to let it be applied. */
+    CARRIED_OUT,
+    /** Its owner was killed when its apply could not be taken back any more. */
+    KILLED_IN_APPLY;
+
+    /** Whether there is anything for these two to do. */
+    boolean isFor(String pair) {
+      boolean something =
+          this == CARRIED_OUT || this == (pair.contains("clean") ? KILLED_IN_APPLY : FAILED);
+      return something || !(pair.contains("rollback") || pair.contains("clean"));
+    }
+  }
+
+  static Stream<Arguments> pairs() {
+    List<Arguments> all = new ArrayList<>();
+    for (Start start : Start.values()) {
+      for (int i = 0; i < COMMANDS.size(); i++) {
+        for (int k = i; k < COMMANDS.size(); k++) {
+          String pair = COMMANDS.get(i) + ", " + COMMANDS.get(k);
+          if (start.isFor(pair) && (start + ": " + pair).contains(ONLY)) {
+            all.add(Arguments.of(start, COMMANDS.get(i), COMMANDS.get(k)));
+          }
+        }
+      }
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void ofTwoCommandsForOnePlanExactlyOneResultHolds(Start start, String one, String other)
+      throws Exception {
+    Random random = new Random(SEED);
+    for (int round = 0; round < ROUNDS; round++) {
+      Trial trial = new Trial(bench, UserTree.MIXED, folder.resolve("round-" + round));
+      make(start, trial);
+      long lag = round == 0 ? 0 : random.nextLong(-400, 400) * 1_000_000;
+      new Duel(one, other).fight(trial, TWINS[0], TWINS[1], lag);
+    }
+  }
+
+  private void make(Start start, Trial trial) throws Exception {
+    Path gate = trial.user.resolveSibling("gate");
+    String line = "test -e '%s' && echo zwei >> a.txt".formatted(gate);
+    List<String> run = new ArrayList<>(List.of("run", "go", "--exec", line));
+    switch (start) {
+      case PLANNED -> {
+        Files.createFile(gate);
+        run.addAll(List.of("--profile", "supervised"));
+        assertStands(trial, run, "strategize/complete");
+      }
+      case FAILED -> {
+        assertStands(trial, run, "execute/errored");
+        Files.createFile(gate);
+      }
+      case CARRIED_OUT -> {
+        Files.createFile(gate);
+        assertStands(trial, run, "execute/complete");
+      }
+      case KILLED_IN_APPLY -> {
+        Files.createFile(gate);
+        run.add("--yes");
+        trial.startUntil("COMMITTED", run).killed();
+      }
+    }
+  }
+
+  private static void assertStands(Trial trial, List<String> run, String stage) {
+    trial.agents(run);
+    assertThat(trial.stage()).isEqualTo(stage);
+  }
+}

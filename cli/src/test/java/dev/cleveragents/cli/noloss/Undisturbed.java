@@ -1,0 +1,51 @@
+package dev.cleveragents.cli.noloss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the plan does when nobody stops it.
+ *
+ * @param end the user's own after it
+ * @param points everything that it came to, in order
+ * @param changed the files that it changed
+ */
+record Undisturbed(UserTree tree, UserState end, List<Point> points, Set<String> changed) {
+
+  static Undisturbed run(Bench bench, UserTree tree, Path folder) throws Exception {
+    Trial trial = new Trial(bench, tree, folder);
+    UserState meant = trial.meaning();
+    List<Point> points = trial.points(Bench.RUN);
+    assertThat(trial.stage()).isEqualTo("apply/applied");
+    UserState end = trial.meaning();
+    Undisturbed undisturbed = new Undisturbed(tree, end, points, Set.copyOf(end.differing(meant)));
+    assertThat(undisturbed.changed())
+        .as("all that the plan changes, and nothing else")
+        .allMatch(
+            name ->
+                name.matches(
+                    "[a-z]+/(a|b|gone|old-name)\\.txt|[a-z]+/tool\\.sh"
+                        + "|[a-z]+/folder/(by-plan|new-name)\\.txt|[a-z]+/deep(/er(/made\\.txt)?)?"))
+        .hasSizeGreaterThanOrEqualTo(8);
+    trial.tidy();
+    return undisturbed;
+  }
+
+  /** Whether the point of no return lies before this point. */
+  boolean isCommittedAt(Point point) {
+    int committed = -1;
+    for (int i = 0; i < points.size(); i++) {
+      if (points.get(i).isStep("COMMITTED")) {
+        committed = i;
+      }
+    }
+    return points.indexOf(point) >= committed;
+  }
+
+  List<Point> of(StopPoint.Kind kind) {
+    return points.stream().filter(point -> point.kind() == kind).toList();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.cleveragents.cli.noloss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cleveragents.cli.TestCli;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A worker and a command line work on the plans of one store. */
+class WorkerBesideIT {
+
+  private static final int PLANS = 4;
+
+  @TempDir private Path folder;
+  private Trial trial;
+  private Child worker;
+
+  @BeforeEach
+  void aWorker() throws Exception {
+    trial = new Trial(Bench.in(folder.toRealPath()), UserTree.MIXED, folder.resolve("trial"));
+    worker = trial.start(List.of(), List.of("worker", "run", "--grace", "0s"));
+    await()
+        .atMost(Child.PATIENCE)
+        .until(() -> Files.readString(worker.out()).contains("jobs at once"));
+  }
+
+  @AfterEach
+  void nothingGoesOn() {
+    worker.process().destroyForcibly();
+  }
+
+  @Test
+  void eachPlanIsCarriedOutAndAppliedOnceWhoeverIsFirst() throws Exception {
+    int before = Integer.parseInt(trial.commits());
+    UserState was = trial.exactly();
+    for (int i = 0; i < PLANS; i++) {
+      TestCli.Run run =
+          trial.agents(
+              "run", "plan " + i, "--exec", "echo once >> new-" + i + ".txt", "--yes", "--json");
+      assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+      assertThat(run.json().path("data").path("stage").asText()).isEqualTo("apply/applied");
+      assertThat(Files.readString(trial.place.resolve("new-" + i + ".txt"))).isEqualTo("once\n");
+    }
+    assertThat(Integer.parseInt(trial.commits())).isEqualTo(before + PLANS);
+    assertThat(trial.exactly().differing(was)).hasSize(PLANS);
+    JsonNode done = trial.agents("audit", "log", "--type", "apply.done", "--json").json();
+    assertThat(done.path("data").path("events")).hasSize(PLANS);
+  }
+
+  @Test
+  void aWorkerKilledWhileACommandOfAPlanRunsLeavesNothingRunningOnceThePlanGoesOn()
+      throws Exception {
+    Path begun = folder.resolve("begun");
+    String line =
+        "echo $$ > '%1$s.tmp'; mv '%1$s.tmp' '%1$s'; [ -e '%1$s.go' ] || sleep 300; echo x > x.txt"
+            .formatted(begun);
+    UserState was = trial.exactly();
+    trial.agents("run", "slow", "--exec", line, "--detach", "--json");
+    await().atMost(Child.PATIENCE).until(() -> Files.exists(begun));
+    long command = Long.parseLong(Files.readString(begun).strip());
+
+    worker.process().destroyForcibly().waitFor();
+
+    assertThat(ProcessHandle.of(command)).as("outlives its owner").isPresent();
+    assertThat(trial.exactly().files()).isEqualTo(was.files());
+    Files.createFile(Path.of(begun + ".go"));
+    TestCli.Run resumed = trial.goOn();
+    assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isZero();
+    await().atMost(Child.PATIENCE).until(() -> ProcessHandle.of(command).isEmpty());
+    assertThat(trial.exactly().differing(was)).hasSize(1);
+    trial.tidy();
+  }
+}
