@@ -155,7 +155,7 @@ public record Backup(Path file) {
         boolean old =
             new StoreFile(store).replaceWith(fresh, force ? Optional.of(aside) : Optional.empty());
         boolean putConfig = config != null && (force || Files.notExists(home.resolve(CONFIG)));
-        Path oldConfig = putConfig ? put(home, config, suffix) : null;
+        Path oldConfig = config != null && putConfig ? put(home, config, suffix) : null;
         return new Restored(
             new Content(examined, config != null, made), old ? aside : null, oldConfig, putConfig);
       } finally {
