@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.change.ChangeEntry;
 import dev.cleveragents.engine.change.Changesets;
 import dev.cleveragents.engine.change.ContentStore;
@@ -17,6 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The second phase, under one lease: does the actor's steps in sandboxes of its own. A step's
@@ -24,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * goes on after a crash rebuilds exactly what the steps done have made.
  */
 final class Executing {
+
+  private static final Logger log = LoggerFactory.getLogger(Executing.class);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
   private static final Duration FILE_COMES_WITHIN = Duration.ofMinutes(10);
@@ -57,6 +62,15 @@ final class Executing {
   /** Does what is left to do, until the required checks pass; returns what came out. */
   List<Plan.Result> run() throws Exception {
     openSandboxes();
+    try {
+      return carryOut();
+    } catch (StepFailedException | PlanException e) {
+      leaveSandboxes();
+      throw e;
+    }
+  }
+
+  private List<Plan.Result> carryOut() throws Exception {
     List<WorkStep> main = steps.main();
     for (WorkStep step : main.subList(Math.min(done, main.size()), main.size())) {
       perform(step);
@@ -67,6 +81,15 @@ final class Executing {
         new Results(plan, sandboxes, new Changesets(workshop.database()), token).publish(checked);
     sandboxes.all().forEach(it -> workshop.sandboxes().committed(it, job.lease()));
     return results;
+  }
+
+  /** What is in them is kept; whoever tries again makes new ones. */
+  private void leaveSandboxes() {
+    try {
+      sandboxes.all().forEach(it -> workshop.sandboxes().errored(it, job.lease()));
+    } catch (PlanException e) {
+      log.debug("The sandboxes of plan {} are left to the next owner", plan.id(), e);
+    }
   }
 
   /** How many steps are stored as done. */

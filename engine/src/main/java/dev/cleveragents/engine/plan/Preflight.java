@@ -71,6 +71,9 @@ public final class Preflight {
     for (Resource resource : wanted.project().resources()) {
       attempt(findings, () -> targets.add(target(resource, token)));
     }
+    if (targets.size() == wanted.project().resources().size()) {
+      attempt(findings, () -> apart(targets, token));
+    }
     if (!findings.isEmpty()) {
       throw new PlanException(
           PlanException.Kind.INVALID,
@@ -125,6 +128,12 @@ public final class Preflight {
     String base = sandboxes.baseOf(resource, token);
     String branch = sandboxes.branchOf(resource, token);
     return new Target(resource, base, branch.isEmpty() ? null : branch);
+  }
+
+  private @Nullable Object apart(List<Target> targets, CancellationToken token)
+      throws InterruptedException {
+    sandboxes.requireApart(targets.stream().map(Target::resource).toList(), token);
+    return null;
   }
 
   private void check(Work work, List<String> findings) throws InterruptedException {

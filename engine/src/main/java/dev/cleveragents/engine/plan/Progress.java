@@ -116,17 +116,20 @@ final class Progress {
     return done(number, data, "tool.done");
   }
 
+  /** Why a step failed, and what its tool had printed. */
+  record Failure(String message, String output) {}
+
   /**
-   * That a tool has failed; stored with the end of its changeset.
+   * That a step has failed; stored with the end of its changeset.
    *
    * @param before how the files were before it
    * @param left what it has left behind
    */
-  Effects toolFailed(int number, ToolCall call, ToolResult result, Trees before, ChangesetId left) {
+  Effects toolFailed(int number, ToolCall call, Failure failure, Trees before, ChangesetId left) {
     Map<String, @Nullable Object> data =
         data("step", number, "tool", call.tool(), "what", call.describe());
-    data.put("message", result.message());
-    data.put("output", LastWords.of(result.output()));
+    data.put("message", failure.message());
+    data.put("output", LastWords.of(failure.output()));
     return point(Reason.FAILED, number, call, before, left)
         .and(change((moves, stored) -> moves.append("tool.failed", stored, data)));
   }

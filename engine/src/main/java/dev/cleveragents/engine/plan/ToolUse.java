@@ -62,8 +62,7 @@ final class ToolUse {
     ToolResult result = tools.run(told(call, group), place.sandbox(), token);
     Origin origin = new Origin(call.tool(), "step-" + number, place.actor());
     if (!result.succeeded()) {
-      keepLeftBehind(changeset, before, group, origin, token);
-      changeset.abandon(progress.toolFailed(number, call, result, before, changeset.id()));
+      leave(changeset, call, new Left(before, place, origin, result.message(), result), token);
       throw new StepFailedException(
           result.transientTrouble() ? "timeout" : "command",
           "Step %d, %s: %s%s"
@@ -72,35 +71,14 @@ final class ToolUse {
           null);
     }
     List<Captured> changes = group.changes(before, group.look(token), token);
-    if (readOnly && !changes.isEmpty()) {
-      changeset.abandon();
-      throw new StepFailedException(
-          "policy",
-          "The plan may change nothing, but step %d changed %s"
-              .formatted(number, group.nameOf(changes.getFirst().change())),
-          false,
-          "Use an action that is not read_only");
+    Optional<StepFailedException> refusal = refusal(changes, place);
+    if (refusal.isPresent()) {
+      String why = String.valueOf(refusal.get().getMessage());
+      leave(changeset, call, new Left(before, place, origin, why, result), token);
+      throw refusal.get();
     }
-    refuseRedactionMarks(changeset, changes, place);
     record(changeset, changes, origin);
     changeset.complete(progress.toolDone(number, call, result, changes.size()));
-  }
-
-  /**
-   * What a step that failed had changed goes on record, if that can be: the failure is what counts.
-   */
-  private static void keepLeftBehind(
-      ChangesetHandle changeset,
-      Trees before,
-      SandboxGroup group,
-      Origin origin,
-      CancellationToken token)
-      throws InterruptedException {
-    try {
-      record(changeset, group.changes(before, group.look(token), token), origin);
-    } catch (PlanException e) {
-      log.warn("What step {} left behind is only in its sandbox", changeset.step(), e);
-    }
   }
 
   /** A command is told where the sandboxes are. */
@@ -108,20 +86,56 @@ final class ToolUse {
     return call instanceof ToolCall.Run run ? run.alsoTold(group.directories()) : call;
   }
 
-  /** What was taken out of a text for somebody to read must not be written back over a secret. */
-  private static void refuseRedactionMarks(
-      ChangesetHandle changeset, List<Captured> changes, Place place) {
-    for (Captured captured : changes) {
-      if (Redactor.marks(captured.after()) > Redactor.marks(captured.before())) {
-        changeset.abandon();
-        throw new StepFailedException(
-            "policy",
-            "Step %d would write a redaction mark into %s, where a secret may stand"
-                .formatted(place.number(), place.group().nameOf(captured.change())),
-            false,
-            "Let the actor leave that line as it is");
-      }
+  private Optional<StepFailedException> refusal(List<Captured> changes, Place place) {
+    SandboxGroup group = place.group();
+    if (readOnly && !changes.isEmpty()) {
+      return refusal(
+          "The plan may change nothing, but step %d changed %s"
+              .formatted(place.number(), group.nameOf(changes.getFirst().change())),
+          "Use an action that is not read_only");
     }
+    // What was taken out of a text for somebody to read must not be written back over a secret.
+    return changes.stream()
+        .filter(it -> Redactor.marks(it.after()) > Redactor.marks(it.before()))
+        .findFirst()
+        .flatMap(
+            marked ->
+                refusal(
+                    "Step %d would write a redaction mark into %s, where a secret may stand"
+                        .formatted(place.number(), group.nameOf(marked.change())),
+                    "Let the actor leave that line as it is"));
+  }
+
+  private static Optional<StepFailedException> refusal(String message, String hint) {
+    return Optional.of(new StepFailedException("policy", message, false, hint));
+  }
+
+  /**
+   * A step that failed.
+   *
+   * @param before how the files were before it
+   */
+  private record Left(Trees before, Place place, Origin origin, String why, ToolResult result) {}
+
+  /**
+   * Ends a step that failed. What it had changed goes on record, if that can be: the failure is
+   * what counts.
+   */
+  private void leave(ChangesetHandle changeset, ToolCall call, Left left, CancellationToken token)
+      throws InterruptedException {
+    SandboxGroup group = left.place().group();
+    try {
+      record(changeset, group.changes(left.before(), group.look(token), token), left.origin());
+    } catch (PlanException e) {
+      log.warn("What step {} left behind is only in its sandbox", changeset.step(), e);
+    }
+    changeset.abandon(
+        progress.toolFailed(
+            left.place().number(),
+            call,
+            new Progress.Failure(left.why(), left.result().output()),
+            left.before(),
+            changeset.id()));
   }
 
   private static void record(ChangesetHandle changeset, List<Captured> changes, Origin origin) {

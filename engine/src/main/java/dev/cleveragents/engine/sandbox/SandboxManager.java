@@ -4,7 +4,6 @@ import dev.cleveragents.engine.Fence;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.project.Resource;
-import dev.cleveragents.engine.project.ResourceType;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -40,6 +39,7 @@ public final class SandboxManager {
   private final CommandRunner runner;
   private final UlidGenerator ids;
   private final Path sandboxes;
+  private final Sources sources;
 
   /**
    * @param sandboxes the directory below which everything is made
@@ -55,11 +55,12 @@ public final class SandboxManager {
     this.runner = runner;
     this.ids = ids;
     this.sandboxes = sandboxes.toAbsolutePath().normalize();
+    this.sources = new Sources(runner, this.sandboxes);
   }
 
   /** Says everything there is to say about a resource, and changes nothing. */
   public Findings check(Resource resource, CancellationToken token) throws InterruptedException {
-    return Inspection.of(resource.type(), plainGit(resource.location()), token);
+    return Inspection.of(resource.type(), sources.git(resource.location()), token);
   }
 
   /**
@@ -71,7 +72,16 @@ public final class SandboxManager {
    */
   public String baseOf(Resource resource, CancellationToken token) throws InterruptedException {
     requireUsable(resource, token);
-    return source(resource).base(token);
+    return sources.of(resource).base(token);
+  }
+
+  /**
+   * Refuses resources that one plan cannot hand results of to: those of one repository, whose names
+   * for these would be the same.
+   */
+  public void requireApart(List<Resource> resources, CancellationToken token)
+      throws InterruptedException {
+    sources.requireApart(resources, token);
   }
 
   /**
@@ -79,7 +89,7 @@ public final class SandboxManager {
    * plain directory.
    */
   public String branchOf(Resource resource, CancellationToken token) throws InterruptedException {
-    return source(resource) instanceof Checkout checkout ? checkout.branch(token) : "";
+    return sources.of(resource) instanceof Checkout checkout ? checkout.branch(token) : "";
   }
 
   /**
@@ -97,7 +107,7 @@ public final class SandboxManager {
     SandboxRecord row = register(plan, resource, base, lease);
     boolean active = false;
     try {
-      Sandbox sandbox = new Making(row, resource, source(resource), runner).make(token);
+      Sandbox sandbox = new Making(row, resource, sources.of(resource), runner).make(token);
       active = activate(row, lease);
       return sandbox;
     } catch (IOException e) {
@@ -128,11 +138,6 @@ public final class SandboxManager {
   /** The plan's work in it is complete and was handed on. */
   public void committed(Sandbox sandbox, Lease lease) {
     move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.COMMITTED);
-  }
-
-  /** The plan's work in it was given up. */
-  public void rolledBack(Sandbox sandbox, Lease lease) {
-    move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.ROLLED_BACK);
   }
 
   /** Says that a plan was put back; what is in its sandboxes is kept, nobody works in them. */
@@ -208,14 +213,14 @@ public final class SandboxManager {
   /** Lets go of the base of a plan that is over, so that git may collect it. */
   public void unpin(PlanId plan, Resource resource, CancellationToken token)
       throws InterruptedException {
-    source(resource).unpin(plan, token);
+    sources.of(resource).unpin(plan, token);
   }
 
   /** Git in the repository that has the trees of a resource: the user's own, or ours of it. */
   public Git repositoryOf(Resource resource) {
-    return source(resource) instanceof Snapshot snapshot
+    return sources.of(resource) instanceof Snapshot snapshot
         ? snapshot.plain().in(snapshot.repository())
-        : plainGit(resource.location());
+        : sources.git(resource.location());
   }
 
   private SandboxRecord register(PlanId plan, Resource resource, String base, Lease lease) {
@@ -232,7 +237,7 @@ public final class SandboxManager {
             Host.name(),
             sandboxes
                 .resolve(plan.toString())
-                .resolve(fileName(resource) + "-" + lease.job() + "." + lease.number()),
+                .resolve(Sources.fileName(resource) + "-" + lease.job() + "." + lease.number()),
             base,
             SandboxState.CREATED,
             now,
@@ -278,24 +283,6 @@ public final class SandboxManager {
     if (!findings.usable()) {
       throw PlanException.invalid(String.join("\n", findings.problems()));
     }
-  }
-
-  private Source source(Resource resource) {
-    Git git = plainGit(resource.location());
-    return resource.type() == ResourceType.GIT_CHECKOUT
-        ? new Checkout(git)
-        : Snapshot.of(
-            git,
-            sandboxes.resolve("directories").resolve(fileName(resource) + ".git"),
-            resource.location());
-  }
-
-  private Git plainGit(Path directory) {
-    return new Git(runner, directory);
-  }
-
-  private static String fileName(Resource resource) {
-    return resource.name().namespace() + "." + resource.name().local();
   }
 
   /** The same machine, also after it was started anew. */

@@ -19,13 +19,7 @@ import dev.cleveragents.store.TestPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,38 +161,6 @@ class CheckpointsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoeverWinsOfManyAtOnceThePlanStandsAtOnePointInAllItsParts(Base base) throws Exception {
-    TwoResources two = open(base);
-    Plan done = two.carryOut(two.use("trusted", work()), "execute/complete");
-    List<Checkpoint> targets = List.of(at(two, done, 1), at(two, done, 4), at(two, done, 3));
-    CyclicBarrier together = new CyclicBarrier(9);
-    List<Future<?>> all = new ArrayList<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(9)) {
-      for (int i = 0; i < 9; i++) {
-        Checkpoint to = targets.get(i % 3);
-        all.add(
-            threads.submit(
-                () -> {
-                  together.await(30, TimeUnit.SECONDS);
-                  return checkpoints(two).rollBack(done.id(), to);
-                }));
-      }
-      for (Future<?> one : all) {
-        try {
-          one.get(60, TimeUnit.SECONDS);
-        } catch (java.util.concurrent.ExecutionException e) {
-          assertThat(e.getCause()).isInstanceOf(PlanException.class);
-        }
-      }
-    }
-    Plan back = two.house().plans.require(done.id());
-    assertThat(back.standing().counters().stepsDone()).isEqualTo(1);
-    assertThat(two.changed(back)).containsExactly("CREATE local/app/one.txt");
-    assertThat(two.house().log.verify().isSound()).isTrue();
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void aPlanThatIsWorkedOnIsRefusedAndOnePausedIsNot(Base base) throws Exception {
     TwoResources two = open(base);
     PlanHouse house = two.house();
@@ -240,6 +202,7 @@ class CheckpointsTest {
                 "run: {command: '[ -e %s ] || { echo junk > junk.txt; rm a.txt; echo j > $AGENTS_DIR_DOCS/old.txt; exit 3; }; ls > list.txt'}"
                     .formatted(go)));
     Plan errored = two.carryOut(plan, "execute/errored");
+    assertThat(states(two, plan)).containsExactly(SandboxState.ERRORED, SandboxState.ERRORED);
     Checkpoint failed =
         checkpoints(two).of(errored).stream()
             .filter(point -> point.reason() == Reason.FAILED)
@@ -259,6 +222,19 @@ class CheckpointsTest {
     assertThat(two.changed(plan))
         .containsExactly("CREATE local/app/list.txt", "CREATE local/app/one.txt");
     assertThat(checkpoints(two).of(house.plans.require(plan.id()))).contains(failed);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatAReadOnlyPlanWroteIsKeptAsideToo(Base base) throws Exception {
+    TwoResources two = open(base);
+    Plan plan = two.useReadOnly(command("echo x > $AGENTS_DIR_DOCS/x.txt"));
+    Plan errored = two.carryOut(plan, "execute/errored");
+    Checkpoint failed = checkpoints(two).of(errored).getLast();
+    assertThat(failed.reason()).isEqualTo(Reason.FAILED);
+    assertThat(TwoResources.inWords(checkpoints(two).keptBy(failed)))
+        .containsExactly("CREATE local/docs/x.txt");
+    assertThat(two.changed(errored)).isEmpty();
   }
 
   @ParameterizedTest

@@ -6,7 +6,12 @@ import static dev.cleveragents.engine.plan.PlanHouse.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.project.Project;
+import dev.cleveragents.engine.project.ProjectSettings;
+import dev.cleveragents.engine.project.Resource;
+import dev.cleveragents.engine.project.ResourceType;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -148,6 +153,22 @@ class SeveralResourcesTest {
     assertThat(house.plans.errors(plan.id()).getFirst().message())
         .contains("out/store.db")
         .contains("leads out of the sandbox");
+  }
+
+  @Test
+  void twoWorkTreesOfOneRepositoryAreRefusedForOnePlan() throws Exception {
+    Path other = folder.resolve("other");
+    house.git("worktree", "add", "-q", "-b", "other", other.toString());
+    Project project =
+        new Project(
+            Name.of("project"),
+            List.of(
+                house.project().resources().getFirst(),
+                Resource.of(Name.of("other"), ResourceType.GIT_CHECKOUT, other)),
+            ProjectSettings.NONE);
+    assertThatThrownBy(() -> house.use("ci", false, project, command("true")))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("app and other are work trees of one repository");
   }
 
   @Test

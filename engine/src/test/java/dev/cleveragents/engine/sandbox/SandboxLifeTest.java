@@ -145,14 +145,14 @@ class SandboxLifeTest {
   @Test
   void aSandboxEndsOnce() throws Exception {
     Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    workshop.manager.rolledBack(sandbox, workshop.lease);
+    workshop.manager.errored(sandbox, workshop.lease);
 
     assertThatThrownBy(() -> workshop.manager.committed(sandbox, workshop.lease))
         .isInstanceOf(PlanException.class)
         .hasMessageContaining("not ACTIVE any more");
     assertThatThrownBy(() -> workshop.manager.errored(sandbox, workshop.lease))
         .isInstanceOf(PlanException.class);
-    assertThat(workshop.manager.get(sandbox.id()).state()).isEqualTo(SandboxState.ROLLED_BACK);
+    assertThat(workshop.manager.get(sandbox.id()).state()).isEqualTo(SandboxState.ERRORED);
   }
 
   @Test

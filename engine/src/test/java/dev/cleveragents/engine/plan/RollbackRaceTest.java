@@ -1,0 +1,200 @@
+package dev.cleveragents.engine.plan;
+
+import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.audit.EventFilter;
+import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.store.TestPostgres;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rollbacks beside each other and beside everything else that moves a plan. */
+class RollbackRaceTest {
+
+  @TempDir private Path folder;
+  private @Nullable TwoResources opened;
+
+  private TwoResources open(boolean postgres) throws Exception {
+    TwoResources two =
+        TwoResources.open(
+            folder,
+            postgres
+                ? TestPostgres.shared().newSchema()
+                : "jdbc:sqlite:" + folder.resolve("store.db"));
+    opened = two;
+    return two;
+  }
+
+  @AfterEach
+  void close() {
+    if (opened != null) {
+      opened.close();
+    }
+  }
+
+  private Plan executed(TwoResources two) throws Exception {
+    return two.carryOut(
+        two.use(
+            "trusted",
+            script(
+                "write: {path: one.txt, content: 'one'}",
+                "write: {path: d.txt, content: 'd', resource: docs}",
+                "write: {path: two.txt, content: 'two'}",
+                "write: {path: e.txt, content: 'e', resource: docs}")),
+        "execute/complete");
+  }
+
+  private static Checkpoint at(TwoResources two, Plan plan, int step) {
+    return two.house().checkpoints.of(plan).stream()
+        .filter(point -> point.step() == step)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Does all of it at the same moment; returns how many were not refused. */
+  private static int atOnce(List<Callable<Object>> calls) throws Exception {
+    CyclicBarrier together = new CyclicBarrier(calls.size());
+    List<Future<Object>> all = new ArrayList<>();
+    int done = 0;
+    try (ExecutorService threads = Executors.newFixedThreadPool(calls.size())) {
+      for (Callable<Object> call : calls) {
+        all.add(
+            threads.submit(
+                () -> {
+                  together.await(30, TimeUnit.SECONDS);
+                  return call.call();
+                }));
+      }
+      for (Future<Object> one : all) {
+        try {
+          one.get(60, TimeUnit.SECONDS);
+          done++;
+        } catch (ExecutionException e) {
+          assertThat(e.getCause()).isInstanceOf(PlanException.class);
+        }
+      }
+    }
+    return done;
+  }
+
+  /** The plan's counters, its steps and its log tell the same. */
+  private static void assertWhole(TwoResources two, Plan plan, String... changes) {
+    assertThat(two.changed(plan)).containsExactly(changes);
+    assertThat(two.house().log.verify().isSound()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whoeverWinsOfManyThePlanStandsAtOnePointInAllItsParts(boolean postgres) throws Exception {
+    TwoResources two = open(postgres);
+    Plan plan = executed(two);
+    List<Checkpoint> targets = List.of(at(two, plan, 1), at(two, plan, 3), at(two, plan, 2));
+    List<Callable<Object>> calls = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      Checkpoint to = targets.get(i % 3);
+      calls.add(() -> two.house().checkpoints.rollBack(plan.id(), to));
+    }
+    assertThat(atOnce(calls)).isPositive();
+    assertThat(two.house().plans.require(plan.id()).standing().counters().stepsDone()).isEqualTo(1);
+    assertWhole(two, plan, "CREATE local/app/one.txt");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anApplyAndARollbackNeverBothHappen(boolean postgres) throws Exception {
+    TwoResources two = open(postgres);
+    PlanHouse house = two.house();
+    Plan plan = executed(two);
+    Checkpoint to = at(two, plan, 1);
+    try (AsyncWorker _ = house.startWorker()) {
+      int done =
+          atOnce(
+              List.of(
+                  () -> house.plans.apply(plan.id()),
+                  () -> house.checkpoints.rollBack(plan.id(), to)));
+      assertThat(done).isEqualTo(1);
+      house.await(
+          plan.id(), it -> it.standing().held() || it.standing().state() == PlanState.APPLIED);
+    }
+    if (house.plans.require(plan.id()).standing().held()) {
+      assertThat(house.git("rev-list", "--count", "HEAD")).isEqualTo("1");
+      assertThat(two.docs().resolve("d.txt")).doesNotExist();
+      assertWhole(two, plan, "CREATE local/app/one.txt");
+    } else {
+      assertThat(house.read("two.txt")).isEqualTo("two");
+      assertThat(two.docs().resolve("e.txt")).hasContent("e");
+      assertThat(events(house, plan)).doesNotContain("plan.rolled_back");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aCancelBesideARollbackIsObeyedAndNoWorkIsHalfTakenBack(boolean postgres) throws Exception {
+    TwoResources two = open(postgres);
+    PlanHouse house = two.house();
+    Plan plan = executed(two);
+    Checkpoint to = at(two, plan, 1);
+    atOnce(
+        List.of(
+            () -> house.plans.cancel(plan.id(), "enough"),
+            () -> house.checkpoints.rollBack(plan.id(), to)));
+    assertThat(house.plans.require(plan.id()).standing().state()).isEqualTo(PlanState.CANCELLED);
+    if (events(house, plan).contains("plan.rolled_back")) {
+      assertWhole(two, plan, "CREATE local/app/one.txt");
+    } else {
+      assertWhole(
+          two,
+          plan,
+          "CREATE local/app/one.txt",
+          "CREATE local/app/two.txt",
+          "CREATE local/docs/d.txt",
+          "CREATE local/docs/e.txt");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aResumeBesideARollbackComesToTheWholeResult(boolean postgres) throws Exception {
+    TwoResources two = open(postgres);
+    PlanHouse house = two.house();
+    Plan plan = executed(two);
+    house.checkpoints.rollBack(plan.id(), at(two, plan, 3));
+    Checkpoint to = at(two, house.plans.require(plan.id()), 1);
+    try (AsyncWorker _ = house.startWorker()) {
+      atOnce(
+          List.of(
+              () -> house.plans.resume(plan.id()),
+              () -> house.checkpoints.rollBack(plan.id(), to)));
+      house.await(plan.id(), it -> it.standing().state() != PlanState.PROCESSING);
+      if (house.plans.require(plan.id()).standing().held()) {
+        house.plans.resume(plan.id());
+      }
+      Plan again = house.await(plan.id(), "execute/complete");
+      assertThat(again.results())
+          .extracting(Plan.Result::tree)
+          .isEqualTo(plan.results().stream().map(Plan.Result::tree).toList());
+    }
+    assertThat(house.log.verify().isSound()).isTrue();
+  }
+
+  private static List<String> events(PlanHouse house, Plan plan) {
+    return house.log.log(EventFilter.ofPlan(plan.id()), 0, 1_000).stream()
+        .map(entry -> entry.event().type())
+        .toList();
+  }
+}
