@@ -73,9 +73,15 @@ final class PlanMoves {
     return update(before, before.with(before.standing().withStepsDone(steps)));
   }
 
-  /** Stores something else about a plan that stays where it stands, and tells it. */
+  /**
+   * Stores something else about a plan that stays where it stands, and tells it. Where it began may
+   * be another place then, so there is no way back to its steps.
+   */
   Plan restate(Plan before, Plan after, String type, Map<String, @Nullable Object> data) {
     int steps = before.standing().counters().stepsDone();
+    new CheckpointRows(transaction)
+        .rollBackAfter(
+            before.id(), new Checkpoint.Place(before.standing().counters().replans(), -1), now);
     Plan restated = update(before, after.with(before.standing().withStepsDone(steps)));
     append(type, restated, data);
     return restated;

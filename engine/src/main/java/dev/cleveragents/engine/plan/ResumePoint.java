@@ -1,8 +1,10 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.change.Change;
 import dev.cleveragents.engine.change.Changesets;
+import dev.cleveragents.engine.plan.Brief.Work;
 import java.util.List;
 
 /**
@@ -70,6 +72,9 @@ public record ResumePoint(
   }
 
   private static String next(Plan plan, List<WorkStep> main, int done) {
+    if (plan.brief().execution() instanceof Work.Undo(PlanId undone)) {
+      return "take back plan " + undone;
+    }
     if (done < main.size()) {
       return main.get(done).describe();
     }

@@ -269,4 +269,34 @@ class CheckpointsTest {
     Plan again = two.carryOut(plan, "execute/complete");
     assertThat(checkpoints(two).of(again)).hasSize(1);
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPlanThatFollowedItsBranchHasAnotherBeginningAndNoWayBack(Base base) throws Exception {
+    TwoResources two = open(base);
+    PlanHouse house = two.house();
+    house.write("ten.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
+    house.git("add", "-A");
+    house.git("commit", "-q", "-m", "ten");
+    Plan plan =
+        two.carryOut(
+            two.use(
+                "trusted",
+                script(
+                    "run: {command: 'sed -i s/^10$/ten/ ten.txt'}",
+                    "write: {path: x.txt, content: x}")),
+            "execute/complete");
+    Checkpoint old = at(two, plan, 1);
+    house.write("ten.txt", "one\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
+    house.git("commit", "-q", "-a", "-m", "theirs");
+    house.plans.apply(plan.id());
+    Plan followed = two.carryOut(plan, "apply/constrained");
+    assertThat(followed.brief().targets().getFirst().base())
+        .isEqualTo(house.git("rev-parse", "HEAD"));
+    assertThat(checkpoints(two).of(followed)).isEmpty();
+    assertThatThrownBy(() -> checkpoints(two).rollBack(plan.id(), old))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("not on the way");
+    assertThat(house.plans.require(plan.id())).isEqualTo(followed);
+  }
 }
