@@ -52,7 +52,7 @@ final class ServerStore {
       options.add("--port=" + matcher.group("port"));
     }
     String query = matcher.group("query") == null ? "" : matcher.group("query");
-    for (String parameter : query.split("&")) {
+    for (String parameter : query.split("&", -1)) {
       if (parameter.startsWith("user=")) {
         options.add("--username=" + parameter.substring("user=".length()));
       } else if (parameter.startsWith("currentSchema=")) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Redactor {
 
-  /** Shorter values of variables are more likely to be words than secrets. */
   private static final String MARK = "[REDACTED:";
 
+  /** Shorter values of variables are more likely to be words than secrets. */
   private static final int SHORTEST_VALUE = 8;
+
+  /** What shells call the folder they are in; only the names sound secret. */
+  private static final Set<String> FOLDERS = Set.of("PWD", "OLDPWD");
 
   private record Known(String name, String value) {}
 
@@ -38,7 +42,9 @@ public final class Redactor {
     List<Known> known = new ArrayList<>();
     environment.forEach(
         (name, value) -> {
-          if (SecretShapes.soundsSecret(name) && value.length() >= SHORTEST_VALUE) {
+          if (SecretShapes.soundsSecret(name)
+              && !FOLDERS.contains(name)
+              && value.length() >= SHORTEST_VALUE) {
             known.add(new Known(name, value));
           }
         });

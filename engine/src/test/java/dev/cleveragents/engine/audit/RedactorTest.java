@@ -54,6 +54,14 @@ class RedactorTest {
   }
 
   @Test
+  void theFolderThatAShellIsInIsNoSecretWhateverItIsCalled() {
+    Redactor shell = Redactor.knowing(Map.of("PWD", "/home/me/shop", "OLDPWD", "/home/me/old"));
+
+    assertThat(shell.redact("no file /home/me/shop/a or /home/me/old/b"))
+        .isEqualTo("no file /home/me/shop/a or /home/me/old/b");
+  }
+
+  @Test
   void tokensOfTheWeb() {
     String token =
         "eyJ" + "hbGciOi".repeat(3) + ".eyJ" + "zdWIiOi".repeat(3) + "." + "s5-_".repeat(9);

@@ -35,6 +35,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -154,15 +155,15 @@ class StraysTest {
   @Test
   void lookingWritesNothingIntoTheCopyNorIntoTheRepositoryNorIntoTheStore() throws Exception {
     stoppedInTheMiddle();
-    TreeMap<String, String> before = fingerprint();
+    Map<String, String> before = fingerprint();
     copies.list(GO);
     copies.export(only().id(), GO);
     strays.look(GO);
     assertThat(fingerprint()).isEqualTo(before);
   }
 
-  private TreeMap<String, String> fingerprint() throws Exception {
-    TreeMap<String, String> all = new TreeMap<>();
+  private Map<String, String> fingerprint() throws Exception {
+    Map<String, String> all = new TreeMap<>();
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         if (!file.getFileName().toString().startsWith("store.db")) {
@@ -360,12 +361,13 @@ class StraysTest {
   @Test
   void temporaryFilesOfTheDeadGoThoseOfTheLivingStay() throws Exception {
     Path directories = Files.createDirectories(folder.resolve("sandboxes/directories"));
-    Path dead = Files.createDirectories(directories.resolve("new@" + gone() + "@1/objects"));
+    Path dead = directories.resolve("new@" + gone() + "@1");
+    Files.createDirectories(dead.resolve("objects"));
     Path living = Files.createTempDirectory(directories, Maker.nameFor("new"));
     assertThat(of(Kind.TEMPORARY, strays.clear(GO)))
         .extracting(Stray::what)
-        .containsExactly(dead.getParent().toString());
-    assertThat(dead.getParent()).doesNotExist();
+        .containsExactly(dead.toString());
+    assertThat(dead).doesNotExist();
     assertThat(living).isDirectory();
   }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class SandboxEscapeTest {
     Sandbox sandbox = workshop.open(Workshop.checkout(user));
     Path files = sandbox.directory();
     Repository.sh(
-        files.getParent(),
+        Objects.requireNonNull(files.getParent()),
         "mv '%1$s' away && ln -s '%2$s' '%1$s'".formatted(files.getFileName(), outside));
     Map<String, String> before = Repository.fingerprint(outside);
     assertThatThrownBy(() -> sandbox.look(GO))

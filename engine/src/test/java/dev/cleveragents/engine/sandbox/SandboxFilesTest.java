@@ -182,7 +182,7 @@ class SandboxFilesTest {
   @EnumSource
   void theRootItselfMayBecomeALinkToo(Use use) throws IOException {
     Files.writeString(root.resolve("top.txt"), "top\n");
-    Files.createDirectories(outside.getParent().resolve("other/src"));
+    Files.createDirectories(outside.resolveSibling("other/src"));
     AtomicBoolean swapped = new AtomicBoolean();
     SandboxFiles files =
         files(
