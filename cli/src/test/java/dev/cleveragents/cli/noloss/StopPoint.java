@@ -112,6 +112,7 @@ public final class StopPoint {
     }
   }
 
+  @SuppressWarnings("restricted") // another way to send it would let this thread go on meanwhile
   private static void raise(int signal) {
     Linker linker = Linker.nativeLinker();
     try {
