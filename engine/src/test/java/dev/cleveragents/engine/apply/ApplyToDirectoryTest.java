@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ApplyToDirectoryTest {
 
   /** How many steps this apply has. */
-  private static final int ALL = 16;
+  private static final int ALL = 23;
 
   @TempDir Path folder;
   private final Map<String, byte[]> contents = new HashMap<>();
