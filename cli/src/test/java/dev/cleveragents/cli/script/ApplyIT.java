@@ -5,76 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cleveragents.cli.script.Checkout.Ran;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Applying a part, after the branch has moved, and taking it back: through the script. */
-class ApplyIT {
+class ApplyIT extends Shop {
 
   private static final String TEN = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
   private static final String WORK =
       "echo plan >> a.txt; sed -e 's/^1$/one/' -e 's/^10$/ten/' ten.txt > t; mv t ten.txt";
 
-  @TempDir private Path folder;
-  private Checkout checkout;
-  private Path repository;
-
   @BeforeEach
-  void aBuiltCheckoutAndARepository() throws Exception {
-    checkout = Checkout.built(folder);
-    repository = Files.createDirectories(checkout.home.resolve("shop"));
-    git("init", "-q", "-b", "main");
-    git("config", "user.name", "Ana");
-    git("config", "user.email", "ana@example.org");
-    write("a.txt", "one\n");
+  void aSecondFile() throws Exception {
     write("ten.txt", TEN);
-    commit("first");
-  }
-
-  @AfterEach
-  void nothingGoesOn() {
-    checkout.stop();
-  }
-
-  private String git(String... arguments) throws Exception {
-    List<String> line = new ArrayList<>(List.of("git", "-C", repository.toString()));
-    line.addAll(List.of(arguments));
-    Ran ran = checkout.start(line.toArray(String[]::new)).end();
-    assertThat(ran.err()).isEmpty();
-    return ran.out().strip();
-  }
-
-  private void write(String path, String text) throws IOException {
-    Files.writeString(repository.resolve(path), text);
-  }
-
-  private String read(String path) throws IOException {
-    return Files.readString(repository.resolve(path));
-  }
-
-  private void commit(String message) throws Exception {
-    git("add", "-A");
-    git("commit", "-q", "-m", message);
-  }
-
-  private Ran agents(String... arguments) throws Exception {
-    List<String> line =
-        new ArrayList<>(
-            List.of(
-                "sh",
-                "-c",
-                "cd \"$0\" && exec \"$@\"",
-                repository.toString(),
-                checkout.script().toString()));
-    line.addAll(List.of(arguments));
-    return checkout.start(line.toArray(String[]::new)).end();
+    commit("second");
   }
 
   private Ran succeeds(String... arguments) throws Exception {
@@ -111,7 +57,7 @@ class ApplyIT {
     assertThat(agents("plan", "diff").out()).contains(" four\n", "+ten", "@@ #1");
     succeeds("plan", "apply", "--yes");
     assertThat(read("ten.txt")).isEqualTo("one\n2\n3\nfour\n5\n6\n7\n8\n9\nten\n");
-    assertThat(git("log", "--format=%s")).isEqualTo("change it\ntheirs\nfirst");
+    assertThat(git("log", "--format=%s")).isEqualTo("change it\ntheirs\nsecond\nfirst");
     assertThat(git("status", "--porcelain")).isEmpty();
   }
 

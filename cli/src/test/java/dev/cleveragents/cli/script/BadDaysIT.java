@@ -3,47 +3,22 @@ package dev.cleveragents.cli.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cleveragents.cli.script.Checkout.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a plan stands on fails while it works: the error is clear, the user's files are as they
  * were, what was stored is kept, and it goes on once that is mended.
  */
-class BadDaysIT {
+class BadDaysIT extends Shop {
 
-  @TempDir private Path folder;
-  private Checkout checkout;
-  private Path repository;
-
-  @BeforeEach
-  void aBuiltCheckoutAndARepository() throws Exception {
-    checkout = Checkout.built(folder);
-    repository = Files.createDirectories(checkout.home.resolve("shop"));
-    git("init", "-q", "-b", "main");
-    git("config", "user.name", "Ana");
-    git("config", "user.email", "ana@example.org");
-    Files.writeString(repository.resolve("a.txt"), "one\n");
-    git("add", "-A");
-    git("commit", "-q", "-m", "first");
-  }
-
-  @AfterEach
-  void nothingGoesOn() {
-    checkout.stop();
-  }
-
-  private String git(String... arguments) throws Exception {
+  @Override
+  String git(String... arguments) throws Exception {
     List<String> line = new ArrayList<>(List.of("/usr/bin/git", "-C", repository.toString()));
     line.addAll(List.of(arguments));
     Ran ran = checkout.start(line.toArray(String[]::new)).end();
@@ -51,7 +26,8 @@ class BadDaysIT {
     return ran.out().strip();
   }
 
-  private Ran agents(String... arguments) throws Exception {
+  @Override
+  Ran agents(String... arguments) throws Exception {
     return after("true", arguments);
   }
 
@@ -67,15 +43,6 @@ class BadDaysIT {
                 checkout.script().toString()));
     line.addAll(List.of(arguments));
     return checkout.start(line.toArray(String[]::new)).end();
-  }
-
-  private JsonNode json(String... arguments) throws Exception {
-    List<String> all = new ArrayList<>(List.of(arguments));
-    all.add("--json");
-    return JsonMapper.builder()
-        .build()
-        .readTree(agents(all.toArray(String[]::new)).out())
-        .path("data");
   }
 
   private void saidClearly(Ran ran, String what) {

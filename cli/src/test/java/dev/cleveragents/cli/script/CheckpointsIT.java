@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cleveragents.cli.script.Checkout.Ran;
 import dev.cleveragents.cli.script.Checkout.Running;
 import java.io.IOException;
@@ -13,75 +12,27 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Going back and going on, as people do it: on a project of a repository and a directory. */
-class CheckpointsIT {
+class CheckpointsIT extends Shop {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  @TempDir private Path folder;
-  private Checkout checkout;
-  private Path repository;
   private Path docs;
 
   @BeforeEach
   void aProjectOfTwoResources() throws Exception {
-    checkout = Checkout.built(folder);
-    repository = Files.createDirectories(checkout.home.resolve("shop"));
     docs = Files.createDirectories(checkout.home.resolve("docs"));
     Files.writeString(docs.resolve("old.txt"), "old\n");
-    git("init", "-q", "-b", "main");
-    git("config", "user.name", "Ana");
-    git("config", "user.email", "ana@example.org");
-    Files.writeString(repository.resolve("a.txt"), "one\n");
-    git("add", "-A");
-    git("commit", "-q", "-m", "first");
     done(agents("resource", "add", "app", repository.toString()));
     done(agents("resource", "add", "docs", docs.toString(), "--type", "fs-directory"));
     done(agents("project", "create", "shop", "--resource", "app", "--resource", "docs"));
   }
 
-  @AfterEach
-  void nothingGoesOn() {
-    checkout.stop();
-  }
-
   private static void done(Ran ran) {
     assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
-  }
-
-  private String git(String... arguments) throws Exception {
-    List<String> line = new ArrayList<>(List.of("git", "-C", repository.toString()));
-    line.addAll(List.of(arguments));
-    return checkout.start(line.toArray(String[]::new)).end().out().strip();
-  }
-
-  private Ran agents(String... arguments) throws Exception {
-    return begin(arguments).end();
-  }
-
-  private Running begin(String... arguments) throws IOException {
-    List<String> line =
-        new ArrayList<>(
-            List.of(
-                "sh",
-                "-c",
-                "cd \"$0\" && exec \"$@\"",
-                repository.toString(),
-                checkout.script().toString()));
-    line.addAll(List.of(arguments));
-    return checkout.start(line.toArray(String[]::new));
-  }
-
-  private JsonNode json(String... arguments) throws Exception {
-    List<String> all = new ArrayList<>(List.of(arguments));
-    all.add("--json");
-    Ran ran = agents(all.toArray(String[]::new));
-    return JsonMapper.builder().build().readTree(ran.out()).path("data");
   }
 
   private void actor(String... steps) throws Exception {

@@ -4,80 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cleveragents.cli.script.Checkout.Ran;
 import dev.cleveragents.cli.script.Checkout.Running;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is left when a run is killed, and how a person gets at it: through the script. */
-class StraysIT {
+class StraysIT extends Shop {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  @TempDir private Path folder;
-  private Checkout checkout;
-  private Path repository;
   private Path begun;
 
   @BeforeEach
-  void aBuiltCheckoutAndARepository() throws Exception {
-    checkout = Checkout.built(folder);
-    repository = Files.createDirectories(checkout.home.resolve("shop"));
+  void whereACommandSaysThatItHasBegun() {
     begun = checkout.home.resolve("begun");
-    git("init", "-q", "-b", "main");
-    git("config", "user.name", "Ana");
-    git("config", "user.email", "ana@example.org");
-    Files.writeString(repository.resolve("a.txt"), "one\n");
-    git("add", "-A");
-    git("commit", "-q", "-m", "first");
-  }
-
-  @AfterEach
-  void nothingGoesOn() {
-    checkout.stop();
-  }
-
-  private String git(String... arguments) throws Exception {
-    List<String> line = new ArrayList<>(List.of("git", "-C", repository.toString()));
-    line.addAll(List.of(arguments));
-    Ran ran = checkout.start(line.toArray(String[]::new)).end();
-    assertThat(ran.err()).isEmpty();
-    return ran.out().strip();
-  }
-
-  private Ran agents(String... arguments) throws Exception {
-    return begin(arguments).end();
-  }
-
-  /** Runs it in the repository. */
-  private Running begin(String... arguments) throws IOException {
-    List<String> line =
-        new ArrayList<>(
-            List.of(
-                "sh",
-                "-c",
-                "cd \"$0\" && exec \"$@\"",
-                repository.toString(),
-                checkout.script().toString()));
-    line.addAll(List.of(arguments));
-    return checkout.start(line.toArray(String[]::new));
-  }
-
-  private JsonNode json(String... arguments) throws Exception {
-    List<String> all = new ArrayList<>(List.of(arguments));
-    all.add("--json");
-    Ran ran = agents(all.toArray(String[]::new));
-    return JsonMapper.builder().build().readTree(ran.out()).path("data");
   }
 
   private static boolean isAlive(long pid) {

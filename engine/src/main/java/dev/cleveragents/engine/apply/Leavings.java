@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.apply;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.project.ResourceType;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,9 +13,9 @@ final class Leavings {
   static void remove(TargetRecord.Place place) throws IOException {
     Path directory = place.directory();
     if (!place.staging().equals(directory)) {
-      Disk.remove(place.staging());
+      Deletion.of(place.staging());
     }
-    Disk.remove(directory);
+    Deletion.of(directory);
     if (place.type() == ResourceType.GIT_CHECKOUT) {
       Disk.removeIfEmpty(Disk.parent(directory));
     }

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.apply;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.Maker;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
@@ -113,7 +114,7 @@ public final class Merging {
       return new Merged.Clean(
           keep ? handOver(ours, now, tree) : new MovedTarget(resource, now, tree, tree));
     } finally {
-      Disk.remove(folder);
+      Deletion.of(folder);
       Disk.removeIfEmpty(Disk.parent(folder));
     }
   }

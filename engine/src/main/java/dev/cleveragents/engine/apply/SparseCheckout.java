@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.apply;
 
+import dev.cleveragents.engine.Deletion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -60,6 +61,6 @@ final class SparseCheckout {
           "-z",
           "--stdin");
     }
-    Disk.remove(folder);
+    Deletion.of(folder);
   }
 }

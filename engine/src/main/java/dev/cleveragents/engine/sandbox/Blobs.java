@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.sandbox;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -123,7 +124,7 @@ final class Blobs {
       }
       return written;
     } finally {
-      PrivateFiles.delete(scratch);
+      Deletion.of(scratch);
     }
   }
 }

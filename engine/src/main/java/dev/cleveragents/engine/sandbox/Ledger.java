@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.sandbox;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
@@ -192,7 +193,7 @@ final class Ledger {
       Path place = files.resolve(path);
       try {
         if (isFilled(place)) {
-          PrivateFiles.delete(place);
+          Deletion.of(place);
         }
         if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS) && leadsOverNoLink(place)) {
           Files.createDirectories(place);

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.sandbox;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.exec.Command;
@@ -58,7 +59,7 @@ final class Making {
       return sandbox;
     } finally {
       if (!made) {
-        PrivateFiles.delete(row.directory());
+        Deletion.of(row.directory());
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.sandbox;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.Maker;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.exec.git.Git;
@@ -78,7 +79,7 @@ public final class Remains {
                 git, new Blobs(git, aside.resolve("scratch"), Blobs.MOST_BYTES), row.resource())
             .changes(base, now, token);
       } finally {
-        PrivateFiles.delete(aside);
+        Deletion.of(aside);
       }
     } catch (GitException e) {
       throw PlanException.failed("%s cannot be read: %s".formatted(row.directory(), e.said()), e);

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.sandbox;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.Maker;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.exec.CommandRunner;
@@ -96,7 +97,7 @@ public final class SandboxInventory {
       if (Files.exists(directory)) {
         Files.move(directory, doomed, StandardCopyOption.ATOMIC_MOVE);
       }
-      PrivateFiles.delete(doomed);
+      Deletion.of(doomed);
     } catch (NoSuchFileException e) {
       log.debug("{} was removed by somebody else at the same moment", directory, e);
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.sandbox;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.Fence;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
@@ -130,7 +131,7 @@ public final class SandboxManager {
       move(lease, row.id(), SandboxState.CREATED, SandboxState.ACTIVE);
       return true;
     } catch (PlanException e) {
-      PrivateFiles.delete(row.directory());
+      Deletion.of(row.directory());
       throw e;
     }
   }

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.sandbox;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.Maker;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.exec.git.Git;
@@ -74,7 +75,7 @@ record Snapshot(Git plain, Git git, Path repository, Path directory) implements 
         Files.move(made, repository, StandardCopyOption.ATOMIC_MOVE);
       } catch (IOException e) {
         // Another process was first: its repository is as good.
-        PrivateFiles.delete(made);
+        Deletion.of(made);
         if (!Files.isDirectory(repository)) {
           throw e;
         }

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.stray;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.Maker;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.sandbox.Remains;
@@ -7,15 +8,10 @@ import dev.cleveragents.engine.sandbox.SandboxInventory;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Temporary files and folders whose name says that the process which made them is gone. */
 record StrayTemporaries(Repositories repositories, Path sandboxes) implements Hunt {
@@ -52,29 +48,6 @@ record StrayTemporaries(Repositories repositories, Path sandboxes) implements Hu
   static Found clearable(Path path) {
     return new Found(
         Stray.clearable(Stray.Kind.TEMPORARY, path.toString(), "the process that made it is gone"),
-        _ -> Files.walkFileTree(path, new Delete()));
-  }
-
-  private static final class Delete extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.deleteIfExists(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-      if (e instanceof NoSuchFileException) {
-        return FileVisitResult.CONTINUE;
-      }
-      throw e;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e)
-        throws IOException {
-      Files.deleteIfExists(directory);
-      return FileVisitResult.CONTINUE;
-    }
+        _ -> Deletion.of(path));
   }
 }

@@ -4,6 +4,7 @@ import static dev.cleveragents.engine.sandbox.Workshop.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.Sha256;
@@ -141,7 +142,7 @@ class RebuildTest {
     }
     int what = random.nextInt(10);
     if (what < 3) {
-      PrivateFiles.delete(path);
+      Deletion.of(path);
       Files.deleteIfExists(path);
       return;
     }
@@ -150,7 +151,7 @@ class RebuildTest {
       return;
     }
     if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-      PrivateFiles.delete(path);
+      Deletion.of(path);
     }
     Files.deleteIfExists(path);
     Files.createDirectories(PrivateFiles.parent(path));
