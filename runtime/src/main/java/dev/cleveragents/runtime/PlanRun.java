@@ -1,5 +1,6 @@
 package dev.cleveragents.runtime;
 
+import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.AuditLog;
@@ -10,6 +11,7 @@ import dev.cleveragents.engine.plan.PlanState;
 import dev.cleveragents.engine.plan.Standing;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.kernel.worker.WorkerHealthReport;
 import java.time.Duration;
 import java.util.List;
 
@@ -22,6 +24,9 @@ public final class PlanRun {
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
   private static final Duration STOPS_WITHIN = Duration.ofSeconds(30);
   private static final int AT_ONCE = 500;
+
+  /** By then the lease is over, and what runs was stopped. */
+  private static final Duration STORE_ANSWERS_WITHIN = Duration.ofSeconds(30);
 
   private final PlanService plans;
   private final AuditLog log;
@@ -69,10 +74,17 @@ public final class PlanRun {
 
   /**
    * Watches while this worker works; an interrupt pauses the plan and waits until it has stopped.
+   *
+   * @throws PlanException if the store does not answer for so long that the work is over
    */
   Plan workOff(AsyncWorker worker, CancellationToken interrupt) throws InterruptedException {
     try (worker) {
-      Plan plan = watch(interrupt);
+      Plan plan = look();
+      boolean troubled = false;
+      while (!isAtRest(plan) && !interrupt.await(LOOK_EVERY)) {
+        troubled = isTroubled(worker.health(), troubled);
+        plan = look();
+      }
       if (isAtRest(plan)) {
         return plan;
       }
@@ -84,6 +96,26 @@ public final class PlanRun {
       }
       return plan;
     }
+  }
+
+  private boolean isTroubled(WorkerHealthReport health, boolean told) {
+    if (health.errorsInARow() == 0 || health.lastError() == null) {
+      return false;
+    }
+    String error = health.lastError().replaceFirst("^[\\w.$]+(Exception|Error): ", "");
+    Duration silence = health.sinceBeat();
+    if (silence != null && silence.compareTo(STORE_ANSWERS_WITHIN) > 0) {
+      throw new PlanException(
+          PlanException.Kind.FAILED,
+          "The store has taken nothing for %d s, so the work was stopped: %s"
+              .formatted(silence.toSeconds(), error),
+          "What was stored before is kept; mend that, then go on",
+          "agents plan resume " + id);
+    }
+    if (!told) {
+      watcher.troubled(error);
+    }
+    return true;
   }
 
   /** Tells what has happened since the last look; returns the plan as it stands. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param commits it has made
  * @param hints worth telling
- * @param kept paths that somebody changed at the last moment: they hold what that somebody wrote
+ * @param kept what was left as somebody else had it at the last moment, in words
  */
 record AppliedSummary(List<String> commits, List<String> hints, List<String> kept) {
 

@@ -159,11 +159,8 @@ final class Foreground {
     page.row("undo with", "agents plan undo " + id);
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
     summary.hints().forEach(hint -> page.row("mind", hint));
-    summary
-        .kept()
-        .forEach(
-            path -> page.row("kept", path, "changed by you while it was applied", Mark.ATTENTION));
-    return ExitCode.OK;
+    summary.kept().forEach(what -> page.row("kept as it was", what, "", Mark.ATTENTION));
+    return summary.kept().isEmpty() ? ExitCode.OK : ExitCode.CONFLICT;
   }
 
   private ExitCode waiting(Plan plan, Page.Builder page, List<Message> messages) {

@@ -43,6 +43,11 @@ final class PlanProgress implements PlanWatcher {
   }
 
   @Override
+  public void troubled(String why) {
+    dialogue.say("  the store does not answer, trying again: " + why);
+  }
+
+  @Override
   public void happened(AuditEntry entry) {
     Map<String, @Nullable Object> data = entry.event().data();
     since = time.nanos();

@@ -250,9 +250,13 @@ final class Applying {
   }
 
   private static String paths(List<Overlap> overlaps) {
-    return overlaps.stream()
-        .map(overlap -> overlap.path() + " (" + overlap.why() + ")")
-        .collect(Collectors.joining(", "));
+    return overlaps.stream().map(Applying::words).collect(Collectors.joining(", "));
+  }
+
+  private static String words(Overlap overlap) {
+    return overlap.path().isEmpty()
+        ? overlap.why()
+        : "%s (%s)".formatted(overlap.path(), overlap.why());
   }
 
   private static Map<String, String> commits(Applied applied) {
@@ -273,7 +277,7 @@ final class Applying {
     applied.targets().forEach(target -> commits.add(target.commit()));
     summary.put("commits", commits);
     summary.put("hints", applied.hints());
-    summary.put("kept", applied.kept().stream().map(Overlap::path).toList());
+    summary.put("kept", applied.kept().stream().map(Applying::words).toList());
     return summary;
   }
 }
