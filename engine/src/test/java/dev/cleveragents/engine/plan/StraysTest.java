@@ -167,7 +167,10 @@ class StraysTest {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         if (!file.getFileName().toString().startsWith("store.db")) {
-          all.put(file.toString(), Files.getLastModifiedTime(file) + " " + Files.size(file));
+          // Git sets the time of an object that it would write and that is there already.
+          Object time =
+              file.toString().contains("/objects/") ? "" : Files.getLastModifiedTime(file);
+          all.put(file.toString(), time + " " + Files.size(file));
         }
       }
     }
