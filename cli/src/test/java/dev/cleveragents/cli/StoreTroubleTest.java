@@ -122,7 +122,7 @@ class StoreTroubleTest {
     for (String line : new String[] {"job list", "job add --exec true", "worker run"}) {
       Run run = cli.run(line.split(" "));
       assertThat(run.exitCode()).as(line).isEqualTo(1);
-      assertThat(run.err()).contains("no database", "agents diagnostics");
+      assertThat(run.err()).contains("no database", "agents restore FILE --force");
     }
     Run looked = cli.run("diagnostics");
     assertThat(looked.exitCode()).isEqualTo(1);

@@ -32,6 +32,7 @@ final class Pump {
   private final HeadAndTail errors;
   private final CountDownLatch stop = new CountDownLatch(1);
   private boolean liveFailed;
+  private volatile boolean complete;
 
   Pump(Process process, LiveOutput live, int keptBytes) {
     this.process = process;
@@ -53,6 +54,11 @@ final class Pump {
     stop.countDown();
   }
 
+  /** Whether all that was in the pipes when the program was over has been read. From any thread. */
+  boolean isComplete() {
+    return complete;
+  }
+
   /** Runs until told to stop; an interrupt ends it at once. */
   void run() throws InterruptedException, IOException {
     try (InputStream out = process.getInputStream();
@@ -64,6 +70,7 @@ final class Pump {
       }
       readRest(out, Channel.OUTPUT, output);
       readRest(err, Channel.ERRORS, errors);
+      complete = true;
       tell(live::ended);
     }
   }

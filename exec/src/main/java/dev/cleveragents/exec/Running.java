@@ -3,11 +3,15 @@ package dev.cleveragents.exec;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +24,7 @@ final class Running {
 
   private static final Logger log = LoggerFactory.getLogger(Running.class);
   private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(2);
+  private static final Duration OUTPUT_READ_WITHIN = Duration.ofSeconds(30);
   private static final CancellationCause EXITED = CancellationCause.closed("the program has ended");
 
   private final Command command;
@@ -43,13 +48,15 @@ final class Running {
     Scope scope = Scope.open("command", threads, CancellationToken.none());
     Ending ending;
     List<Long> survivors;
+    @Nullable Fork<Boolean> output = null;
     try (CancellationSource over = CancellationSource.linkedTo(token)) {
-      scope.fork(
-          "output",
-          () -> {
-            pump.run();
-            return true;
-          });
+      output =
+          scope.fork(
+              "output",
+              () -> {
+                pump.run();
+                return true;
+              });
       scope.fork(
           "exit",
           () -> {
@@ -60,8 +67,10 @@ final class Running {
     } finally {
       survivors = end.end(limits.grace());
       pump.stop();
+      awaitEnd(output);
       scope.closeWithin(THREADS_END_WITHIN);
     }
+    requireComplete(pump);
     warnOf(survivors);
     CommandResult result =
         new CommandResult(ending, pump.output(), pump.errors(), Duration.ZERO, survivors);
@@ -90,6 +99,32 @@ final class Running {
 
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** A machine that is busy with its disks may need a while to run the thread that reads. */
+  private static void awaitEnd(@Nullable Fork<Boolean> output) {
+    try {
+      if (output != null) {
+        output.join(OUTPUT_READ_WITHIN);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      // Then it is not complete.
+    }
+  }
+
+  /** A program whose answer was not read has not answered; nobody must take that for nothing. */
+  private void requireComplete(Pump pump) throws InterruptedException {
+    if (pump.isComplete()) {
+      return;
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException("interrupted before all that a program printed was read");
+    }
+    throw new IllegalStateException(
+        "What '%s' printed could not be read within %d s of its end; try again"
+            .formatted(command.arguments().getFirst(), OUTPUT_READ_WITHIN.toSeconds()));
   }
 
   private void warnOf(List<Long> survivors) {
