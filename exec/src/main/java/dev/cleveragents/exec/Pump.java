@@ -33,6 +33,7 @@ final class Pump {
   private final CountDownLatch stop = new CountDownLatch(1);
   private boolean liveFailed;
   private volatile boolean complete;
+  private volatile boolean telling;
 
   Pump(Process process, LiveOutput live, int keptBytes) {
     this.process = process;
@@ -57,6 +58,11 @@ final class Pump {
   /** Whether all that was in the pipes when the program was over has been read. From any thread. */
   boolean isComplete() {
     return complete;
+  }
+
+  /** Whether somebody who listens has not returned yet. From any thread. */
+  boolean isTelling() {
+    return telling;
   }
 
   /** Runs until told to stop; an interrupt ends it at once. */
@@ -98,11 +104,14 @@ final class Pump {
     if (liveFailed) {
       return;
     }
+    telling = true;
     try {
       what.run();
     } catch (RuntimeException e) {
       liveFailed = true;
       log.warn("A listener to a program's output threw; it hears no more of it. Mend it", e);
+    } finally {
+      telling = false;
     }
   }
 }

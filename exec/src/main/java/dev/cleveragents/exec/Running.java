@@ -25,6 +25,7 @@ final class Running {
   private static final Logger log = LoggerFactory.getLogger(Running.class);
   private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(2);
   private static final Duration OUTPUT_READ_WITHIN = Duration.ofSeconds(30);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final CancellationCause EXITED = CancellationCause.closed("the program has ended");
 
   private final Command command;
@@ -49,6 +50,7 @@ final class Running {
     Ending ending;
     List<Long> survivors;
     @Nullable Fork<Boolean> output = null;
+    boolean heldUp;
     try (CancellationSource over = CancellationSource.linkedTo(token)) {
       output =
           scope.fork(
@@ -67,10 +69,12 @@ final class Running {
     } finally {
       survivors = end.end(limits.grace());
       pump.stop();
-      awaitEnd(output);
+      heldUp = isHeldUp(output, pump);
       scope.closeWithin(THREADS_END_WITHIN);
     }
-    requireComplete(pump);
+    if (!heldUp) {
+      requireComplete(pump);
+    }
     warnOf(survivors);
     CommandResult result =
         new CommandResult(ending, pump.output(), pump.errors(), Duration.ZERO, survivors);
@@ -101,16 +105,32 @@ final class Running {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  /** A machine that is busy with its disks may need a while to run the thread that reads. */
-  private static void awaitEnd(@Nullable Fork<Boolean> output) {
+  /**
+   * Waits until all is read, and says whether somebody who listens holds that up: they get no more
+   * time than threads have to end. A machine that is busy with its disks may need longer just to
+   * run the thread that reads.
+   */
+  private static boolean isHeldUp(@Nullable Fork<Boolean> output, Pump pump) {
+    Duration waited = Duration.ZERO;
     try {
-      if (output != null) {
-        output.join(OUTPUT_READ_WITHIN);
+      while (output != null && !output.isDone() && waited.compareTo(OUTPUT_READ_WITHIN) < 0) {
+        joinFor(output, LOOK_EVERY);
+        waited = waited.plus(LOOK_EVERY);
+        if (pump.isTelling() && waited.compareTo(THREADS_END_WITHIN) >= 0) {
+          return true;
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+    return false;
+  }
+
+  private static void joinFor(Fork<Boolean> output, Duration time) throws InterruptedException {
+    try {
+      output.join(time);
     } catch (ExecutionException | TimeoutException e) {
-      // Then it is not complete.
+      // Whether it is complete says the pump.
     }
   }
 
