@@ -29,6 +29,8 @@ class NoLossIT {
   /** Before and after the point of no return. */
   private static final List<String> FIRST_DEATHS = List.of("STAGED", "COMMITTED");
 
+  private static final String LONG = "takes long; run it with -Dnoloss=all, see docs/no-loss.md";
+
   @TempDir private Path folder;
   private Bench bench;
 
@@ -42,12 +44,17 @@ class NoLossIT {
     Undisturbed undisturbed = Undisturbed.run(bench, UserTree.MIXED, folder.resolve("undisturbed"));
     List<Kill> kills = new ArrayList<>();
     kills(kills, undisturbed, Kind.AFTER_EVENT, Edit.ELSEWHERE);
-    kills(kills, undisturbed, Kind.STEP, Edit.ELSEWHERE);
-    kills(kills, undisturbed, Kind.STEP, Edit.ON_A_CHANGED_PATH);
+    List<Point> steps = undisturbed.of(Kind.STEP);
+    // By turns here, to be done in a few minutes; both at every step with -Dnoloss=all.
+    for (int i = 0; i < steps.size(); i++) {
+      Edit edit = i % 2 == 0 ? Edit.ELSEWHERE : Edit.ON_A_CHANGED_PATH;
+      kills.add(new Kill(undisturbed, steps.get(i), null, edit));
+    }
     run("at every event and step", kills);
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "noloss", matches = "all", disabledReason = LONG)
   void whoeverPutsThingsRightMayBeKilledAtEveryStepToo() throws Exception {
     Undisturbed undisturbed = Undisturbed.run(bench, UserTree.MIXED, folder.resolve("undisturbed"));
     List<Kill> kills = new ArrayList<>();
@@ -67,10 +74,7 @@ class NoLossIT {
 
   @ParameterizedTest
   @EnumSource
-  @EnabledIfSystemProperty(
-      named = "noloss",
-      matches = "all",
-      disabledReason = "takes long; run it with -Dnoloss=all, see docs/no-loss.md")
+  @EnabledIfSystemProperty(named = "noloss", matches = "all", disabledReason = LONG)
   void everyTreeIsKilledAtEveryEventEveryStepAndEveryProgramStarted(UserTree tree)
       throws Exception {
     Undisturbed undisturbed = Undisturbed.run(bench, tree, folder.resolve("undisturbed"));
