@@ -111,7 +111,7 @@ class StraysIT extends Shop {
     Running other = begin("diagnostics", "--fix", "--json");
     assertThat(one.end().exitCode()).isZero();
     assertThat(other.end().exitCode()).isZero();
-    assertThat(isAlive(command)).isFalse();
+    await().atMost(PATIENCE).until(() -> !isAlive(command));
     assertThat(json("plan", "status").path("stage").asText()).isEqualTo("execute/queued");
     JsonNode after = json("diagnostics", "--fix");
     assertThat(left(after, "worker")).isEmpty();
