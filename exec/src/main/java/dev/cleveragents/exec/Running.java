@@ -108,39 +108,42 @@ final class Running {
   /**
    * Waits until all is read, and says whether somebody who listens holds that up: they get no more
    * time than threads have to end. A machine that is busy with its disks may need longer just to
-   * run the thread that reads.
+   * run the thread that reads. An interrupt does not make that shorter, since the program is over
+   * and what it said is in the pipes, and is there again afterwards.
    */
   private static boolean isHeldUp(@Nullable Fork<Boolean> output, Pump pump) {
+    boolean interrupted = Thread.interrupted();
+    boolean heldUp = false;
     Duration waited = Duration.ZERO;
-    try {
-      while (output != null && !output.isDone() && waited.compareTo(OUTPUT_READ_WITHIN) < 0) {
-        joinFor(output, LOOK_EVERY);
-        waited = waited.plus(LOOK_EVERY);
-        if (pump.isTelling() && waited.compareTo(THREADS_END_WITHIN) >= 0) {
-          return true;
-        }
-      }
-    } catch (InterruptedException e) {
+    while (output != null
+        && !output.isDone()
+        && !heldUp
+        && waited.compareTo(OUTPUT_READ_WITHIN) < 0) {
+      interrupted |= !joinFor(output, LOOK_EVERY);
+      waited = waited.plus(LOOK_EVERY);
+      heldUp = pump.isTelling() && waited.compareTo(THREADS_END_WITHIN) >= 0;
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    return false;
+    return heldUp;
   }
 
-  private static void joinFor(Fork<Boolean> output, Duration time) throws InterruptedException {
+  private static boolean joinFor(Fork<Boolean> output, Duration time) {
     try {
       output.join(time);
+    } catch (InterruptedException e) {
+      return false;
     } catch (ExecutionException | TimeoutException e) {
       // Whether it is complete says the pump.
     }
+    return true;
   }
 
   /** A program whose answer was not read has not answered; nobody must take that for nothing. */
-  private void requireComplete(Pump pump) throws InterruptedException {
+  private void requireComplete(Pump pump) {
     if (pump.isComplete()) {
       return;
-    }
-    if (Thread.interrupted()) {
-      throw new InterruptedException("interrupted before all that a program printed was read");
     }
     throw new IllegalStateException(
         "What '%s' printed could not be read within %d s of its end; try again"
