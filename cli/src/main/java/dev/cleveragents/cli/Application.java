@@ -1,7 +1,6 @@
 package dev.cleveragents.cli;
 
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Invocation;
 import dev.cleveragents.cli.command.PlanProblem;
 import dev.cleveragents.cli.command.StoreProblem;
 import dev.cleveragents.cli.output.Answer;
@@ -15,6 +14,7 @@ import dev.cleveragents.cli.output.Renderer.Rendered;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
+import dev.cleveragents.cli.tree.Invocation;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;

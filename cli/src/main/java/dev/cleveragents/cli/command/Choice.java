@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads one of a few words, and names them all where it is given another. */
-record Choice<T>(List<T> choices) implements ITypeConverter<T> {
+public record Choice<T>(List<T> choices) implements ITypeConverter<T> {
 
   @Override
   public T convert(String word) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** Asks before something that cannot be undone. */
-final class Confirmation {
+public final class Confirmation {
 
   private static final Set<String> YES = Set.of("y", "yes");
 
@@ -18,7 +18,7 @@ final class Confirmation {
    *
    * @throws ProblemException if not, or if there is nobody to ask
    */
-  static void require(CommandContext context, boolean yes, String question, String command) {
+  public static void require(CommandContext context, boolean yes, String question, String command) {
     if (yes) {
       return;
     }

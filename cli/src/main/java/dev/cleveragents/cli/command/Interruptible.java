@@ -4,12 +4,12 @@ import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancelledException;
 
 /** Turns the interrupt of a thread into what every command ends with when it is interrupted. */
-final class Interruptible {
+public final class Interruptible {
 
   private Interruptible() {}
 
   /** Something that can be interrupted. */
-  interface Call<T> {
+  public interface Call<T> {
     T run() throws InterruptedException;
   }
 
@@ -18,7 +18,7 @@ final class Interruptible {
    *
    * @throws CancelledException if this thread was interrupted meanwhile; it stays so
    */
-  static <T> T call(Call<T> call) {
+  public static <T> T call(Call<T> call) {
     try {
       return call.run();
     } catch (InterruptedException e) {

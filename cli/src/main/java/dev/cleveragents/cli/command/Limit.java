@@ -5,7 +5,7 @@ import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 
 /** How much of a list is shown. */
-final class Limit {
+public final class Limit {
 
   private static final int MOST = 10_000;
 
@@ -16,7 +16,7 @@ final class Limit {
    *
    * @throws ProblemException if it is not from 1 to 10,000
    */
-  static int checked(int limit, String help) {
+  public static int checked(int limit, String help) {
     if (limit < 1 || limit > MOST) {
       throw new ProblemException(
           new Problem(

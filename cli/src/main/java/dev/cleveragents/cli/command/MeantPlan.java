@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** Finds the plan that a person names: by its id or a part of it, or as {@code last}. */
-final class MeantPlan {
+public final class MeantPlan {
 
   /** What stands for the latest plan of this folder's project. */
-  static final String LAST = "last";
+  public static final String LAST = "last";
 
   private MeantPlan() {}
 
@@ -23,7 +23,7 @@ final class MeantPlan {
    *
    * @throws ProblemException if there is none, or several
    */
-  static Plan find(CleverAgents agents, String idOrPart, CommandContext context) {
+  public static Plan find(CleverAgents agents, String idOrPart, CommandContext context) {
     if (idOrPart.equals(LAST)) {
       return last(agents, context);
     }
@@ -60,7 +60,7 @@ final class MeantPlan {
   }
 
   /** The last characters of an id: enough to name it. */
-  static String suffix(PlanId id) {
+  public static String suffix(PlanId id) {
     String text = id.toString();
     return text.substring(text.length() - 8);
   }

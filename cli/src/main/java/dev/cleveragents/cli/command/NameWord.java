@@ -6,10 +6,10 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads the name of a thing, and says why where it can be none. */
-final class NameWord implements ITypeConverter<Name> {
+public final class NameWord implements ITypeConverter<Name> {
 
   /** Stands where picocli puts the name that was given. */
-  static final Name NONE = Name.of("none");
+  public static final Name NONE = Name.of("none");
 
   @Override
   public Name convert(String word) {

@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Spans of time on the command line, read as the engine reads them, and written for people. */
-final class Span implements ITypeConverter<Duration> {
+public final class Span implements ITypeConverter<Duration> {
 
   @Override
   public Duration convert(String text) {
@@ -18,7 +18,7 @@ final class Span implements ITypeConverter<Duration> {
   }
 
   /** The two greatest parts of a span, for example {@code 1h 5m}, {@code 2.5s}, {@code 40ms}. */
-  static String words(Duration span) {
+  public static String words(Duration span) {
     long millis = span.toMillis();
     if (millis < 1_000) {
       return millis + "ms";

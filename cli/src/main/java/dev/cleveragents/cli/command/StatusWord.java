@@ -7,12 +7,12 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 
 /** The statuses of jobs as people write them, in lower case. */
-final class StatusWord implements ITypeConverter<AsyncJobStatus> {
+public final class StatusWord implements ITypeConverter<AsyncJobStatus> {
 
   private static final List<String> WORDS =
       Arrays.stream(AsyncJobStatus.values()).map(StatusWord::of).toList();
 
-  static String of(AsyncJobStatus status) {
+  public static String of(AsyncJobStatus status) {
     return status.name().toLowerCase(Locale.ROOT);
   }
 

@@ -9,17 +9,17 @@ import java.nio.file.Files;
 import java.util.function.Function;
 
 /** Opens the store for one command and closes it after. */
-final class Store {
+public final class Store {
 
   private Store() {}
 
   /** Uses the store, and makes it if there is none. */
-  static <T> T write(CommandContext context, Function<CleverAgents, T> use) {
+  public static <T> T write(CommandContext context, Function<CleverAgents, T> use) {
     return with(config(context), settled(context, use));
   }
 
   /** Changes a store that must be there already. */
-  static <T> T change(CommandContext context, Function<CleverAgents, T> use) {
+  public static <T> T change(CommandContext context, Function<CleverAgents, T> use) {
     StoreAddress address = context.settings().store().value();
     if (address.file().filter(Files::notExists).isPresent()) {
       throw new StoreException(
@@ -31,17 +31,17 @@ final class Store {
   /**
    * Uses a store that is there, and leaves it to the command what to do about interrupted applies.
    */
-  static <T> T mend(CommandContext context, Function<CleverAgents, T> use) {
+  public static <T> T mend(CommandContext context, Function<CleverAgents, T> use) {
     return with(config(context), use);
   }
 
   /** Looks at the store; makes, migrates and writes nothing. */
-  static <T> T read(CommandContext context, Function<CleverAgents, T> look) {
+  public static <T> T read(CommandContext context, Function<CleverAgents, T> look) {
     return with(config(context).forReading(), look);
   }
 
   /** Looks at the store, and where there is none yet, at this instead. */
-  static <T> T readOr(CommandContext context, Function<CleverAgents, T> look, T ifAbsent) {
+  public static <T> T readOr(CommandContext context, Function<CleverAgents, T> look, T ifAbsent) {
     try {
       return read(context, look);
     } catch (StoreException e) {

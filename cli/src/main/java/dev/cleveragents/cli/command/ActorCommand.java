@@ -1,7 +1,0 @@
-package dev.cleveragents.cli.command;
-
-import picocli.CommandLine.Command;
-
-/** The group {@code agents actor}. */
-@Command(name = "actor", description = "Who does the work: add, list, show, remove, validate.")
-final class ActorCommand {}

@@ -1,7 +1,0 @@
-package dev.cleveragents.cli.command;
-
-import picocli.CommandLine.Command;
-
-/** The group {@code agents events}. */
-@Command(name = "events", description = "What happens now: tail.")
-final class EventsCommand {}

@@ -1,9 +1,0 @@
-package dev.cleveragents.cli.command;
-
-import picocli.CommandLine.Command;
-
-/** The group {@code agents plan}. */
-@Command(
-    name = "plan",
-    description = "Plans: use, execute, apply, status, list, watch, diff, and what else there is.")
-final class PlanCommand {}

@@ -1,7 +1,0 @@
-package dev.cleveragents.cli.command;
-
-import picocli.CommandLine.Command;
-
-/** The group {@code agents worker}. */
-@Command(name = "worker", description = "Workers that run jobs: run one, or see how they do.")
-final class WorkerCommand {}

@@ -1,0 +1,54 @@
+package dev.cleveragents.cli.command.definition;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.definition.Definitions;
+import dev.cleveragents.engine.definition.Definitions.Stored;
+import dev.cleveragents.engine.yaml.Source;
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents actor add} and its like: stores what a YAML file defines, under its name. */
+@Command(
+    name = "add",
+    description = {
+      "Store what a YAML file defines, under the name that stands in it.",
+      "The file is checked whole: all that is wrong is said at once, with line and column."
+    })
+class DefinitionAddCommand implements AgentsCommand {
+
+  private final DefinitionKind<?> kind;
+
+  @Parameters(paramLabel = "FILE", description = "A YAML file; see 'agents schema'.")
+  Path file = Path.of("");
+
+  @Option(names = "--replace", description = "Put it in the place of one with the same name.")
+  boolean replace;
+
+  DefinitionAddCommand(DefinitionKind<?> kind) {
+    this.kind = kind;
+  }
+
+  @Override
+  public Result run(CommandContext context) {
+    Source source = Source.of(context.environment().workingDirectory().resolve(file).normalize());
+    kind.read(source).orThrow();
+    return Store.write(context, agents -> store(agents.definitions(), source));
+  }
+
+  private Result store(Definitions definitions, Source source) {
+    Stored<?> stored =
+        replace ? definitions.replace(kind, source) : definitions.create(kind, source);
+    String outcome = stored.outcome().name().toLowerCase(Locale.ROOT);
+    return Result.ok(
+        DefinitionView.data(stored.definition()).with("outcome", stored.outcome()),
+        Page.text("%s %s: %s".formatted(kind, stored.definition().name().forPeople(), outcome)));
+  }
+}

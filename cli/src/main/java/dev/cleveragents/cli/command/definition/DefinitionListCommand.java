@@ -1,0 +1,44 @@
+package dev.cleveragents.cli.command.definition;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.definition.Definition;
+import dev.cleveragents.engine.definition.DefinitionKind;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code agents action list} and its like. Reads only; with no store yet the list is empty. */
+@Command(name = "list", description = "List what is defined, by name.")
+final class DefinitionListCommand implements AgentsCommand {
+
+  private final DefinitionKind<?> kind;
+
+  @Option(names = "--archived", description = "Those that are archived, too.")
+  boolean archived;
+
+  DefinitionListCommand(DefinitionKind<?> kind) {
+    this.kind = kind;
+  }
+
+  @Override
+  public Result run(CommandContext context) {
+    List<Definition<?>> all =
+        Store.readOr(
+            context,
+            agents -> new ArrayList<>(agents.definitions().list(kind, archived)),
+            List.<Definition<?>>of());
+    Page.Builder page = Page.builder();
+    all.forEach(definition -> DefinitionView.row(definition, page));
+    if (all.isEmpty()) {
+      page.text("no %ss".formatted(kind));
+    }
+    return Result.ok(
+        Data.of(kind + "s", all.stream().map(DefinitionView::data).toList()), page.build());
+  }
+}

@@ -1,0 +1,55 @@
+package dev.cleveragents.cli.command.definition;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.engine.yaml.YamlProblem;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents action validate} and its like: checks a file and stores nothing. */
+@Command(
+    name = "validate",
+    description = "Check a YAML file; store nothing. Exit code 1 if something is wrong with it.")
+final class DefinitionValidateCommand implements AgentsCommand {
+
+  private final DefinitionKind<?> kind;
+
+  @Parameters(paramLabel = "FILE", description = "A YAML file; see 'agents schema'.")
+  Path file = Path.of("");
+
+  DefinitionValidateCommand(DefinitionKind<?> kind) {
+    this.kind = kind;
+  }
+
+  @Override
+  public Result run(CommandContext context) {
+    Source source = Source.of(context.environment().workingDirectory().resolve(file).normalize());
+    List<YamlProblem> problems = kind.read(source).problems();
+    Page.Builder page = Page.builder();
+    problems.forEach(problem -> page.text(problem.toString()));
+    if (problems.isEmpty()) {
+      page.text("%s is a valid %s".formatted(file, kind));
+    }
+    return new Result(
+        problems.isEmpty() ? ExitCode.OK : ExitCode.FAILED,
+        Data.of("file", source.name())
+            .with("valid", problems.isEmpty())
+            .with("problems", problems.stream().map(DefinitionValidateCommand::data).toList()),
+        page.build(),
+        List.of());
+  }
+
+  private static Data data(YamlProblem problem) {
+    return Data.of("line", problem.place().line())
+        .with("column", problem.place().column())
+        .with("message", problem.message());
+  }
+}

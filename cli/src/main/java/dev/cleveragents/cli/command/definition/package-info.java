@@ -1,0 +1,8 @@
+/**
+ * What plans are made of: {@code agents action}, {@code actor}, {@code validation}, {@code profile}
+ * and their schemas.
+ */
+@NullMarked
+package dev.cleveragents.cli.command.definition;
+
+import org.jspecify.annotations.NullMarked;

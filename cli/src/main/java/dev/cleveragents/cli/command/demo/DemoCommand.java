@@ -1,0 +1,168 @@
+package dev.cleveragents.cli.command.demo;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Dialogue;
+import dev.cleveragents.cli.command.MeantPlan;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.log.EventView;
+import dev.cleveragents.cli.command.plan.DiffView;
+import dev.cleveragents.cli.command.plan.PlanProgress;
+import dev.cleveragents.cli.command.plan.PlanView;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Page.Mark;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.audit.EventFilter;
+import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.plan.NewPlan;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.PlanRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code agents demo}: the whole road on a sample project, with a worker killed on the way. */
+@Command(
+    name = "demo",
+    description = {
+      "Make a sample project and run a plan on it: no set-up, no key, no question.",
+      "Everything in it is real: the git repository, the test that fails and is mended, the worker"
+          + " that is killed in the middle, the apply beside an uncommitted edit, the log."
+    })
+final class DemoCommand implements AgentsCommand {
+
+  private static final String GOAL = "let prices have a discount";
+
+  @Option(names = "--dir", paramLabel = "DIR", description = "Where to; a new folder by default.")
+  @Nullable Path directory;
+
+  @Override
+  public Result run(CommandContext context) {
+    return Store.write(
+        context,
+        agents -> {
+          try {
+            return demo(agents, context);
+          } catch (IOException e) {
+            throw failed("The demo cannot write its project: " + e.getMessage() + ".", e);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed("Interrupted.", e);
+          }
+        });
+  }
+
+  private Result demo(CleverAgents agents, CommandContext context)
+      throws IOException, InterruptedException {
+    Dialogue say = context.dialogue();
+    DemoProject project = DemoProject.make(folder(context), agents.runner(), context.interrupt());
+    say.say("1. a small shop in a git repository: " + project.folder());
+    say.say("   with a line in " + DemoProject.UNCOMMITTED + " that is not committed");
+    Work actor = new Work.ByScript("demo", DemoProject.actorYaml());
+    Plan plan =
+        agents
+            .plans()
+            .use(
+                new NewPlan(
+                    agents.projects().open(project.folder()),
+                    new NewPlan.Title("demo", GOAL, "trusted", false),
+                    new NewPlan.Cast(actor, actor),
+                    List.of(ValidationSpec.required(Name.of("test"), "./test.sh")),
+                    List.of()),
+                context.interrupt());
+    PlanRun run = agents.watching(plan.id(), new PlanProgress(say));
+    say.say("2. a plan: " + GOAL + "; a worker of its own process begins, in a private copy");
+    long killed = new DemoWorker(agents, context).killAfterFirstStep(run);
+    say.say("3. killed that worker (kill -9, process " + killed + ") in the middle; going on here");
+    Plan carriedOut = agents.work(run, context.interrupt());
+    require(carriedOut, PlanState.COMPLETE);
+    say.say("4. the test failed, was mended and passes; this is the result:");
+    DiffView.of(agents, plan.id()).stat().forEach(line -> say.say("   " + line));
+    agents.plans().apply(plan.id());
+    Plan applied = agents.work(run, context.interrupt());
+    require(applied, PlanState.APPLIED);
+    if (!project.hasUncommittedEdit()) {
+      throw failed("The uncommitted edit is not as it was: this must not happen.", null);
+    }
+    say.say("5. applied as one commit; the uncommitted line is as it was, byte for byte");
+    return answer(agents, project, applied);
+  }
+
+  private Path folder(CommandContext context) throws IOException {
+    if (directory == null) {
+      return Files.createTempDirectory("cleveragents-demo-");
+    }
+    Path there = context.environment().workingDirectory().resolve(directory).normalize();
+    if (Files.isDirectory(there)) {
+      try (Stream<Path> inside = Files.list(there)) {
+        if (inside.findAny().isPresent()) {
+          throw new ProblemException(
+              new Problem(
+                  ExitCode.CONFLICT,
+                  there + " is not empty; nothing was written.",
+                  "Name a folder that is not there yet.",
+                  "agents demo"));
+        }
+      }
+    }
+    return there;
+  }
+
+  private static void require(Plan plan, PlanState state) {
+    if (plan.standing().state() != state) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.FAILED,
+              "The demo's plan is %s.".formatted(plan.standing().stage()),
+              "Its work is kept; this shows what went wrong.",
+              "agents plan errors " + MeantPlan.suffix(plan.id())));
+    }
+  }
+
+  private static Result answer(CleverAgents agents, DemoProject project, Plan plan) {
+    Page.Builder page = Page.builder();
+    List<AuditEntry> trail = agents.log().tail(EventFilter.ofPlan(plan.id()), 1_000);
+    page.heading("What happened, from the log");
+    trail.forEach(entry -> page.text(new EventView(entry).line()));
+    page.heading("Try");
+    page.text(
+        """
+        cd %s
+        git log -p -1
+        git status --short
+        agents plan diff
+        agents plan tree
+        agents plan artifacts
+        agents audit verify
+        agents run 'greet' --exec 'echo hello > hello.txt'
+        """
+            .formatted(project.folder()));
+    page.row("demo", "done", "", Mark.GOOD);
+    return Result.ok(
+        new PlanView(plan)
+            .data()
+            .with("folder", project.folder())
+            .with("files", DiffView.of(agents, plan.id()).data())
+            .with("uncommitted_edit_kept", true)
+            .with("events", trail.size()),
+        page.build());
+  }
+
+  private static ProblemException failed(String message, @Nullable Exception cause) {
+    Problem problem = new Problem(ExitCode.FAILED, message, null, null);
+    return cause == null ? new ProblemException(problem) : new ProblemException(problem, cause);
+  }
+}

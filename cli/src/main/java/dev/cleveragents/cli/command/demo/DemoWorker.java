@@ -1,0 +1,82 @@
+package dev.cleveragents.cli.command.demo;
+
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.exec.Command;
+import dev.cleveragents.exec.CommandResult;
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.scope.Fork;
+import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.PlanRun;
+import dev.cleveragents.runtime.QueueStatus;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/** The worker of the demo: a process of its own that does not live long. */
+final class DemoWorker {
+
+  private static final String NAME = "demo-worker";
+  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
+
+  private final CleverAgents agents;
+  private final CommandContext context;
+
+  DemoWorker(CleverAgents agents, CommandContext context) {
+    this.agents = agents;
+    this.context = context;
+  }
+
+  /** Starts it, lets it finish the first step of the plan, kills it; returns its process id. */
+  long killAfterFirstStep(PlanRun run) throws InterruptedException {
+    Command worker =
+        OwnProgram.with(
+                context.settings().home().value(),
+                context.settings().store().value().url(),
+                "worker",
+                "run",
+                "--name",
+                NAME,
+                "--plan",
+                run.plan().toString())
+            .withDeadline(STARTS_WITHIN.plus(STARTS_WITHIN));
+    try (Scope scope = Scope.open("demo", Threads.standard(), context.interrupt())) {
+      Fork<CommandResult> process =
+          scope.fork(NAME, () -> agents.runner().run(worker, scope.token()));
+      awaitFirstStep(run);
+      long pid = pid();
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+      awaitEnd(process);
+      scope.cancel(CancellationCause.closed("the demo has killed its worker"));
+      return pid;
+    }
+  }
+
+  private void awaitFirstStep(PlanRun run) throws InterruptedException {
+    long end = System.nanoTime() + STARTS_WITHIN.toNanos();
+    while (run.look().standing().counters().stepsDone() == 0) {
+      boolean late = System.nanoTime() - end > 0;
+      if (late || context.interrupt().await(LOOK_EVERY)) {
+        throw new IllegalStateException("The demo's worker has not begun in time");
+      }
+    }
+  }
+
+  private long pid() {
+    return agents.jobs().status().sessions().stream()
+        .filter(session -> session.worker().equals(NAME))
+        .map(QueueStatus.Session::pid)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("The demo's worker has no session"));
+  }
+
+  private static void awaitEnd(Fork<CommandResult> process) throws InterruptedException {
+    try {
+      process.join(STARTS_WITHIN);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("The demo's worker did not die", e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** {@code agents demo}: the whole road on a sample project, with a worker that is killed. */
+@NullMarked
+package dev.cleveragents.cli.command.demo;
+
+import org.jspecify.annotations.NullMarked;

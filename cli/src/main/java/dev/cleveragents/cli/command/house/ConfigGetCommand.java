@@ -1,0 +1,42 @@
+package dev.cleveragents.cli.command.house;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.cli.settings.Setting;
+import dev.cleveragents.engine.Nearest;
+import java.util.Collection;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents config get}: one setting and where it comes from. Reads only. */
+@Command(name = "get", description = "Show one setting.")
+final class ConfigGetCommand implements AgentsCommand {
+
+  @Parameters(paramLabel = "NAME", description = "For example format or store.url.")
+  String name = "";
+
+  @Override
+  public Result run(CommandContext context) {
+    Map<String, Setting<?>> all = context.settings().named();
+    Setting<?> setting = all.get(name);
+    if (setting == null) {
+      throw unknown(name, all.keySet());
+    }
+    return Result.ok(ConfigListCommand.data(name, setting), Page.text(setting.value().toString()));
+  }
+
+  static ProblemException unknown(String name, Collection<String> known) {
+    return new ProblemException(
+        new Problem(
+            ExitCode.NOT_FOUND,
+            "There is no setting '%s'; there are %s.".formatted(name, String.join(", ", known)),
+            Nearest.to(name, known).map(it -> "Did you mean '%s'?".formatted(it)).orElse(null),
+            "agents config list"));
+  }
+}

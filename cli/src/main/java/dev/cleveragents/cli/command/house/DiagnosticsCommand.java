@@ -1,0 +1,115 @@
+package dev.cleveragents.cli.command.house;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreProblem;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Page.Mark;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.store.StoreException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code agents diagnostics}: looks at what CleverAgents stands on and for what crashes have left.
+ * Changes nothing unless it is told to fix.
+ */
+@Command(
+    name = "diagnostics",
+    description = {
+      "Check Java, git and the store, all of it; 1 if something is wrong.",
+      "List what crashes have left; with --fix, clear what nobody needs and say what is kept."
+    })
+final class DiagnosticsCommand implements AgentsCommand {
+
+  @Option(names = "--fix", description = "Clear what crashes have left and nobody needs.")
+  boolean fix;
+
+  /**
+   * How the store is.
+   *
+   * @param schema the version of its tables, or null if it could not be opened
+   * @param faults what is wrong with it
+   * @param hint what to do, or null
+   */
+  private record Health(@Nullable Integer schema, List<String> faults, @Nullable String hint) {
+
+    static Health of(CleverAgents agents) {
+      List<String> faults = agents.checkStore();
+      return new Health(
+          agents.schemaVersion(),
+          faults,
+          faults.isEmpty()
+              ? null
+              : "Stop the workers and put a backup in place: agents restore FILE --force");
+    }
+
+    static Health of(StoreException e) {
+      Problem problem = StoreProblem.of(e);
+      return new Health(null, List.of(problem.message()), problem.hint());
+    }
+  }
+
+  private static final Health NOT_THERE_YET = new Health(null, List.of(), null);
+
+  @Override
+  public Result run(CommandContext context) {
+    GitVersion git = GitVersion.ask(context.interrupt());
+    Machine machine = Machine.look();
+    String address = context.settings().store().value().toString();
+    Health store = look(context);
+    boolean sound = store.faults.isEmpty();
+    StrayReport left =
+        store.schema == null || !sound ? StrayReport.NONE : StrayReport.of(context, fix);
+
+    Page.Builder page = Page.builder();
+    page.row("java", machine.java(), machine.javaHome(), Mark.GOOD);
+    git.describe(page);
+    page.row("store", address, "from " + context.settings().store().source(), Mark.NONE);
+    page.row("schema", store.schema == null ? "unknown" : "version " + store.schema);
+    if (store.equals(NOT_THERE_YET)) {
+      page.row("integrity", "nothing there yet, made when first needed", "", Mark.GOOD);
+    } else if (sound) {
+      page.row("integrity", "sound", "", Mark.GOOD);
+    }
+    store.faults.forEach(fault -> page.row("fault", fault, hint(store), Mark.ATTENTION));
+    Protection protection = Protection.look();
+    protection.describe(page);
+    left.describe(page);
+    return new Result(
+        sound ? ExitCode.OK : ExitCode.FAILED,
+        Data.of("java", machine.java())
+            .with("git", git.data())
+            .with(
+                "store",
+                Data.of("address", address)
+                    .with("there", !store.equals(NOT_THERE_YET))
+                    .with("schema_version", store.schema)
+                    .with("sound", sound)
+                    .with("faults", store.faults)
+                    .with("hint", store.hint))
+            .with("protection", protection.data())
+            .with("left", left.data()),
+        page.build(),
+        left.messages());
+  }
+
+  private static String hint(Health store) {
+    return store.hint == null ? "" : store.hint;
+  }
+
+  private static Health look(CommandContext context) {
+    try {
+      return Store.readOr(context, Health::of, NOT_THERE_YET);
+    } catch (StoreException e) {
+      return Health.of(e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.cleveragents.cli.command.job;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.Group;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The commands about jobs and who does them. */
+public final class JobCommands {
+
+  private JobCommands() {}
+
+  /** They, by their names, in the order of the help. */
+  public static Map<String, Group> groups() {
+    Map<String, Group> groups = new LinkedHashMap<>();
+    groups.put("job", new Group(JobCommand::new, job()));
+    groups.put("worker", new Group(WorkerCommand::new, worker()));
+    return groups;
+  }
+
+  private static Map<String, Supplier<AgentsCommand>> job() {
+    Map<String, Supplier<AgentsCommand>> inside = new LinkedHashMap<>();
+    inside.put("add", JobAddCommand::new);
+    inside.put("list", JobListCommand::new);
+    inside.put("show", JobShowCommand::new);
+    inside.put("cancel", JobCancelCommand::new);
+    inside.put("retry", JobRetryCommand::new);
+    inside.put("purge", JobPurgeCommand::new);
+    return inside;
+  }
+
+  private static Map<String, Supplier<AgentsCommand>> worker() {
+    Map<String, Supplier<AgentsCommand>> inside = new LinkedHashMap<>();
+    inside.put("run", WorkerRunCommand::new);
+    inside.put("status", WorkerStatusCommand::new);
+    return inside;
+  }
+}

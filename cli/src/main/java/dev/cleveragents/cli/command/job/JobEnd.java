@@ -1,0 +1,76 @@
+package dev.cleveragents.cli.command.job;
+
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.runtime.Jobs;
+import dev.cleveragents.store.job.Attempt;
+import java.time.Duration;
+import java.util.List;
+
+/** Waits for the end of a job. An interrupt ends the waiting, not the job. */
+final class JobEnd {
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+  private JobEnd() {}
+
+  /** What became of the job, with the output of its last run; a failure unless it succeeded. */
+  static Result await(Jobs jobs, JobId id, CommandContext context) {
+    if (!jobs.status().hasWorker()) {
+      context.dialogue().say("waiting for a worker; none is there: agents worker run");
+    }
+    AsyncJob job = find(jobs, id);
+    while (!job.status().isTerminal()) {
+      pause(id, context);
+      job = find(jobs, id);
+    }
+    List<Attempt> attempts = jobs.attempts(id);
+    boolean succeeded = job.status() == AsyncJobStatus.SUCCEEDED;
+    return new Result(
+        succeeded ? ExitCode.OK : ExitCode.FAILED,
+        JobView.of(job).data().with("runs", attempts.stream().map(JobView::data).toList()),
+        page(job, attempts),
+        List.of());
+  }
+
+  private static Page page(AsyncJob job, List<Attempt> attempts) {
+    Page.Builder page = Page.builder();
+    JobView.of(job).row(page);
+    if (job.message() != null) {
+      page.row("message", job.message());
+    }
+    if (!attempts.isEmpty() && attempts.getLast().output() != null) {
+      page.text(attempts.getLast().output());
+    }
+    return page.build();
+  }
+
+  private static AsyncJob find(Jobs jobs, JobId id) {
+    return jobs.get(id).orElseThrow(() -> new ProblemException(MeantJob.none(id.toString())));
+  }
+
+  private static void pause(JobId id, CommandContext context) {
+    boolean interrupted;
+    try {
+      interrupted = context.interrupt().await(LOOK_EVERY);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      interrupted = true;
+    }
+    if (interrupted) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.INTERRUPTED,
+              "Not waiting any longer; job %s goes on.".formatted(id),
+              "See what becomes of it, or cancel it.",
+              "agents job show " + id));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.cleveragents.cli.command.job;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Confirmation;
+import dev.cleveragents.cli.command.Span;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code agents job purge}: forgets jobs that ended long ago, with their output. */
+@Command(
+    name = "purge",
+    description = "Forget jobs that ended long ago, with their output. Cannot be undone.")
+final class JobPurgeCommand implements AgentsCommand {
+
+  @Option(
+      names = "--older-than",
+      required = true,
+      paramLabel = "TIME",
+      description = "Those that ended longer ago than this: 30d.")
+  Duration age = Duration.ZERO;
+
+  @Option(names = "--limit", paramLabel = "N", description = "At most so many; all by default.")
+  long limit = Long.MAX_VALUE;
+
+  @Option(names = "--yes", description = "Do not ask.")
+  boolean yes;
+
+  @Override
+  public Result run(CommandContext context) {
+    if (limit < 1) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.USAGE,
+              "--limit must be at least 1, is %d.".formatted(limit),
+              null,
+              "agents help job purge"));
+    }
+    Confirmation.require(
+        context,
+        yes,
+        "Forget every job that ended more than %s ago?".formatted(Span.words(age)),
+        "agents job purge --older-than … --yes");
+    long purged =
+        Store.change(context, agents -> agents.jobs().purge(age, limit, context.interrupt()));
+    return Result.ok(
+        Data.of("purged", purged).with("interrupted", context.interrupt().isCancelled()),
+        Page.text("%d jobs forgotten".formatted(purged)));
+  }
+}

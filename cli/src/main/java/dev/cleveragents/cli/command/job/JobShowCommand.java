@@ -1,0 +1,63 @@
+package dev.cleveragents.cli.command.job;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.runtime.Jobs;
+import dev.cleveragents.store.job.Attempt;
+import java.util.List;
+import java.util.Objects;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents job show}: one job with its runs and, on request, only what they printed. */
+@Command(name = "show", description = "Show a job, its runs, and what the last one printed.")
+final class JobShowCommand implements AgentsCommand {
+
+  private static final int LAST_LINES = 20;
+
+  @Parameters(paramLabel = "ID", description = "Its id, or the beginning or the end of it.")
+  String id = "";
+
+  @Option(names = "--output", description = "Only what its last run printed, all that is kept.")
+  boolean output;
+
+  @Override
+  public Result run(CommandContext context) {
+    return Store.read(
+        context,
+        agents -> {
+          Jobs jobs = agents.jobs();
+          AsyncJob job = MeantJob.find(jobs, id);
+          List<Attempt> attempts = jobs.attempts(job.id());
+          String printed =
+              attempts.stream()
+                  .map(Attempt::output)
+                  .filter(Objects::nonNull)
+                  .reduce("", (_, last) -> last);
+          return Result.ok(
+              JobView.of(job)
+                  .data()
+                  .with("runs", attempts.stream().map(JobView::data).toList())
+                  .with("output", printed),
+              output ? Page.text(printed) : page(job, attempts, printed));
+        });
+  }
+
+  private static Page page(AsyncJob job, List<Attempt> attempts, String printed) {
+    Page.Builder page = Page.builder();
+    JobView.of(job).rows(page);
+    attempts.forEach(attempt -> JobView.row(attempt, page));
+    if (!printed.isEmpty()) {
+      List<String> lines = printed.lines().toList();
+      int left = Math.max(0, lines.size() - LAST_LINES);
+      page.heading(left == 0 ? "Output" : "Output, without its first %d lines".formatted(left));
+      page.text(String.join("\n", lines.subList(left, lines.size())));
+    }
+    return page.build();
+  }
+}

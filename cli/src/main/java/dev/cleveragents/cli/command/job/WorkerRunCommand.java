@@ -1,0 +1,160 @@
+package dev.cleveragents.cli.command.job;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.MeantPlan;
+import dev.cleveragents.cli.command.Span;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.kernel.worker.WorkerConfig;
+import dev.cleveragents.kernel.worker.WorkerConfig.ClosingTiming;
+import dev.cleveragents.kernel.worker.WorkerHealthReport;
+import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code agents worker run}: a worker in the foreground, until it is interrupted. */
+@Command(
+    name = "run",
+    description = {
+      "Run jobs until interrupted; any number of workers may share a store.",
+      "Ctrl-C or SIGTERM: takes no more jobs, waits for those that run, gives back what does not"
+          + " end. A second Ctrl-C leaves at once."
+    })
+final class WorkerRunCommand implements AgentsCommand {
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  /** For what follows the end of the bodies: giving back, closing the session and the store. */
+  private static final Duration TO_CLOSE = Duration.ofSeconds(20);
+
+  @Option(
+      names = "--concurrency",
+      paramLabel = "N",
+      description = "The most jobs at once; 8 by default.")
+  int concurrency = WorkerConfig.defaults().maxConcurrency();
+
+  @Option(names = "--name", paramLabel = "NAME", description = "What people know it by.")
+  String name = "worker-" + ProcessHandle.current().pid();
+
+  @Option(
+      names = "--until-empty",
+      description = "End when no job is left that runs, could start or is to be tried again.")
+  boolean untilEmpty;
+
+  @Option(
+      names = "--grace",
+      paramLabel = "TIME",
+      description = "How long an interrupt waits for running jobs; 30s by default.")
+  Duration grace = WorkerConfig.defaults().closing().grace();
+
+  @Option(names = "--plan", paramLabel = "PLAN", description = "Only work on this plan, or last.")
+  @Nullable String plan;
+
+  private @Nullable Instant lastError;
+
+  @Override
+  public Result run(CommandContext context) {
+    WorkerConfig config = config();
+    context.dialogue().allow(grace.plus(config.closing().cancelGrace()).plus(TO_CLOSE));
+    return Store.write(context, agents -> work(agents, forPlan(config, agents, context), context));
+  }
+
+  private WorkerConfig config() {
+    try {
+      WorkerConfig defaults = WorkerConfig.defaults();
+      return defaults
+          .withName(name)
+          .withMaxConcurrency(concurrency)
+          .withClosing(new ClosingTiming(grace, defaults.closing().cancelGrace()));
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(
+          new Problem(ExitCode.USAGE, e.getMessage() + ".", null, "agents help worker run"), e);
+    }
+  }
+
+  private WorkerConfig forPlan(WorkerConfig config, CleverAgents agents, CommandContext context) {
+    return plan == null
+        ? config
+        : config.withGroup(MeantPlan.find(agents, plan, context).kind().root().toString());
+  }
+
+  private Result work(CleverAgents agents, WorkerConfig config, CommandContext context) {
+    AsyncWorker worker = agents.startWorker(config, new WorkerProgress(context.dialogue()));
+    try (worker) {
+      context
+          .dialogue()
+          .say(
+              "%s: up to %d jobs at once on %s"
+                  .formatted(name, concurrency, agents.storeDescription()));
+      watch(agents, worker, context);
+      int running = worker.health().running();
+      if (context.interrupt().isCancelled() && running > 0) {
+        context
+            .dialogue()
+            .say(
+                "ending: waiting up to %s for %d running; again to leave at once"
+                    .formatted(Span.words(grace), running));
+      }
+    }
+    return answer(worker.health());
+  }
+
+  private void watch(CleverAgents agents, AsyncWorker worker, CommandContext context) {
+    try {
+      while (!context.interrupt().await(LOOK_EVERY)) {
+        WorkerHealthReport health = worker.health();
+        tellError(health, context);
+        if (untilEmpty && health.running() == 0 && isEmpty(agents)) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A store that does not answer now is the worker's to wait for. */
+  private static boolean isEmpty(CleverAgents agents) {
+    try {
+      return !agents.jobs().anyLeft(CleverAgents.jobTypes());
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  private void tellError(WorkerHealthReport health, CommandContext context) {
+    Instant at = health.lastErrorAt();
+    if (at != null && !at.equals(lastError)) {
+      lastError = at;
+      context.dialogue().say("trouble, going on: " + health.lastError());
+    }
+  }
+
+  private Result answer(WorkerHealthReport health) {
+    Data counts = Data.empty();
+    StringBuilder words = new StringBuilder();
+    for (Tally tally : Tally.values()) {
+      String word = tally.name().toLowerCase(Locale.ROOT);
+      counts = counts.with(word, health.count(tally));
+      if (health.count(tally) > 0) {
+        words.append(words.isEmpty() ? ": " : ", ").append(health.count(tally)).append(' ');
+        words.append(tally == Tally.RELEASED ? "given back" : word);
+      }
+    }
+    return Result.ok(
+        Data.of("worker", name).with("runs", counts), Page.text(name + " has ended" + words));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.cleveragents.cli.command.job;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Span;
+import dev.cleveragents.cli.command.StatusWord;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Page.Mark;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.JobCounts;
+import dev.cleveragents.runtime.QueueStatus;
+import dev.cleveragents.runtime.QueueStatus.Session;
+import dev.cleveragents.store.job.AttemptTotals;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/**
+ * {@code agents worker status}: depth of the queue, attempts, throughput, and the workers. Reads
+ * only.
+ */
+@Command(
+    name = "status",
+    description = "Show the depth of the queue, attempts, throughput, and workers.")
+final class WorkerStatusCommand implements AgentsCommand {
+
+  private static final QueueStatus NOTHING =
+      new QueueStatus(new JobCounts(Map.of(), 0, null), 0, AttemptTotals.NONE, Map.of(), List.of());
+
+  @Override
+  public Result run(CommandContext context) {
+    QueueStatus status = Store.readOr(context, agents -> agents.jobs().status(), NOTHING);
+    JobCounts counts = status.counts();
+    int ready = counts.of(AsyncJobStatus.QUEUED) - counts.delayed();
+    Duration oldest = counts.oldestWaiting();
+    int lastMinute = status.endedLastMinute().values().stream().mapToInt(Integer::intValue).sum();
+
+    Page.Builder page = Page.builder().heading("Queue");
+    page.row("waiting", Integer.toString(ready), oldestNote(oldest), Mark.NONE);
+    page.row("delayed", Integer.toString(counts.delayed()));
+    page.row("running", Integer.toString(counts.of(AsyncJobStatus.RUNNING)));
+    page.row("to be tried again", Integer.toString(status.retrying()));
+    AttemptTotals attempts = status.attempts();
+    page.row("attempts", attempts.started() + " so far", attempts.failed() + " failed", Mark.NONE);
+    page.row("last minute", lastMinute + " ended", byStatus(status.endedLastMinute()), Mark.NONE);
+    page.heading("Workers");
+    status.sessions().forEach(session -> row(session, page));
+    if (status.sessions().isEmpty()) {
+      page.row("none", "start one: agents worker run", "", ready > 0 ? Mark.ATTENTION : Mark.NONE);
+    }
+    return Result.ok(data(status, ready, lastMinute), page.build());
+  }
+
+  private static Data data(QueueStatus status, int ready, int lastMinute) {
+    JobCounts counts = status.counts();
+    Duration oldest = counts.oldestWaiting();
+    Data jobs = Data.empty();
+    Data ended = Data.of("total", lastMinute);
+    for (AsyncJobStatus each : AsyncJobStatus.values()) {
+      jobs = jobs.with(StatusWord.of(each), counts.of(each));
+      if (each.isTerminal()) {
+        ended = ended.with(StatusWord.of(each), status.endedLastMinute().getOrDefault(each, 0));
+      }
+    }
+    return Data.of("waiting", ready)
+        .with("delayed", counts.delayed())
+        .with("running", counts.of(AsyncJobStatus.RUNNING))
+        .with("retrying", status.retrying())
+        .with(
+            "attempts",
+            Data.of("total", status.attempts().started())
+                .with("failed", status.attempts().failed()))
+        .with("oldest_waiting_ms", oldest == null ? null : oldest.toMillis())
+        .with("ended_last_minute", ended)
+        .with("jobs", jobs)
+        .with("sessions", status.sessions().stream().map(WorkerStatusCommand::data).toList());
+  }
+
+  private static Data data(Session session) {
+    return Data.of("id", session.id())
+        .with("worker", session.worker())
+        .with("host", session.host())
+        .with("pid", session.pid())
+        .with("beat", session.beat())
+        .with("running", session.running())
+        .with("capacity", session.capacity())
+        .with("opened_at", session.openedAt())
+        .with("gone", session.gone());
+  }
+
+  private static void row(Session session, Page.Builder page) {
+    page.row(
+        session.worker(),
+        "%d of %d running".formatted(session.running(), session.capacity()),
+        "%s, process %d, beat %d%s"
+            .formatted(
+                session.host(), session.pid(), session.beat(), session.gone() ? ", gone" : ""),
+        session.gone() ? Mark.ATTENTION : Mark.GOOD);
+  }
+
+  private static String oldestNote(@Nullable Duration oldest) {
+    return oldest == null ? "" : "the oldest for " + Span.words(oldest);
+  }
+
+  private static String byStatus(Map<AsyncJobStatus, Integer> ended) {
+    return String.join(
+        ", ",
+        ended.entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(entry -> entry.getValue() + " " + StatusWord.of(entry.getKey()))
+            .toList());
+  }
+}

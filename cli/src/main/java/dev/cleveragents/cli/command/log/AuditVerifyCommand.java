@@ -1,0 +1,41 @@
+package dev.cleveragents.cli.command.log;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.audit.Verdict;
+import picocli.CommandLine.Command;
+
+/** {@code agents audit verify}: whether the log is as it was written. Reads only. */
+@Command(
+    name = "verify",
+    description = "Check that no entry of the log was edited, removed, moved or added.")
+final class AuditVerifyCommand implements AgentsCommand {
+
+  @Override
+  public Result run(CommandContext context) {
+    return switch (Store.read(context, agents -> agents.log().verify())) {
+      case Verdict.Sound(long entries, String hash) ->
+          Result.ok(
+              Data.of("sound", true).with("entries", entries).with("hash", hash),
+              Page.builder()
+                  .row("entries", Long.toString(entries), "", Page.Mark.NONE)
+                  .row("log", "as it was written", "", Page.Mark.GOOD)
+                  .row("last hash", hash)
+                  .build());
+      case Verdict.Broken(long position, String why) ->
+          throw new ProblemException(
+              new Problem(
+                  ExitCode.FAILED,
+                  "The log is not as it was written: entry %d %s.".formatted(position, why),
+                  "Everything before that entry is sound. Compare with an export made earlier.",
+                  "agents audit log"));
+    };
+  }
+}

@@ -1,0 +1,7 @@
+package dev.cleveragents.cli.command.log;
+
+import picocli.CommandLine.Command;
+
+/** The group {@code agents events}. */
+@Command(name = "events", description = "What happens now: tail.")
+final class EventsCommand {}

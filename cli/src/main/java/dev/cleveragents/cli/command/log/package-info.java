@@ -1,0 +1,5 @@
+/** What happened: {@code agents audit} and {@code agents events}. */
+@NullMarked
+package dev.cleveragents.cli.command.log;
+
+import org.jspecify.annotations.NullMarked;

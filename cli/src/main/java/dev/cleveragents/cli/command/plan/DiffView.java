@@ -1,0 +1,74 @@
+package dev.cleveragents.cli.command.plan;
+
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.change.Change;
+import dev.cleveragents.engine.change.FileState;
+import dev.cleveragents.engine.change.diff.Differ;
+import dev.cleveragents.engine.change.diff.FileDiff;
+import dev.cleveragents.engine.change.diff.Patch;
+import dev.cleveragents.engine.change.diff.Stat;
+import dev.cleveragents.engine.plan.Selection;
+import dev.cleveragents.runtime.CleverAgents;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What a plan changes, from what the store keeps: there also after its sandbox is gone. */
+public record DiffView(List<FileDiff> diffs) {
+
+  private static final int WIDTH = 78;
+
+  public static DiffView of(CleverAgents agents, PlanId plan) {
+    return of(agents, agents.changesets().net(plan));
+  }
+
+  static DiffView of(CleverAgents agents, List<Change> changes) {
+    return new DiffView(Differ.on(agents.contents()).diff(changes));
+  }
+
+  public List<String> stat() {
+    return Stat.lines(diffs, WIDTH);
+  }
+
+  String sum() {
+    return diffs.isEmpty() ? "nothing" : Stat.sum(diffs);
+  }
+
+  /** To be read, with the numbers of hunks. */
+  String text() {
+    return Patch.numbered(diffs);
+  }
+
+  /** Of the files of which something was chosen. */
+  DiffView only(Selection chosen) {
+    return new DiffView(diffs.stream().filter(it -> chosen.takesFrom(it.change())).toList());
+  }
+
+  /** To be applied. */
+  byte[] patch() {
+    return Patch.of(diffs);
+  }
+
+  public List<Data> data() {
+    return diffs.stream().map(DiffView::data).toList();
+  }
+
+  private static Data data(FileDiff diff) {
+    Change change = diff.change();
+    return Data.of("path", change.path())
+        .with("resource", change.resource())
+        .with("operation", change.operation().name().toLowerCase(Locale.ROOT))
+        .with("moved_from", change.movedFrom())
+        .with("added", diff.added())
+        .with("removed", diff.removed())
+        .with("hunks", diff.hunks().size())
+        .with("binary", diff.isBinary())
+        .with("before", hash(change.before()))
+        .with("after", hash(change.after()));
+  }
+
+  private static @Nullable String hash(@Nullable FileState state) {
+    return state == null ? null : state.hash();
+  }
+}

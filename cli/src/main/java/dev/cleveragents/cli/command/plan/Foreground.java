@@ -1,0 +1,218 @@
+package dev.cleveragents.cli.command.plan;
+
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.MeantPlan;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Message;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Page.Mark;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.plan.Approval;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanError;
+import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.PlanRun;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Works on a plan in this process, asks where it has to, and tells how it ended. An interrupt
+ * pauses the plan.
+ */
+final class Foreground {
+
+  private static final Set<String> YES = Set.of("y", "yes");
+
+  /** For stopping what runs and closing in order. */
+  private static final Duration TO_PAUSE = Duration.ofSeconds(60);
+
+  private final CleverAgents agents;
+  private final CommandContext context;
+  private final boolean yes;
+
+  /**
+   * @param yes whether everything that would be asked is answered with yes
+   */
+  Foreground(CleverAgents agents, CommandContext context, boolean yes) {
+    this.agents = agents;
+    this.context = context;
+    this.yes = yes;
+  }
+
+  /** Goes on until the plan has ended or nobody lets it go on. */
+  Result untilEnd(PlanRun run) {
+    context.dialogue().allow(TO_PAUSE);
+    Plan plan = work(run);
+    while (mayGoOn(plan)) {
+      Plan shown = plan;
+      agents.plans().openApproval(run.plan()).ifPresent(approval -> allow(approval, shown));
+      plan = work(run);
+    }
+    return answer(plan);
+  }
+
+  /** A plan that has just been made, told from its beginning. */
+  Result fromBeginning(PlanId id) {
+    return untilEnd(agents.watching(id, new PlanProgress(context.dialogue())));
+  }
+
+  /** Lets a plan go on and tells what happens from then on. */
+  Result goOn(PlanId id, Consumer<PlanService> move) {
+    PlanRun run = agents.watching(id, new PlanProgress(context.dialogue())).fromNowOn();
+    move.accept(agents.plans());
+    return untilEnd(run);
+  }
+
+  private Plan work(PlanRun run) {
+    try {
+      return agents.work(run, context.interrupt());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return agents.plans().pause(run.plan());
+    }
+  }
+
+  private void allow(Approval approval, Plan shown) {
+    switch (approval.gate()) {
+      case "strategize" -> agents.plans().resume(approval.plan());
+      case "execute" -> agents.plans().execute(approval.plan());
+      default -> agents.plans().apply(shown);
+    }
+  }
+
+  /** Whether the plan waits for a yes, and gets it. */
+  private boolean mayGoOn(Plan plan) {
+    Optional<Approval> open = agents.plans().openApproval(plan.id());
+    boolean waits =
+        plan.standing().state() == PlanState.COMPLETE
+            || (plan.standing().held() && plan.standing().state() == PlanState.QUEUED);
+    if (open.isEmpty() || !waits || context.interrupt().isCancelled()) {
+      return false;
+    }
+    if (plan.standing().phase() == PlanPhase.EXECUTE) {
+      if (plan.changesNothing()) {
+        return true;
+      }
+      DiffView.of(agents, plan.id()).stat().forEach(context.dialogue()::say);
+    }
+    return yes || (context.dialogue().canAsk() && answersYes(open.get(), plan));
+  }
+
+  private boolean answersYes(Approval approval, Plan plan) {
+    while (true) {
+      boolean hasDiff = plan.standing().phase() == PlanPhase.EXECUTE;
+      String answer =
+          context
+              .dialogue()
+              .ask(approval.question() + (hasDiff ? " [y/N/d for the diff]" : " [y/N]"))
+              .toLowerCase(Locale.ROOT);
+      if (!hasDiff || !answer.equals("d")) {
+        return YES.contains(answer);
+      }
+      DiffView.of(agents, plan.id()).text().lines().forEach(context.dialogue()::say);
+    }
+  }
+
+  private Result answer(Plan plan) {
+    PlanView view = new PlanView(plan);
+    Page.Builder page = Page.builder();
+    List<Message> messages = new ArrayList<>();
+    ExitCode code =
+        switch (plan.standing().state()) {
+          case APPLIED -> applied(plan, page);
+          case CONSTRAINED, ERRORED -> throw failed(plan);
+          case CANCELLED -> ended(page, view, "cancelled", ExitCode.FAILED);
+          case QUEUED, PROCESSING -> throw paused(plan);
+          case COMPLETE, WAITING -> waiting(plan, page, messages);
+        };
+    return new Result(
+        code,
+        view.data().with("files", DiffView.of(agents, plan.id()).data()),
+        page.build(),
+        messages);
+  }
+
+  private static ExitCode ended(Page.Builder page, PlanView view, String word, ExitCode code) {
+    page.row("plan", word, MeantPlan.suffix(view.plan().id()), Mark.ATTENTION);
+    return code;
+  }
+
+  private ExitCode applied(Plan plan, Page.Builder page) {
+    String id = MeantPlan.suffix(plan.id());
+    if (plan.changesNothing()) {
+      page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
+      return ExitCode.OK;
+    }
+    page.row("plan", "applied", id, Mark.GOOD);
+    page.row("changed", DiffView.of(agents, plan.id()).sum());
+    AppliedSummary summary = AppliedSummary.of(agents, plan.id());
+    summary.commits().forEach(commit -> page.row("commit", commit));
+    page.row("undo with", "agents plan undo " + id);
+    PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
+    summary.hints().forEach(hint -> page.row("mind", hint));
+    summary.kept().forEach(what -> page.row("kept as it was", what, "", Mark.ATTENTION));
+    return summary.kept().isEmpty() ? ExitCode.OK : ExitCode.CONFLICT;
+  }
+
+  private ExitCode waiting(Plan plan, Page.Builder page, List<Message> messages) {
+    String id = MeantPlan.suffix(plan.id());
+    page.row("plan", new PlanView(plan).stage(), id, Mark.ATTENTION);
+    NextStep.of(plan).ifPresent(next -> page.row("next", next));
+    if (plan.standing().phase() == PlanPhase.EXECUTE) {
+      page.row("changed", DiffView.of(agents, plan.id()).sum());
+      page.row("look at it with", "agents plan diff " + id);
+    }
+    agents.plans().errors(plan.id()).stream()
+        .filter(error -> error.category().equals("policy"))
+        .reduce((_, last) -> last)
+        .ifPresent(refusal -> messages.add(Message.warning(refusal.message())));
+    messages.add(
+        Message.warning(
+            context.dialogue().canAsk()
+                ? "Not allowed to go on; everything is kept."
+                : "It has to be allowed to go on, and there is nobody to ask: say --yes if it is meant."));
+    return ExitCode.CONFLICT;
+  }
+
+  private ProblemException failed(Plan plan) {
+    List<PlanError> errors = agents.plans().errors(plan.id());
+    String id = MeantPlan.suffix(plan.id());
+    if (errors.isEmpty()) {
+      return new ProblemException(
+          new Problem(ExitCode.FAILED, "The plan failed.", null, "agents plan status " + id));
+    }
+    PlanError last = errors.getLast();
+    boolean refused =
+        plan.standing().state() == PlanState.CONSTRAINED || last.category().equals("conflict");
+    return new ProblemException(
+        new Problem(
+            refused ? ExitCode.CONFLICT : ExitCode.FAILED,
+            last.message(),
+            last.advice().hint() == null
+                ? "The plan's work is kept; go on from where it stands."
+                : last.advice().hint(),
+            last.advice().command() == null
+                ? "agents plan resume " + id
+                : last.advice().command().replace(plan.id().toString(), id)));
+  }
+
+  private static ProblemException paused(Plan plan) {
+    return new ProblemException(
+        new Problem(
+            ExitCode.INTERRUPTED,
+            "Paused; the work done so far is kept.",
+            null,
+            "agents plan resume " + MeantPlan.suffix(plan.id())));
+  }
+}

@@ -1,0 +1,64 @@
+package dev.cleveragents.cli.command.plan;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.MeantPlan;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Result;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents plan diff}: what a plan changes, from the store. Reads only. */
+@Command(
+    name = "diff",
+    description = "Show what a plan changes; also when its copy is gone and it is applied.")
+final class PlanDiffCommand implements AgentsCommand {
+
+  @Parameters(arity = "0..1", paramLabel = "PLAN", description = "Its id, a part of it, or last.")
+  String plan = MeantPlan.LAST;
+
+  /** How much of it. */
+  static final class Form {
+    @Option(names = "--stat", description = "How much of which files.")
+    boolean stat;
+
+    @Option(names = "--name-only", description = "The paths.")
+    boolean nameOnly;
+
+    @Option(names = "--patch", description = "As a patch that 'git apply' takes.")
+    boolean patch;
+  }
+
+  @ArgGroup(exclusive = true)
+  Form form = new Form();
+
+  @Override
+  public Result run(CommandContext context) {
+    DiffView diff =
+        Store.read(
+            context, agents -> DiffView.of(agents, MeantPlan.find(agents, plan, context).id()));
+    Data data = Data.of("files", diff.data()).with("summary", diff.sum());
+    if (form.patch) {
+      String patch = new String(diff.patch(), StandardCharsets.UTF_8);
+      return Result.ok(data.with("patch", patch), Page.exact(patch));
+    }
+    return Result.ok(
+        form.stat || form.nameOnly ? data : data.with("diff", diff.text()), page(diff));
+  }
+
+  private Page page(DiffView diff) {
+    if (diff.diffs().isEmpty()) {
+      return Page.text("no changes");
+    }
+    if (form.nameOnly) {
+      return Page.text(
+          String.join("\n", diff.diffs().stream().map(it -> it.change().path()).toList()));
+    }
+    return form.stat ? Page.text(String.join("\n", diff.stat())) : Page.diff(diff.text());
+  }
+}

@@ -1,0 +1,103 @@
+package dev.cleveragents.cli.command.plan;
+
+import dev.cleveragents.cli.command.Dialogue;
+import dev.cleveragents.cli.command.MeantPlan;
+import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.runtime.PlanRun;
+import dev.cleveragents.runtime.PlanWatcher;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a person what happens to a plan, one line for each thing worth a line, and on a terminal
+ * what is going on and for how long.
+ */
+public final class PlanProgress implements PlanWatcher {
+
+  private final Dialogue dialogue;
+  private final TimeSource time;
+  private String doing = "";
+  private long since;
+  private boolean failureTold;
+
+  public PlanProgress(Dialogue dialogue) {
+    this(dialogue, TimeSource.system());
+  }
+
+  public PlanProgress(Dialogue dialogue, TimeSource time) {
+    this.dialogue = dialogue;
+    this.time = time;
+  }
+
+  @Override
+  public void stands(Plan plan) {
+    if (PlanRun.isAtRest(plan)) {
+      dialogue.show("");
+      return;
+    }
+    long seconds = Duration.ofNanos(time.nanos() - since).toSeconds();
+    String what = doing.isEmpty() ? plan.standing().stage().toString() : doing;
+    dialogue.show(seconds == 0 ? "  … " + what : "  … %s · %d s".formatted(what, seconds));
+  }
+
+  @Override
+  public void troubled(String why) {
+    dialogue.say("  the store does not answer, trying again: " + why);
+  }
+
+  @Override
+  public void happened(AuditEntry entry) {
+    Map<String, @Nullable Object> data = entry.event().data();
+    since = time.nanos();
+    failureTold &= !entry.event().type().equals("tool.started");
+    doing = entry.event().type().equals("tool.started") ? firstLine(data.get("what")) : "";
+    String line =
+        switch (entry.event().type()) {
+          case "plan.made" -> "plan %s".formatted(suffix(entry));
+          case "plan.moved" -> moved(data);
+          case "tool.started" -> "  %s".formatted(firstLine(data.get("what")));
+          case "tool.done" -> done(data);
+          case "tool.failed" ->
+              "  failed: %s%s".formatted(data.get("message"), text(data.get("output")));
+          case "validation.ran" -> "  check %s: %s".formatted(data.get("name"), check(data));
+          case "apply.merged" -> "  merged, for %s".formatted(data.get("moved"));
+          case "plan.split" -> "  the rest is plan %s".formatted(data.get("rest"));
+          case "plan.error" ->
+              failureTold ? null : "  error: %s".formatted(firstLine(data.get("message")));
+          default -> null;
+        };
+    failureTold = failureTold || entry.event().type().equals("tool.failed");
+    if (line != null) {
+      dialogue.say(line);
+    }
+  }
+
+  private static String suffix(AuditEntry entry) {
+    return MeantPlan.suffix(Objects.requireNonNull(entry.event().plan()));
+  }
+
+  private static @Nullable String moved(Map<String, @Nullable Object> data) {
+    String to = text(data.get("to"));
+    return to.endsWith("/queued") ? null : to;
+  }
+
+  private static @Nullable String done(Map<String, @Nullable Object> data) {
+    return "  done, %s changed, %s ms".formatted(data.get("changed"), data.get("ms"));
+  }
+
+  private static String check(Map<String, @Nullable Object> data) {
+    return Boolean.TRUE.equals(data.get("passed")) ? "passed" : "failed, " + data.get("message");
+  }
+
+  private static String firstLine(@Nullable Object text) {
+    return text(text).lines().findFirst().orElse("");
+  }
+
+  private static String text(@Nullable Object value) {
+    return value == null ? "" : value.toString();
+  }
+}

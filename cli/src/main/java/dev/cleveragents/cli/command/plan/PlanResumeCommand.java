@@ -1,0 +1,89 @@
+package dev.cleveragents.cli.command.plan;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.MeantPlan;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Page.Mark;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.plan.ResumePoint;
+import dev.cleveragents.runtime.CleverAgents;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code agents plan resume}: goes on after a pause, an error or a first yes. */
+@Command(name = "resume", description = "Go on with a plan that was paused or has failed.")
+final class PlanResumeCommand implements AgentsCommand {
+
+  private static final int SHORT_HASH = 10;
+
+  @Mixin GoingOn going = new GoingOn();
+
+  @Option(names = "--dry-run", description = "Only tell from where it would go on.")
+  boolean dryRun;
+
+  @Override
+  public Result run(CommandContext context) {
+    if (dryRun) {
+      return Store.read(context, agents -> tell(agents, context));
+    }
+    return Store.change(
+        context,
+        agents -> {
+          Plan meant = MeantPlan.find(agents, going.plan, context);
+          return going.by(agents, meant, PlanService::resume, context);
+        });
+  }
+
+  private Result tell(CleverAgents agents, CommandContext context) {
+    Plan plan = MeantPlan.find(agents, going.plan, context);
+    ResumePoint point = agents.resumePoint(plan);
+    String next = agents.log().redact(point.next());
+    Page.Builder page = Page.builder();
+    page.row("plan", plan.id().toString());
+    page.row("stage", new PlanView(plan).stage());
+    if (point.stage().phase() == PlanPhase.EXECUTE) {
+      page.row("steps done", "%d of %d".formatted(point.done(), point.steps()));
+    }
+    page.row("next", PlanTreeCommand.firstLine(next));
+    point.rebuilt().forEach(sandbox -> row(sandbox, page));
+    page.text(
+        point.underWay()
+            ? "Nothing was changed. A worker has it or will take it; resume only joins in."
+            : "Nothing was changed. Without --dry-run it goes on from there.");
+    return Result.ok(
+        Data.of("plan", plan.id().toString())
+            .with("stage", point.stage().toString())
+            .with("under_way", point.underWay())
+            .with("steps_done", point.done())
+            .with("steps", point.steps())
+            .with("next", next)
+            .with("sandboxes", point.rebuilt().stream().map(PlanResumeCommand::data).toList()),
+        page.build());
+  }
+
+  private static void row(ResumePoint.Rebuilt sandbox, Page.Builder page) {
+    page.row(
+        "rebuilt",
+        "a new copy of " + Name.of(sandbox.resource()).forPeople(),
+        "%s and %d changed files".formatted(shortly(sandbox.base()), sandbox.changed()),
+        Mark.NONE);
+  }
+
+  private static String shortly(String hash) {
+    return hash.substring(0, Math.min(SHORT_HASH, hash.length()));
+  }
+
+  private static Data data(ResumePoint.Rebuilt sandbox) {
+    return Data.of("resource", sandbox.resource())
+        .with("base", sandbox.base())
+        .with("changed", sandbox.changed());
+  }
+}

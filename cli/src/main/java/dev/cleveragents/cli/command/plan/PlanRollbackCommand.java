@@ -1,0 +1,136 @@
+package dev.cleveragents.cli.command.plan;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Confirmation;
+import dev.cleveragents.cli.command.MeantPlan;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Page.Mark;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.change.Change;
+import dev.cleveragents.engine.plan.Checkpoint;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.Rollback;
+import dev.cleveragents.runtime.CleverAgents;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents plan rollback}: puts a plan back to a checkpoint, in all of its resources. */
+@Command(
+    name = "rollback",
+    description = "Put a plan back to a checkpoint; nothing of yours is touched, resume goes on.")
+final class PlanRollbackCommand implements AgentsCommand {
+
+  @Parameters(index = "0", paramLabel = "PLAN", description = "Its id, a part of it, or last.")
+  String plan = "";
+
+  @Parameters(
+      index = "1",
+      paramLabel = "CHECKPOINT",
+      description = "Its id or a part of it, from 'agents plan checkpoints'.")
+  String checkpoint = "";
+
+  @Option(names = "--yes", description = "Do not ask.")
+  boolean yes;
+
+  @Option(names = "--dry-run", description = "Only tell which steps and files it would take back.")
+  boolean dryRun;
+
+  @Override
+  public Result run(CommandContext context) {
+    if (dryRun) {
+      return Store.read(
+          context,
+          agents -> {
+            Plan meant = MeantPlan.find(agents, plan, context);
+            return answer(meant, preview(agents, meant), true);
+          });
+    }
+    return Store.change(context, agents -> rollBack(agents, context));
+  }
+
+  private Rollback preview(CleverAgents agents, Plan meant) {
+    return agents.checkpoints().preview(meant, agents.checkpoints().find(meant, checkpoint));
+  }
+
+  private Result rollBack(CleverAgents agents, CommandContext context) {
+    Plan meant = MeantPlan.find(agents, plan, context);
+    Rollback preview = preview(agents, meant);
+    Confirmation.require(
+        context,
+        yes,
+        "Take back %d steps and what they changed in %s of plan %s?"
+            .formatted(
+                preview.steps().size(),
+                PlanCheckpointsCommand.files(preview.undone().size()),
+                MeantPlan.suffix(meant.id())),
+        "agents plan rollback %s %s --yes".formatted(plan, checkpoint));
+    Rollback done = agents.checkpoints().rollBack(meant.id(), preview.to());
+    return answer(agents.plans().require(meant.id()), done, false);
+  }
+
+  private static Result answer(Plan plan, Rollback rollback, boolean dryRun) {
+    Checkpoint to = rollback.to();
+    String next = "agents plan resume " + MeantPlan.suffix(plan.id());
+    Page.Builder page = Page.builder();
+    page.row("plan", plan.id().toString());
+    page.row(
+        "checkpoint",
+        PlanCheckpointsCommand.suffix(to.id()),
+        "%d steps done, before %s".formatted(to.step(), to.what()),
+        Mark.NONE);
+    for (Rollback.Step step : rollback.steps()) {
+      page.row(
+          "takes back",
+          "step %d %s".formatted(step.number(), step.what()).strip(),
+          PlanCheckpointsCommand.files(step.changes().size()),
+          Mark.NONE);
+    }
+    rollback.undone().forEach(change -> page.row("  file", inWords(change)));
+    if (dryRun) {
+      page.text("Nothing was changed.");
+    } else {
+      page.row("stage", new PlanView(plan).stage());
+      page.row("next", next);
+    }
+    return Result.ok(
+        Data.of("plan", plan.id().toString())
+            .with("dry_run", dryRun)
+            .with("stage", plan.standing().stage().toString())
+            .with("held", plan.standing().held())
+            .with("checkpoint", PlanCheckpointsCommand.data(to))
+            .with("steps", rollback.steps().stream().map(PlanRollbackCommand::data).toList())
+            .with("files", rollback.undone().stream().map(PlanRollbackCommand::data).toList())
+            .with("next", dryRun ? null : next),
+        page.build());
+  }
+
+  /** What happens to a file when this change is taken back. */
+  private static String inWords(Change change) {
+    String path = "%s (in %s)".formatted(change.path(), Name.of(change.resource()).forPeople());
+    return switch (change.operation()) {
+      case CREATE -> path + " goes";
+      case MODIFY -> path + " is as before";
+      case DELETE -> path + " comes back";
+      case MOVE -> "%s goes back to %s".formatted(path, change.movedFrom());
+    };
+  }
+
+  private static Data data(Rollback.Step step) {
+    return Data.of("step", step.number())
+        .with("what", step.what())
+        .with("changes", step.changes().stream().map(PlanRollbackCommand::data).toList());
+  }
+
+  private static Data data(Change change) {
+    return Data.of("resource", change.resource())
+        .with("path", change.path())
+        .with("operation", change.operation().name().toLowerCase(Locale.ROOT))
+        .with("moved_from", change.movedFrom());
+  }
+}

@@ -1,0 +1,42 @@
+package dev.cleveragents.cli.command.project;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.Group;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The commands about projects and what belongs to them. */
+public final class ProjectCommands {
+
+  private ProjectCommands() {}
+
+  /** They, by their names, in the order of the help. */
+  public static Map<String, Group> groups() {
+    Map<String, Group> groups = new LinkedHashMap<>();
+    groups.put("init", Group.single(InitCommand::new));
+    groups.put("project", new Group(ProjectCommand::new, project()));
+    groups.put("resource", new Group(ResourceCommand::new, resource()));
+    return groups;
+  }
+
+  private static Map<String, Supplier<AgentsCommand>> project() {
+    Map<String, Supplier<AgentsCommand>> inside = new LinkedHashMap<>();
+    inside.put("create", ProjectCreateCommand::new);
+    inside.put("list", ProjectListCommand::new);
+    inside.put("show", ProjectShowCommand::new);
+    inside.put("link", ProjectLinkCommand::new);
+    inside.put("unlink", ProjectUnlinkCommand::new);
+    inside.put("delete", ProjectDeleteCommand::new);
+    return inside;
+  }
+
+  private static Map<String, Supplier<AgentsCommand>> resource() {
+    Map<String, Supplier<AgentsCommand>> inside = new LinkedHashMap<>();
+    inside.put("add", ResourceAddCommand::new);
+    inside.put("list", ResourceListCommand::new);
+    inside.put("show", ResourceShowCommand::new);
+    inside.put("remove", ResourceRemoveCommand::new);
+    return inside;
+  }
+}

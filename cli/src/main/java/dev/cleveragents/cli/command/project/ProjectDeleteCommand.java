@@ -1,0 +1,45 @@
+package dev.cleveragents.cli.command.project;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Confirmation;
+import dev.cleveragents.cli.command.NameWord;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.Name;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents project delete}: forgets a project; its resources and their files stay. */
+@Command(
+    name = "delete",
+    description = "Forget a project; its resources and their files stay. Cannot be undone.")
+final class ProjectDeleteCommand implements AgentsCommand {
+
+  @Parameters(paramLabel = "NAME", description = "The project.")
+  Name name = NameWord.NONE;
+
+  @Option(names = "--yes", description = "Do not ask.")
+  boolean yes;
+
+  @Override
+  public Result run(CommandContext context) {
+    String word = name.forPeople();
+    Confirmation.require(
+        context,
+        yes,
+        "Forget the project %s?".formatted(word),
+        "agents project delete %s --yes".formatted(word));
+    Store.<Boolean>change(
+        context,
+        agents -> {
+          agents.projects().delete(name);
+          return true;
+        });
+    return Result.ok(
+        Data.of("name", name.toString()), Page.text("project %s is forgotten".formatted(word)));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.cleveragents.cli.command.project;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Confirmation;
+import dev.cleveragents.cli.command.NameWord;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.Name;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents resource remove}: forgets a resource; its files stay. */
+@Command(
+    name = "remove",
+    description = "Forget a resource that no project links; its files stay. Cannot be undone.")
+final class ResourceRemoveCommand implements AgentsCommand {
+
+  @Parameters(paramLabel = "NAME", description = "The resource.")
+  Name name = NameWord.NONE;
+
+  @Option(names = "--yes", description = "Do not ask.")
+  boolean yes;
+
+  @Override
+  public Result run(CommandContext context) {
+    String word = name.forPeople();
+    Confirmation.require(
+        context,
+        yes,
+        "Forget the resource %s?".formatted(word),
+        "agents resource remove %s --yes".formatted(word));
+    Store.<Boolean>change(
+        context,
+        agents -> {
+          agents.resources().remove(name);
+          return true;
+        });
+    return Result.ok(
+        Data.of("name", name.toString()), Page.text("resource %s is forgotten".formatted(word)));
+  }
+}

@@ -1,0 +1,122 @@
+package dev.cleveragents.cli.command.sandbox;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Interruptible;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Message;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.change.diff.Patch;
+import dev.cleveragents.engine.stray.Copies.Exported;
+import dev.cleveragents.runtime.CleverAgents;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code agents sandbox export}: the work in a copy as a patch, also what was never recorded. Reads
+ * only, and may be used while somebody works there.
+ */
+@Command(
+    name = "export",
+    description = {
+      "Write the work in a copy as a patch that 'git apply' takes, recorded or not.",
+      "If the directory is gone, what the store has recorded of the plan's steps."
+    })
+final class SandboxExportCommand implements AgentsCommand {
+
+  @Parameters(
+      paramLabel = "SANDBOX",
+      description =
+          "Its id, a part of it, or the path of a directory that the store does not know.")
+  String sandbox = "";
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "Where to, instead of standard output; it must not be there yet.")
+  @Nullable Path output;
+
+  @Override
+  public Result run(CommandContext context) {
+    Exported exported =
+        Store.read(context, agents -> Interruptible.call(() -> exported(agents, context)));
+    byte[] patch = Patch.of(exported.diffs());
+    Data data =
+        Data.of("from", exported.fromDirectory() ? "directory" : "store")
+            .with("files", exported.diffs().stream().map(it -> it.change().path()).toList());
+    List<Message> messages =
+        exported.fromDirectory()
+            ? List.of()
+            : List.of(
+                Message.warning(
+                    "The directory is not there or cannot be read: this is what the store has"
+                        + " recorded of the plan's steps."));
+    if (output == null) {
+      String text = new String(patch, StandardCharsets.UTF_8);
+      if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), patch)) {
+        throw new ProblemException(
+            new Problem(
+                ExitCode.USAGE,
+                "The patch has bytes that are no UTF-8, which would not pass here unharmed.",
+                "Have it written to a file.",
+                "agents sandbox export %s --output work.patch".formatted(sandbox)));
+      }
+      return new Result(ExitCode.OK, data.with("patch", text), Page.exact(text), messages);
+    }
+    Path there = context.environment().workingDirectory().resolve(output).normalize();
+    write(there, patch);
+    return new Result(
+        ExitCode.OK,
+        data.with("file", there),
+        Page.text(
+            exported.diffs().isEmpty()
+                ? "nothing was changed in it; %s is empty".formatted(there)
+                : "written to %s; take it over with: git apply %s".formatted(there, there)),
+        messages);
+  }
+
+  private Exported exported(CleverAgents agents, CommandContext context)
+      throws InterruptedException {
+    return sandbox.contains("/")
+        ? agents
+            .copies()
+            .export(
+                context.environment().workingDirectory().resolve(sandbox).normalize(),
+                context.interrupt())
+        : agents.copies().export(MeantSandbox.find(agents, sandbox), context.interrupt());
+  }
+
+  private static void write(Path there, byte[] patch) {
+    try {
+      Files.write(there, patch, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException e) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.CONFLICT,
+              there + " is there already; nothing was written.",
+              "Name another file.",
+              null),
+          e);
+    } catch (IOException e) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.FAILED, there + " cannot be written: " + e.getMessage() + ".", null, null),
+          e);
+    }
+  }
+}

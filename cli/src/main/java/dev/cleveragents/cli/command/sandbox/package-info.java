@@ -1,0 +1,5 @@
+/** {@code agents sandbox}. */
+@NullMarked
+package dev.cleveragents.cli.command.sandbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,127 @@
+package dev.cleveragents.cli.tree;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.Choice;
+import dev.cleveragents.cli.command.Group;
+import dev.cleveragents.cli.command.NameWord;
+import dev.cleveragents.cli.command.Span;
+import dev.cleveragents.cli.command.StatusWord;
+import dev.cleveragents.cli.command.definition.DefinitionCommands;
+import dev.cleveragents.cli.command.demo.DemoCommands;
+import dev.cleveragents.cli.command.house.HouseCommands;
+import dev.cleveragents.cli.command.job.JobCommands;
+import dev.cleveragents.cli.command.log.LogCommands;
+import dev.cleveragents.cli.command.plan.PlanCommands;
+import dev.cleveragents.cli.command.project.ProjectCommands;
+import dev.cleveragents.cli.command.sandbox.SandboxCommands;
+import dev.cleveragents.cli.output.Format;
+import dev.cleveragents.cli.settings.GlobalOptions;
+import dev.cleveragents.cli.tree.CompletionCommand.Shell;
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.project.ResourceType;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Which commands there are. Reading a command's annotations takes longer than running most
+ * commands, so a run describes to picocli only the command that its arguments name; help,
+ * completion and an unknown name get the whole tree.
+ */
+final class CommandTree {
+
+  private static final int HELP_WIDTH = 100;
+
+  private static final Map<String, Group> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.putAll(DemoCommands.groups());
+    COMMANDS.putAll(PlanCommands.groups());
+    COMMANDS.putAll(SandboxCommands.groups());
+    COMMANDS.putAll(LogCommands.groups());
+    COMMANDS.putAll(JobCommands.groups());
+    COMMANDS.putAll(ProjectCommands.groups());
+    COMMANDS.putAll(DefinitionCommands.groups());
+    COMMANDS.putAll(HouseCommands.groups());
+    COMMANDS.put("completion", Group.single(CompletionCommand::new));
+    COMMANDS.put("help", Group.single(HelpCommand::new));
+  }
+
+  private CommandTree() {}
+
+  /** All commands. */
+  static CommandLine whole() {
+    return configured(withAll(new CommandLine(new GlobalOptions())));
+  }
+
+  /** What is needed to understand these arguments, to fill {@code options} from them. */
+  static CommandLine forArguments(GlobalOptions options, String... arguments) {
+    CommandLine root = new CommandLine(options);
+    List<String> words = words(root, arguments);
+    Group named = words.isEmpty() ? null : COMMANDS.get(words.getFirst());
+    return configured(
+        named == null
+            ? withAll(root)
+            : root.addSubcommand(line(named, words.size() > 1 ? words.get(1) : null)));
+  }
+
+  /** Only the global options: every other argument is passed over, and so is a wrong value. */
+  static CommandLine globalOptionsOnly(GlobalOptions options) {
+    CommandLine root = configured(new CommandLine(options));
+    root.setUnmatchedArgumentsAllowed(true);
+    root.getCommandSpec().parser().collectErrors(true);
+    return root;
+  }
+
+  private static CommandLine withAll(CommandLine root) {
+    COMMANDS.values().forEach(group -> root.addSubcommand(line(group, null)));
+    return root;
+  }
+
+  /** The group as picocli sees it, with one of the commands inside, or with all. */
+  private static CommandLine line(Group group, @Nullable String name) {
+    CommandLine line = new CommandLine(group.command().get());
+    Supplier<AgentsCommand> named = name == null ? null : group.inside().get(name);
+    if (named != null) {
+      line.addSubcommand(named.get());
+    } else {
+      group.inside().values().forEach(each -> line.addSubcommand(each.get()));
+    }
+    return line;
+  }
+
+  /** Arguments reach the commands as they were given: no file is read in place of an @argument. */
+  private static CommandLine configured(CommandLine root) {
+    return root.setExpandAtFiles(false)
+        .setUsageHelpWidth(HELP_WIDTH)
+        .registerConverter(Duration.class, new Span())
+        .registerConverter(AsyncJobStatus.class, new StatusWord())
+        .registerConverter(Name.class, new NameWord())
+        .registerConverter(ResourceType.class, new Choice<>(List.of(ResourceType.values())))
+        .registerConverter(DefinitionKind.class, new Choice<>(List.copyOf(DefinitionKind.ALL)))
+        .registerConverter(Format.class, new Choice<>(List.of(Format.values())))
+        .registerConverter(Shell.class, new Choice<>(List.of(Shell.values())));
+  }
+
+  /** The arguments that are neither global options nor their values, nor look like an option. */
+  private static List<String> words(CommandLine root, String... arguments) {
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < arguments.length; i++) {
+      OptionSpec option = root.getCommandSpec().findOption(arguments[i]);
+      if (option != null && option.arity().min() > 0) {
+        i++;
+      } else if (!arguments[i].startsWith("-")) {
+        words.add(arguments[i]);
+      }
+    }
+    return words;
+  }
+}

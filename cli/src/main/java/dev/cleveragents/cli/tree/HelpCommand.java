@@ -1,0 +1,48 @@
+package dev.cleveragents.cli.tree;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents help [COMMAND…]}, also behind {@code --help}. */
+@Command(name = "help", description = "Show what a command does and takes.")
+final class HelpCommand implements AgentsCommand {
+
+  @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command to explain.")
+  List<String> words = List.of();
+
+  /** Help about the command of that path; about all of them where it is empty. */
+  static HelpCommand about(String path) {
+    HelpCommand help = new HelpCommand();
+    help.words = path.isEmpty() ? List.of() : List.of(path.split(" "));
+    return help;
+  }
+
+  @Override
+  public Result run(CommandContext context) {
+    CommandLine command = CommandTree.whole();
+    for (String word : words) {
+      CommandLine next = command.getSubcommands().get(word);
+      if (next == null) {
+        String name = command.getCommandSpec().qualifiedName();
+        throw new ProblemException(
+            UsageProblem.unknown(
+                "'%s' has no command '%s'.".formatted(name, word),
+                word,
+                command.getSubcommands().keySet(),
+                "agents help"));
+      }
+      command = next;
+    }
+    String usage = command.getUsageMessage(Ansi.OFF);
+    return Result.ok(Data.of("usage", usage), Page.text(usage));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.cleveragents.cli.tree;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.house.VersionCommand;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.settings.GlobalOptions;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The arguments of one run, understood.
+ *
+ * @param name the command's name with those above it, for example {@code plan list}
+ */
+public record Invocation(String name, AgentsCommand command, GlobalOptions options) {
+
+  /** What stands for the command where none was understood. */
+  public static final String NO_COMMAND = "agents";
+
+  /**
+   * Understands the arguments.
+   *
+   * @throws ProblemException if they are wrong; the problem names the nearest right ones
+   */
+  public static Invocation of(String... arguments) {
+    GlobalOptions options = new GlobalOptions();
+    ParseResult parsed;
+    try {
+      parsed = CommandTree.forArguments(options, arguments).parseArgs(arguments);
+    } catch (ParameterException e) {
+      throw new ProblemException(UsageProblem.of(e), e);
+    }
+    if (parsed.isVersionHelpRequested()) {
+      return new Invocation("version", new VersionCommand(), options);
+    }
+    while (parsed.hasSubcommand()) {
+      parsed = parsed.subcommand();
+    }
+    CommandLine chosen = parsed.commandSpec().commandLine();
+    if (parsed.isUsageHelpRequested() || !(chosen.getCommand() instanceof AgentsCommand)) {
+      return new Invocation("help", HelpCommand.about(path(chosen)), options);
+    }
+    return new Invocation(path(chosen), chosen.getCommand(), options);
+  }
+
+  /** The global options among arguments that are otherwise not understood. */
+  public static GlobalOptions optionsAmong(String... arguments) {
+    GlobalOptions options = new GlobalOptions();
+    CommandTree.globalOptionsOnly(options).parseArgs(arguments);
+    return options;
+  }
+
+  /** The names from below {@code agents} down to this command, with spaces between. */
+  static String path(CommandLine command) {
+    String full = command.getCommandSpec().qualifiedName();
+    int space = full.indexOf(' ');
+    return space < 0 ? "" : full.substring(space + 1);
+  }
+}

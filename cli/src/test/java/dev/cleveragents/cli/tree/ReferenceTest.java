@@ -1,0 +1,124 @@
+package dev.cleveragents.cli.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.engine.definition.DefinitionKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * The reference pages are what the code says: commands with their options, and the schemas of the
+ * YAML that people write. With {@code -Dreference=write} they are written anew.
+ */
+class ReferenceTest {
+
+  private static final Path FOLDER = Path.of("../docs/reference");
+
+  @Test
+  void theCommandsAreThoseOfTheProgram() throws IOException {
+    matches("commands.md", commands());
+  }
+
+  @Test
+  void theSchemasAreThoseOfTheReaders() throws IOException {
+    StringBuilder page =
+        new StringBuilder(
+            """
+            # YAML
+
+            Written by a test from the code (`-Dtest=ReferenceTest -Dreference=write`). `agents schema KIND` prints the same for
+            editors. Keys that are not named here are refused, with the place and the nearest known one.
+            """);
+    for (DefinitionKind<?> kind : DefinitionKind.ALL) {
+      page.append("\n## %s\n\n```json\n%s\n```\n".formatted(kind, kind.schema().strip()));
+    }
+    matches("yaml.md", page.toString());
+  }
+
+  private static void matches(String name, String text) throws IOException {
+    Path file = FOLDER.resolve(name);
+    if ("write".equals(System.getProperty("reference"))) {
+      Files.createDirectories(FOLDER);
+      Files.writeString(file, text);
+    }
+    assertThat(Files.readString(file))
+        .as("write it anew: mvn -pl cli -am test -Dtest=ReferenceTest -Dreference=write")
+        .isEqualTo(text);
+  }
+
+  private static String commands() {
+    CommandLine root = CommandTree.whole();
+    StringBuilder page =
+        new StringBuilder(
+            """
+            # Commands and options
+
+            Written by a test from the code (`-Dtest=ReferenceTest -Dreference=write`). Formats, exit codes, settings and the answers for
+            programs: [commands.md](../commands.md).
+
+            ## agents
+
+            These options may stand before or after a command.
+
+            """);
+    options(root.getCommandSpec(), page);
+    Map<String, CommandLine> all = new LinkedHashMap<>();
+    root.getSubcommands()
+        .forEach(
+            (name, line) -> {
+              if (line.getSubcommands().isEmpty()) {
+                all.put(name, line);
+              }
+              line.getSubcommands().forEach((inner, each) -> all.put(name + " " + inner, each));
+            });
+    all.forEach((name, line) -> command(name, line.getCommandSpec(), page));
+    return page.toString();
+  }
+
+  private static void command(String name, CommandSpec spec, StringBuilder page) {
+    String parameters =
+        spec.positionalParameters().stream()
+            .map(each -> " " + label(each))
+            .collect(Collectors.joining());
+    page.append("\n## agents ").append(name).append(parameters).append("\n\n");
+    page.append(String.join("\n", spec.usageMessage().description())).append("\n\n");
+    for (PositionalParamSpec each : spec.positionalParameters()) {
+      page.append("- `%s`: %s\n".formatted(each.paramLabel(), words(each.description())));
+    }
+    options(spec, page);
+  }
+
+  private static String label(PositionalParamSpec each) {
+    return each.arity().min() == 0 ? "[" + each.paramLabel() + "]" : each.paramLabel();
+  }
+
+  private static void options(CommandSpec spec, StringBuilder page) {
+    List<OptionSpec> own = spec.options().stream().filter(each -> !each.inherited()).toList();
+    for (OptionSpec option : own) {
+      String names = Arrays.stream(option.names()).collect(Collectors.joining("`, `"));
+      String value = option.arity().max() == 0 ? "" : " " + option.paramLabel();
+      page.append(
+          "- `%s%s`%s: %s\n"
+              .formatted(
+                  names,
+                  value,
+                  option.required() ? " (required)" : "",
+                  words(option.description())));
+    }
+  }
+
+  private static String words(String... description) {
+    return String.join(" ", description);
+  }
+}
