@@ -130,7 +130,7 @@ final class Foreground {
     List<Message> messages = new ArrayList<>();
     ExitCode code =
         switch (plan.standing().state()) {
-          case APPLIED -> applied(plan, page);
+          case APPLIED -> applied(plan, page, messages);
           case CONSTRAINED, ERRORED -> throw failed(plan);
           case CANCELLED -> ended(page, view, "cancelled", ExitCode.FAILED);
           case QUEUED, PROCESSING -> throw paused(plan);
@@ -148,7 +148,7 @@ final class Foreground {
     return code;
   }
 
-  private ExitCode applied(Plan plan, Page.Builder page) {
+  private ExitCode applied(Plan plan, Page.Builder page, List<Message> messages) {
     String id = MeantPlan.suffix(plan.id());
     if (plan.changesNothing()) {
       page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
@@ -162,6 +162,11 @@ final class Foreground {
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
     summary.hints().forEach(hint -> page.row("mind", hint));
     summary.kept().forEach(what -> page.row("kept as it was", what, "", Mark.ATTENTION));
+    summary
+        .kept()
+        .forEach(
+            what ->
+                messages.add(Message.warning("Applied, except for what you had changed: " + what)));
     return summary.kept().isEmpty() ? ExitCode.OK : ExitCode.CONFLICT;
   }
 
