@@ -27,8 +27,21 @@ public final class Command {
   private final Limits limits;
   private final Streams streams;
 
-  /** The environment, and on whose behalf: null means the job of the scope, if any. */
-  private record Surroundings(CleanEnvironment environment, @Nullable String owner) {}
+  /**
+   * What is around it.
+   *
+   * @param owner on whose behalf: null means the job of the scope, if any
+   * @param wrapping how it is confined; null means not at all
+   */
+  private record Surroundings(
+      CleanEnvironment environment,
+      @Nullable String owner,
+      Confinement.@Nullable Wrapping wrapping) {
+
+    Surroundings with(CleanEnvironment another) {
+      return new Surroundings(another, owner, wrapping);
+    }
+  }
 
   private Command(
       List<String> arguments,
@@ -66,7 +79,7 @@ public final class Command {
     return new Command(
         all,
         Path.of("").toAbsolutePath(),
-        new Surroundings(CleanEnvironment.DEFAULT, null),
+        new Surroundings(CleanEnvironment.DEFAULT, null, null),
         Limits.DEFAULT,
         Streams.DEFAULT);
   }
@@ -101,7 +114,7 @@ public final class Command {
    *     CLEVERAGENTS_RUN}
    */
   public Command withVariables(Map<String, String> variables) {
-    return with(new Surroundings(environment().with(variables), surroundings.owner()));
+    return with(surroundings.with(environment().with(variables)));
   }
 
   /**
@@ -110,7 +123,7 @@ public final class Command {
    * set.
    */
   public Command withInherited(String... names) {
-    return with(new Surroundings(environment().inheriting(Set.of(names)), surroundings.owner()));
+    return with(surroundings.with(environment().inheriting(Set.of(names))));
   }
 
   /**
@@ -122,7 +135,11 @@ public final class Command {
    */
   public Command withOwner(String owner) {
     Marker.checkOwner(owner);
-    return with(new Surroundings(environment(), owner));
+    return with(new Surroundings(environment(), owner, surroundings.wrapping()));
+  }
+
+  Command confined(Confinement.Wrapping wrapping) {
+    return with(new Surroundings(environment(), surroundings.owner(), wrapping));
   }
 
   /** Gives it these bytes on standard input, then the end. */
@@ -183,6 +200,10 @@ public final class Command {
   /** The owner it names, if it names one. */
   public Optional<String> owner() {
     return Optional.ofNullable(surroundings.owner());
+  }
+
+  Optional<Confinement.Wrapping> wrapping() {
+    return Optional.ofNullable(surroundings.wrapping());
   }
 
   CleanEnvironment environment() {

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Starts the main process of a command, where the program {@code setsid} is there in a session of
@@ -30,6 +31,7 @@ record Launch(Path program, Process process, ProcessTree tree, boolean throughSe
     Path program = Program.find(name, command.directory(), variables.getOrDefault("PATH", ""));
     List<String> line = new ArrayList<>();
     machine.setsid().ifPresent(setsid -> line.add(setsid.toString()));
+    line.addAll(confining(command, name));
     line.add(program.toString());
     line.addAll(command.arguments().subList(1, command.arguments().size()));
     ProcessBuilder builder = new ProcessBuilder(line).directory(command.directory().toFile());
@@ -43,6 +45,18 @@ record Launch(Path program, Process process, ProcessTree tree, boolean throughSe
             ? new MarkedTree(marker, since, session ? process.toHandle() : null)
             : new DescendantTree(process.toHandle());
     return new Launch(program, process, tree, session);
+  }
+
+  private static List<String> confining(Command command, String name) {
+    Optional<Confinement.Wrapping> wrapping = command.wrapping();
+    try {
+      return wrapping.isPresent() ? wrapping.get().before(command.directory()) : List.of();
+    } catch (IOException e) {
+      throw new CannotStartException(
+          "'%s' was not started: it cannot be confined, for the mounts of this machine cannot be read (%s). See that /proc is mounted"
+              .formatted(name, e),
+          e);
+    }
   }
 
   private static Process start(String name, ProcessBuilder builder, ByteBuffer input) {

@@ -161,14 +161,15 @@ final class Running {
 
   /**
    * The program's file was there, and yet the system could not run it: its interpreter is missing,
-   * or it is for another machine. Then setsid says so, in the user's language, and ends.
+   * or it is for another machine. Then setsid, or what confines it, says so, in the user's language,
+   * and ends.
    */
   private void failIfSetsidFailed(CommandResult result) {
     int code = result.exitCode().orElse(0);
     String said = result.errors().text();
     if (launch.throughSetsid()
         && (code == 126 || code == 127)
-        && said.startsWith("setsid: ")
+        && (said.startsWith("setsid: ") || said.startsWith("unshare: "))
         && said.contains(launch.program().toString())
         && result.output().bytes().length == 0) {
       throw new CannotStartException(

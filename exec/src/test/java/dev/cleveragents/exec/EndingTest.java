@@ -32,13 +32,18 @@ class EndingTest {
     witness.seesNothing();
   }
 
+  /** A command as it is ended here; others end it confined. */
+  Command shell(String line) throws InterruptedException {
+    return Command.shell(line);
+  }
+
   private static CommandResult run(Command command) throws InterruptedException {
     return command.run(CancellationToken.none());
   }
 
   @Test
   void aProgramIsEndedAtItsDeadline() throws Exception {
-    CommandResult result = run(Command.shell(witness.sleep()).withDeadline(SHORT));
+    CommandResult result = run(shell(witness.sleep()).withDeadline(SHORT));
     assertThat(result.ending()).isEqualTo(new Ending.DeadlinePassed(SHORT));
     assertThat(result.exitCode()).isEmpty();
     assertThat(result.succeeded()).isFalse();
@@ -48,7 +53,7 @@ class EndingTest {
 
   @Test
   void aProgramIsEndedWhenCancelledAndWhatItWroteIsKept() throws Exception {
-    try (Background running = new Background(Command.shell("echo ready; " + witness.sleep()))) {
+    try (Background running = new Background(shell("echo ready; " + witness.sleep()))) {
       running.awaitReady().cancel();
       CommandResult result = running.result();
       assertThat(result.ending()).isEqualTo(new Ending.Cancelled(Background.STOP));
@@ -69,7 +74,7 @@ class EndingTest {
   @Test
   void aCancelAtAnyMomentLeavesNothing() throws Exception {
     for (int round = 0; round < 40; round++) {
-      try (Background running = new Background(Command.shell(witness.sleep()))) {
+      try (Background running = new Background(shell(witness.sleep()))) {
         CancellationToken.none().await(Duration.ofMillis(round / 4));
         running.cancel();
         assertThat(running.result().ending()).isEqualTo(new Ending.Cancelled(Background.STOP));
@@ -89,7 +94,7 @@ class EndingTest {
 
   @Test
   void anInterruptEndsTheProgramAndIsThrown() throws Exception {
-    try (Background running = new Background(Command.shell("echo ready; " + witness.sleep()))) {
+    try (Background running = new Background(shell("echo ready; " + witness.sleep()))) {
       running.awaitReady().interrupt();
       assertThatThrownBy(running::result)
           .isInstanceOf(ExecutionException.class)
@@ -109,7 +114,7 @@ class EndingTest {
   @Test
   void aSecondInterruptCutsTheGraceShort() throws Exception {
     Command stubborn =
-        Command.shell("trap '' TERM; echo ready; while :; do " + witness.sleep() + "; done")
+        shell("trap '' TERM; echo ready; while :; do " + witness.sleep() + "; done")
             .withGrace(Duration.ofDays(1));
     try (Background running = new Background(stubborn)) {
       running.awaitReady().cancel();
@@ -123,7 +128,7 @@ class EndingTest {
   @Test
   void aProgramIsAskedToEndBeforeItIsKilled() throws Exception {
     Command polite =
-        Command.shell(
+        shell(
                 "trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.01; done; : "
                     + witness.sleep())
             .withGrace(Duration.ofSeconds(30));
@@ -136,7 +141,7 @@ class EndingTest {
   @Test
   void whatIgnoresTheRequestIsKilledAfterTheGrace() throws Exception {
     Command stubborn =
-        Command.shell(
+        shell(
                 "trap '' TERM; (trap '' TERM; echo ready; while :; do "
                     + witness.sleep()
                     + "; done) & while :; do "
@@ -151,7 +156,7 @@ class EndingTest {
 
   @Test
   void aChildThatOutlivesTheProgramIsEndedAndDoesNotHoldTheCallUp() throws Exception {
-    CommandResult result = run(Command.shell("echo done; " + witness.sleep() + " & exit 3"));
+    CommandResult result = run(shell("echo done; " + witness.sleep() + " & exit 3"));
     assertThat(result.ending()).isEqualTo(new Ending.Exited(3));
     assertThat(result.output().text()).isEqualTo("done\n");
     assertThat(result.took()).isLessThan(Duration.ofSeconds(30));
@@ -159,7 +164,7 @@ class EndingTest {
 
   @Test
   void aGrandchildThatLostItsParentIsEnded() throws Exception {
-    run(Command.shell("(" + witness.sleep() + " & ) & wait; exit 0"));
+    run(shell("(" + witness.sleep() + " & ) & wait; exit 0"));
   }
 
   @Test
@@ -179,7 +184,7 @@ class EndingTest {
   /** Waits until the daemon runs, detached in every way a shell has, then goes on. */
   private Command daemon(String then) throws Exception {
     Path mark = Files.createTempFile("daemon", "");
-    return Command.shell(
+    return shell(
         "(setsid sh -c '(trap \"\" TERM HUP; echo up > %s; while :; do %s; done) </dev/null >/dev/null 2>&1 &' &);"
                 .formatted(mark, witness.sleep())
             + " while [ ! -s %s ]; do sleep 0.01; done; rm %s; %s".formatted(mark, mark, then));
@@ -187,14 +192,14 @@ class EndingTest {
 
   @Test
   void whatDroppedItsEnvironmentAndItsParentIsEnded() throws Exception {
-    run(Command.shell("env -i sh -c '" + witness.sleep() + " & exit 0'"));
+    run(shell("env -i sh -c '" + witness.sleep() + " & exit 0'"));
   }
 
   @Test
   void whatDroppedItsEnvironmentBelowADaemonIsEnded() throws Exception {
     Path mark = Files.createTempFile("daemon", "");
     run(
-        Command.shell(
+        shell(
             "setsid sh -c 'env -i sh -c \"echo up > %s; %s; :\"; :' & while [ ! -s %s ]; do sleep 0.01; done; rm %s"
                 .formatted(mark, witness.sleep(), mark, mark)));
   }
@@ -203,7 +208,7 @@ class EndingTest {
   void aChildThatWritesForEverAfterTheProgramHasEndedIsEnded() throws Exception {
     CommandResult result =
         run(
-            Command.shell(
+            shell(
                 "(trap '' TERM; while :; do echo " + witness.sleep() + "; done) & exit 0"));
     assertThat(result.ending()).isEqualTo(new Ending.Exited(0));
     assertThat(result.output().bytes().length).isLessThanOrEqualTo(256 * 1024);
@@ -216,7 +221,7 @@ class EndingTest {
         "trap '' TERM; for i in $(seq 300); do (trap '' TERM; %s) & sleep 0.002; done; %s"
             .formatted(witness.sleep(), witness.sleep());
     Command bomb =
-        Command.shell(
+        shell(
                 "for i in 1 2 3; do setsid sh -c \"$SPAWNER\" & done; echo ready; eval \"$SPAWNER\"")
             .withVariable("SPAWNER", spawner)
             .withGrace(Duration.ofMillis(50));
@@ -231,7 +236,7 @@ class EndingTest {
     String hop = "trap \"\" TERM; hop() { hop & }; hop; : " + witness.sleep();
     try (Background running =
         new Background(
-            Command.shell("sh -c '" + hop + "'; echo ready; " + witness.sleep())
+            shell("sh -c '" + hop + "'; echo ready; " + witness.sleep())
                 .withGrace(Duration.ofMillis(50)))) {
       running.awaitReady().cancel();
       assertThat(running.result().survivors()).isEmpty();
@@ -250,7 +255,7 @@ class EndingTest {
     assertThat(hop.toFile().setExecutable(true)).isTrue();
     String line = hop + " 5000 '" + witness.sleep() + "'; echo ready; " + witness.sleep();
     try (Background running =
-        new Background(Command.shell(line).withGrace(Duration.ofMillis(50)))) {
+        new Background(shell(line).withGrace(Duration.ofMillis(50)))) {
       running.awaitReady().cancel();
       assertThat(running.result().survivors()).isEmpty();
       // A look may fall between two hops; several do not.
@@ -266,7 +271,7 @@ class EndingTest {
     Files.writeString(turn, "#!/bin/sh\nexec \"$0\" \"$1\"\n");
     assertThat(turn.toFile().setExecutable(true)).isTrue();
     for (int round = 0; round < 20; round++) {
-      run(Command.shell("setsid " + turn + " '" + witness.sleep() + "' & sleep 0.02"));
+      run(shell("setsid " + turn + " '" + witness.sleep() + "' & sleep 0.02"));
       witness.seesNothing();
     }
   }

@@ -1,0 +1,91 @@
+package dev.cleveragents.exec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this machine offers to keep a program from writing where it should not: found out once per
+ * process, by trying. It keeps mistakes from doing harm; it is no prison for a program that means
+ * to break out, which still has the network and whatever other programs do for it.
+ *
+ * <p>A value. What was found is kept in an atomic reference; two threads that ask first at the same
+ * time both look.
+ */
+public final class Confinement {
+
+  /** By what. */
+  public enum Kind {
+    BUBBLEWRAP,
+    NAMESPACES,
+    NONE
+  }
+
+  private static final AtomicReference<@Nullable Confinement> FOUND = new AtomicReference<>();
+
+  private final @Nullable Wrapper wrapper;
+  private final String remark;
+
+  private Confinement(@Nullable Wrapper wrapper, String remark) {
+    this.wrapper = wrapper;
+    this.remark = remark;
+  }
+
+  static Confinement by(Wrapper wrapper, String remark) {
+    return new Confinement(wrapper, remark);
+  }
+
+  /** No confinement, and why. */
+  public static Confinement none(String why) {
+    return new Confinement(null, why);
+  }
+
+  /**
+   * What works here: {@code bwrap} if it is on the PATH, else namespaces of Linux, else nothing.
+   * The first call tries it, which takes a fraction of a second and never more than half a minute.
+   */
+  public static Confinement ofThisMachine() throws InterruptedException {
+    Confinement known = FOUND.get();
+    if (known == null) {
+      known = ConfinementTrial.find(System.getenv().getOrDefault("PATH", ""));
+      FOUND.set(known);
+    }
+    return known;
+  }
+
+  /** By what programs are confined. */
+  public Kind kind() {
+    return switch (wrapper) {
+      case null -> Kind.NONE;
+      case Bubblewrap _ -> Kind.BUBBLEWRAP;
+      case Namespaces _ -> Kind.NAMESPACES;
+    };
+  }
+
+  /** For people: by what, or why not. */
+  public String remark() {
+    return remark;
+  }
+
+  /**
+   * The same command, confined when it is run.
+   *
+   * @throws IllegalStateException if there is nothing to confine it by
+   */
+  public Command confine(Command command, Confines confines) {
+    if (wrapper == null) {
+      throw new IllegalStateException("Nothing here can confine a program: " + remark);
+    }
+    return command.confined(new Wrapping(wrapper, confines));
+  }
+
+  /** How a command is confined, and to what. */
+  record Wrapping(Wrapper wrapper, Confines confines) {
+
+    List<String> before(Path directory) throws IOException {
+      return wrapper.before(directory, confines);
+    }
+  }
+}
