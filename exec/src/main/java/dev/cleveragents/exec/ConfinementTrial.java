@@ -11,15 +11,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Finds out what can confine programs here by confining one: it must be able to write into its own
- * folder, must not be able to write elsewhere, and its exit code must arrive.
+ * Finds out what can confine programs here by confining one: it must be able to write into a folder
+ * that is its own, must not be able to if it is not, and its exit code must arrive.
  */
 final class ConfinementTrial {
 
   private static final Duration DEADLINE = Duration.ofSeconds(10);
-  private static final int EXPECTED = 42;
+  private static final int WRITABLE = 42;
+  private static final int READ_ONLY = 43;
+
+  /** Makes no file, so that nothing is left of it when we are killed. */
   private static final String LINE =
-      "echo in > \"$1/in\" && { echo out > \"$2/out\"; } 2>/dev/null && exit 1; exit " + EXPECTED;
+      "touch -c \"$1\" 2>/dev/null && exit %d; exit %d".formatted(WRITABLE, READ_ONLY);
 
   private ConfinementTrial() {}
 
@@ -83,39 +86,23 @@ final class ConfinementTrial {
 
   /** Why it does not confine; empty if it does. */
   static Optional<String> failure(Wrapper wrapper) throws InterruptedException {
-    try {
-      Path folder = Files.createTempDirectory("cleveragents-trial");
-      try {
-        return failure(wrapper, folder);
-      } finally {
-        for (String left : List.of("mine/in", "mine", "others/out", "others", "")) {
-          Files.deleteIfExists(folder.resolve(left));
-        }
-      }
-    } catch (IOException e) {
-      return Optional.of("it could not be tried: " + e);
-    }
+    Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+    Optional<String> closed = failure(wrapper, folder, List.of(folder), WRITABLE);
+    return closed.isPresent() ? closed : failure(wrapper, folder, List.of(), READ_ONLY);
   }
 
-  private static Optional<String> failure(Wrapper wrapper, Path folder)
-      throws IOException, InterruptedException {
-    Path mine = Files.createDirectory(folder.resolve("mine"));
-    Path others = Files.createDirectory(folder.resolve("others"));
+  private static Optional<String> failure(
+      Wrapper wrapper, Path folder, List<Path> own, int expected) throws InterruptedException {
     Command command =
-        Command.of("sh", "-c", LINE, "sh", mine.toString(), others.toString())
-            .withDirectory(mine)
+        Command.of("sh", "-c", LINE, "sh", folder.toString())
+            .withDirectory(Path.of("/"))
             .withDeadline(DEADLINE)
             .confined(
-                new Confinement.Wrapping(
-                    wrapper, new Confines(List.of(mine), List.of(), List.of())));
+                new Confinement.Wrapping(wrapper, new Confines(own, List.of(), List.of())));
     try {
       CommandResult result = command.run(CancellationToken.none());
-      boolean confined =
-          result.exitCode().orElse(0) == EXPECTED
-              && Files.exists(mine.resolve("in"))
-              && Files.notExists(others.resolve("out"));
       String said = result.errors().text().strip();
-      return confined
+      return result.exitCode().orElse(0) == expected
           ? Optional.empty()
           : Optional.of(
               "%s does not work here (%s)"

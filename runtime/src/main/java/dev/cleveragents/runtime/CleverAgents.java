@@ -28,6 +28,7 @@ import dev.cleveragents.engine.plan.Workshop;
 import dev.cleveragents.engine.project.Projects;
 import dev.cleveragents.engine.project.Resources;
 import dev.cleveragents.engine.sandbox.SandboxManager;
+import dev.cleveragents.engine.sandbox.SandboxPlace;
 import dev.cleveragents.engine.stray.Copies;
 import dev.cleveragents.engine.stray.Strays;
 import dev.cleveragents.engine.tool.Tools;
@@ -78,8 +79,14 @@ public final class CleverAgents implements AutoCloseable {
             new JobSettings(KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanEnding(books))));
     this.definitions = new Definitions(database, log);
     this.sandboxes =
-        new SandboxManager(database, store, runner, ids, config.home().resolve("sandboxes"));
-    Workshop workshop = new Workshop(database, store, books, sandboxes, new Tools(runner));
+        new SandboxManager(
+            database,
+            store,
+            runner,
+            ids,
+            new SandboxPlace(config.home().resolve("sandboxes"), config.bounds()));
+    Tools tools = new Tools(runner, config.bounds());
+    Workshop workshop = new Workshop(database, store, books, sandboxes, tools);
     this.executor =
         new PlanExecutor(workshop, new ApplyService(database, store, runner), CleverAgents::script);
     this.plans =

@@ -1,5 +1,7 @@
 package dev.cleveragents.runtime;
 
+import dev.cleveragents.engine.sandbox.CommandBounds;
+import dev.cleveragents.engine.sandbox.SharedPaths;
 import dev.cleveragents.store.DatabaseSettings;
 import java.nio.file.Path;
 
@@ -9,8 +11,9 @@ import java.nio.file.Path;
  * @param home where sandboxes are made
  * @param store where the store is
  * @param readOnly whether to look only: then nothing is made, migrated or written
+ * @param bounds what commands of plans may write
  */
-public record Config(Path home, StoreAddress store, boolean readOnly) {
+public record Config(Path home, StoreAddress store, boolean readOnly, CommandBounds bounds) {
 
   /** Everything in this folder. */
   public static Config inHome(Path home) {
@@ -19,12 +22,19 @@ public record Config(Path home, StoreAddress store, boolean readOnly) {
 
   /** A store that is used, and made if need be. */
   public static Config of(Path home, StoreAddress store) {
-    return new Config(home, store, false);
+    SharedPaths shared = SharedPaths.defaults(Path.of(System.getProperty("user.home")));
+    return new Config(
+        home, store, false, CommandBounds.of(CommandBounds.Mode.AUTO, shared, home));
   }
 
   /** The same, to look only. */
   public Config forReading() {
-    return new Config(home, store, true);
+    return new Config(home, store, true, bounds);
+  }
+
+  /** The same with other bounds. */
+  public Config with(CommandBounds others) {
+    return new Config(home, store, readOnly, others);
   }
 
   DatabaseSettings database() {

@@ -6,6 +6,7 @@ import dev.cleveragents.runtime.Config;
 import dev.cleveragents.runtime.StoreAddress;
 import dev.cleveragents.store.StoreException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Function;
 
 /** Opens the store for one command and closes it after. */
@@ -78,6 +79,8 @@ public final class Store {
   }
 
   private static Config config(CommandContext context) {
-    return Config.of(context.settings().home().value(), context.settings().store().value());
+    Path home = context.settings().home().value();
+    return Config.of(home, context.settings().store().value())
+        .with(context.settings().confining().bounds(home));
   }
 }

@@ -4,6 +4,7 @@ import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.engine.sandbox.SharedPaths;
 import dev.cleveragents.runtime.StoreAddress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigEdit {
 
   /** The settings that can be written. */
-  public static final List<String> NAMES = List.of("format", "store.url");
+  public static final List<String> NAMES = List.of("format", "store.url", "sandbox.confine", "sandbox.writable");
 
   private static final Pattern TABLE = Pattern.compile("\\s*\\[.*");
 
@@ -68,12 +69,19 @@ public final class ConfigEdit {
           "'%s' is no format; there are %s.".formatted(value, String.join(", ", Format.names())),
           null);
     }
-    if (name.equals("store.url")) {
-      try {
-        new StoreAddress(value);
-      } catch (IllegalArgumentException e) {
-        throw refused(ExitCode.USAGE, e.getMessage() + ".", null);
-      }
+    switch (name) {
+      case "store.url" -> requirePossible(() -> new StoreAddress(value));
+      case "sandbox.confine" -> requirePossible(() -> Confining.mode(value));
+      case "sandbox.writable" -> requirePossible(() -> SharedPaths.parse(value, Path.of("/")));
+      default -> {}
+    }
+  }
+
+  private static void requirePossible(Runnable attempt) {
+    try {
+      attempt.run();
+    } catch (IllegalArgumentException e) {
+      throw refused(ExitCode.USAGE, e.getMessage() + ".", null);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.engine.sandbox.SharedPaths;
 import dev.cleveragents.runtime.StoreAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.Map;
  *
  * @param home where CleverAgents keeps its data; absolute, not necessarily there
  * @param store where jobs are kept; may hold a password, which its text does not show
+ * @param confining how commands of plans are kept to their copies
  * @param warnings what is odd in the configuration file but harms nothing
  */
 public record Settings(
@@ -25,10 +27,13 @@ public record Settings(
     Setting<Format> format,
     Setting<Boolean> colour,
     Setting<StoreAddress> store,
+    Confining confining,
     List<Message> warnings) {
 
   static final String CONFIG = "config.toml";
   private static final String DEFAULT = "default";
+  private static final String CONFINE = "sandbox.confine";
+  private static final String WRITABLE = "sandbox.writable";
   private static final String STORE_VARIABLE = "CLEVERAGENTS_STORE_URL";
   private static final String FORMAT_VARIABLE = "CLEVERAGENTS_FORMAT";
 
@@ -47,6 +52,7 @@ public record Settings(
         format(options, environment, config),
         colour(options, environment),
         store(home.value(), environment, config),
+        confining(environment, config),
         config.warnings());
   }
 
@@ -69,7 +75,12 @@ public record Settings(
       }
       Setting<Path> home = home(options, environment);
       return new Settings(
-          home, format, colour(options, environment), defaultStore(home.value()), List.of());
+          home,
+          format,
+          colour(options, environment),
+          defaultStore(home.value()),
+          confining(environment, Config.EMPTY),
+          List.of());
     }
   }
 
@@ -80,6 +91,8 @@ public record Settings(
     named.put("format", format);
     named.put("color", colour);
     named.put("store.url", store);
+    named.put(CONFINE, confining.mode());
+    named.put(WRITABLE, confining.writable());
     return named;
   }
 
@@ -138,6 +151,30 @@ public record Settings(
     return configured != null
         ? address(configured.text(), configured.where(), home)
         : defaultStore(home);
+  }
+
+  private static Confining confining(Environment environment, Config config) {
+    Setting<String> mode = text(config, CONFINE, Confining.AUTO);
+    Setting<String> writable = text(config, WRITABLE, SharedPaths.DEFAULT);
+    check(mode, CONFINE, () -> Confining.mode(mode.value()));
+    check(writable, WRITABLE, () -> SharedPaths.parse(writable.value(), environment.userHome()));
+    return new Confining(mode, writable, environment.userHome());
+  }
+
+  private static void check(Setting<String> setting, String key, Runnable attempt) {
+    try {
+      attempt.run();
+    } catch (IllegalArgumentException e) {
+      throw usage(
+          "%s: %s: %s.".formatted(setting.source(), key, e.getMessage()), "Correct it there.");
+    }
+  }
+
+  private static Setting<String> text(Config config, String key, String otherwise) {
+    Config.Value configured = config.value(key);
+    return configured == null
+        ? new Setting<>(otherwise, DEFAULT)
+        : new Setting<>(configured.text(), configured.where());
   }
 
   private static Setting<StoreAddress> defaultStore(Path home) {

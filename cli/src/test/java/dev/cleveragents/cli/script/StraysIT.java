@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cleveragents.cli.script.Checkout.Ran;
 import dev.cleveragents.cli.script.Checkout.Running;
+import dev.cleveragents.exec.Confinement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,7 +119,8 @@ class StraysIT extends Shop {
     assertThat(left(after, "worker")).isEmpty();
     assertThat(left(after, "processes")).isEmpty();
     assertThat(left(after, "copy")).containsExactly("kept");
-    assertThat(after.path("protection").path("commands").asText()).isEqualTo("none");
+    assertThat(after.path("protection").path("commands").asText())
+        .isEqualTo(Confinement.ofThisMachine().kind().name().toLowerCase(Locale.ROOT));
 
     assertThat(agents("plan", "cancel", "last", "--yes").exitCode()).isZero();
     String id = json("sandbox", "list").path("sandboxes").path(0).path("id").asText();

@@ -7,6 +7,7 @@ import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.engine.sandbox.CommandBounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,26 @@ class SettingsTest {
   }
 
   @Test
+  void howCommandsAreConfinedIsReadFromTheFile() throws IOException {
+    Files.writeString(
+        file, "[sandbox]\nconfine = 'require'\nwritable = 'default, ~/cache, /srv/x'\n");
+    CommandBounds bounds = resolve().confining().bounds(home);
+    assertThat(bounds.mode()).isEqualTo(CommandBounds.Mode.REQUIRE);
+    assertThat(bounds.shared().all())
+        .contains(home.resolve(".m2"), home.resolve("cache"), Path.of("/srv/x"));
+    Files.writeString(file, "sandbox.writable = ''\n");
+    assertThat(resolve().confining().bounds(home).shared().all()).isEmpty();
+  }
+
+  @Test
+  void howCommandsCannotBeConfinedIsRefusedWithItsPlace() throws IOException {
+    Files.writeString(file, "sandbox.confine = 'maybe'\n");
+    refuses(file + ":1", "'maybe' is none of auto, off, require");
+    Files.writeString(file, "\nsandbox.writable = 'default, cache'\n");
+    refuses(file + ":2", "'cache' is no path");
+  }
+
+  @Test
   void aValueThatIsNoFormatIsRefusedWithItsPlace() throws IOException {
     Files.writeString(file, "\n\n  \"format\" = 'fancy'\n");
 
@@ -96,8 +117,8 @@ class SettingsTest {
     assertThat(resolve().warnings())
         .extracting(Message::text)
         .containsExactly(
-            file + ":2: the key 'flavour' is not known and does nothing; known: format, store.url.",
-            file + ":3: the key 'table' is not known and does nothing; known: format, store.url.");
+            file + ":2: the key 'flavour' is not known and does nothing; known: format, store.url, sandbox.confine, sandbox.writable.",
+            file + ":3: the key 'table' is not known and does nothing; known: format, store.url, sandbox.confine, sandbox.writable.");
   }
 
   @Test

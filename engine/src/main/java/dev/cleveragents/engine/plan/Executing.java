@@ -123,6 +123,9 @@ final class Executing {
           token);
     }
     sandboxes = new SandboxGroup(opened);
+    if (done == 0) {
+      workshop.tools().bounds().unwillingly().ifPresent(progress::unconfined);
+    }
   }
 
   /** Does one step and stores that it is done. */

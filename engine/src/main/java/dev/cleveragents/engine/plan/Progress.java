@@ -43,6 +43,12 @@ final class Progress {
     note(done(number, data("step", number, "what", what), "step.done"));
   }
 
+  /** Stores that commands of the plan can write anywhere, and why. */
+  void unconfined(String why) {
+    note(
+        change((moves, stored) -> moves.append("commands.unconfined", stored, data("why", why))));
+  }
+
   void decided(int number, Choice choice) {
     note(
         deciding(number, choice)

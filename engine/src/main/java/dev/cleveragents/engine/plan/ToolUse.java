@@ -59,7 +59,7 @@ final class ToolUse {
     ChangesetHandle changeset = context.startChangeset(number);
     Trees before = group.look(token);
     progress.toolStarts(number, call, before);
-    ToolResult result = tools.run(told(call, group), place.sandbox(), token);
+    ToolResult result = tools.run(told(call, group), group, place.sandbox(), token);
     Origin origin = new Origin(call.tool(), "step-" + number, place.actor());
     if (!result.succeeded()) {
       leave(changeset, call, new Left(before, place, origin, result.message(), result), token);

@@ -29,12 +29,19 @@ final class Making {
   private final Resource resource;
   private final Source source;
   private final CommandRunner runner;
+  private final CommandBounds bounds;
 
-  Making(SandboxRecord row, Resource resource, Source source, CommandRunner runner) {
+  Making(
+      SandboxRecord row,
+      Resource resource,
+      Source source,
+      CommandRunner runner,
+      CommandBounds bounds) {
     this.row = row;
     this.resource = resource;
     this.source = source;
     this.runner = runner;
+    this.bounds = bounds;
   }
 
   /** Makes it all, or leaves nothing. */
@@ -80,12 +87,14 @@ final class Making {
       Files.copy(ledger.index(), files.resolve(".git/index"));
     }
     List<String> submodules = ledger.submodules(tree, token);
-    fill(ledger, files, submodules, token);
+    List<Path> originals = List.of(resource.location(), PrivateFiles.parent(rules.objects()));
+    fill(ledger, files, new SafePaths(files, submodules), originals, token);
     return new Sandbox(
         row,
         source,
         ledger,
-        new Sandbox.Start(files, tree, commit, submodules, ledger.unseen(token)));
+        new Sandbox.Start(files, tree, commit, submodules, ledger.unseen(token)),
+        originals);
   }
 
   /** They have the name that they have at the user's: some tools call a project by its folder. */
@@ -107,22 +116,25 @@ final class Making {
     }
   }
 
-  private void fill(Ledger ledger, Path files, List<String> submodules, CancellationToken token)
+  private void fill(
+      Ledger ledger, Path files, SafePaths paths, List<Path> originals, CancellationToken token)
       throws InterruptedException, IOException {
     if (!resource.settings().copyIn().isEmpty()) {
       new CopyIn(resource.settings().copyIn())
-          .copy(resource.location(), source.unseen(token), new SafePaths(files, submodules));
+          .copy(resource.location(), source.unseen(token), paths);
     }
     String setUp = resource.settings().setUp();
     if (setUp != null) {
-      run(setUp, files, token);
+      Command command = Command.shell(setUp).withDirectory(files);
+      run(setUp, bounds.around(command, List.of(files), originals), token);
       ledger.ignoreNewFiles(token);
       ledger.restore(ledger.treeOf(row.base(), token), token);
     }
   }
 
-  private void run(String setUp, Path files, CancellationToken token) throws InterruptedException {
-    CommandResult result = runner.run(Command.shell(setUp).withDirectory(files), token);
+  private void run(String setUp, Command command, CancellationToken token)
+      throws InterruptedException {
+    CommandResult result = runner.run(command, token);
     if (result.ending() instanceof Ending.Cancelled(var cause)) {
       throw new CancelledException(cause);
     }

@@ -26,6 +26,7 @@ public final class Sandbox {
   private final Source source;
   private final Ledger ledger;
   private final Start start;
+  private final List<Path> originals;
   private final AtomicBoolean busy = new AtomicBoolean();
 
   /**
@@ -40,11 +41,15 @@ public final class Sandbox {
   record Start(
       Path files, Tree tree, Optional<String> baseCommit, List<String> submodules, long unseen) {}
 
-  Sandbox(SandboxRecord row, Source source, Ledger ledger, Start start) {
+  /**
+   * @param originals what it was made of: no command may write there
+   */
+  Sandbox(SandboxRecord row, Source source, Ledger ledger, Start start, List<Path> originals) {
     this.row = row;
     this.source = source;
     this.ledger = ledger;
     this.start = start;
+    this.originals = List.copyOf(originals);
   }
 
   public SandboxId id() {
@@ -195,6 +200,11 @@ public final class Sandbox {
   /** How many files there are by now that are ignored and so not captured. */
   public long ignoredCreated(CancellationToken token) throws InterruptedException {
     return Math.max(0, ledger.unseen(token) - start.unseen());
+  }
+
+  /** The resource itself, and the repository whose objects it borrows. */
+  List<Path> originals() {
+    return originals;
   }
 
   Ledger ledger() {

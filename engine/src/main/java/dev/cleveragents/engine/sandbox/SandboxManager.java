@@ -39,24 +39,21 @@ public final class SandboxManager {
   private final DatabaseJobStore jobs;
   private final CommandRunner runner;
   private final UlidGenerator ids;
-  private final Path sandboxes;
+  private final SandboxPlace place;
   private final Sources sources;
 
-  /**
-   * @param sandboxes the directory below which everything is made
-   */
   public SandboxManager(
       Database database,
       DatabaseJobStore jobs,
       CommandRunner runner,
       UlidGenerator ids,
-      Path sandboxes) {
+      SandboxPlace place) {
     this.database = database;
     this.jobs = jobs;
     this.runner = runner;
     this.ids = ids;
-    this.sandboxes = sandboxes.toAbsolutePath().normalize();
-    this.sources = new Sources(runner, this.sandboxes);
+    this.place = place;
+    this.sources = new Sources(runner, place.directory());
   }
 
   /** Says everything there is to say about a resource, and changes nothing. */
@@ -108,7 +105,8 @@ public final class SandboxManager {
     SandboxRecord row = register(plan, resource, base, lease);
     boolean active = false;
     try {
-      Sandbox sandbox = new Making(row, resource, sources.of(resource), runner).make(token);
+      Sandbox sandbox =
+          new Making(row, resource, sources.of(resource), runner, place.bounds()).make(token);
       active = activate(row, lease);
       return sandbox;
     } catch (IOException e) {
@@ -169,7 +167,7 @@ public final class SandboxManager {
 
   /** All sandboxes that there are, whoever works in them. */
   public SandboxInventory inventory() {
-    return new SandboxInventory(database, runner, sandboxes);
+    return new SandboxInventory(database, runner, place.directory());
   }
 
   /** Where the work of a sandbox is, so that its directory may go. */
@@ -236,7 +234,8 @@ public final class SandboxManager {
             resource.name(),
             lease.toString(),
             Host.name(),
-            sandboxes
+            place
+                .directory()
                 .resolve(plan.toString())
                 .resolve(Sources.fileName(resource) + "-" + lease.job() + "." + lease.number()),
             base,

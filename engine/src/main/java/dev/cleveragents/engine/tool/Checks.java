@@ -112,6 +112,7 @@ public final class Checks {
       throws InterruptedException {
     return tools.run(
         new ToolCall.Run(check.command(), group.directories(), List.of(), check.deadline()),
+        group,
         group.first(),
         token);
   }

@@ -1,8 +1,10 @@
 package dev.cleveragents.engine.tool;
 
+import dev.cleveragents.engine.sandbox.CommandBounds;
 import dev.cleveragents.engine.sandbox.Sandbox;
 import dev.cleveragents.engine.sandbox.SandboxFiles;
 import dev.cleveragents.engine.sandbox.SandboxFiles.Thing;
+import dev.cleveragents.engine.sandbox.SandboxGroup;
 import dev.cleveragents.exec.CannotStartException;
 import dev.cleveragents.exec.Command;
 import dev.cleveragents.exec.CommandResult;
@@ -18,7 +20,7 @@ import java.time.Duration;
 
 /**
  * The built-in tools. Every path goes through {@link SandboxFiles}, so that none leaves the
- * sandbox; a command ends with all processes it started. A tool that cannot do what it was asked
+ * sandbox; a command ends with all processes it started, and writes no further than its bounds. A tool that cannot do what it was asked
  * says so in its result; only a cancelled run throws.
  */
 public final class Tools {
@@ -27,17 +29,26 @@ public final class Tools {
   static final int KEPT_BYTES = 256 * 1024;
 
   private final CommandRunner runner;
+  private final CommandBounds bounds;
 
-  public Tools(CommandRunner runner) {
+  public Tools(CommandRunner runner, CommandBounds bounds) {
     this.runner = runner;
+    this.bounds = bounds;
+  }
+
+  /** What its commands may write. */
+  public CommandBounds bounds() {
+    return bounds;
   }
 
   /**
-   * Does what is asked for, in that sandbox.
+   * Does what is asked for, in that sandbox; a command may write into all sandboxes of its plan.
    *
+   * @param group the sandboxes of the plan, that one among them
    * @throws CancelledException if the token was cancelled; what was changed by then stays
    */
-  public ToolResult run(ToolCall call, Sandbox sandbox, CancellationToken token)
+  public ToolResult run(
+      ToolCall call, SandboxGroup group, Sandbox sandbox, CancellationToken token)
       throws InterruptedException {
     token.throwIfCancelled();
     try {
@@ -46,7 +57,7 @@ public final class Tools {
         case ToolCall.Edit edit -> edit(edit, sandbox.files());
         case ToolCall.Delete(String path) -> delete(path, sandbox.files());
         case ToolCall.Move move -> move(move, sandbox.files());
-        case ToolCall.Run run -> command(run, sandbox, token);
+        case ToolCall.Run run -> command(run, group, sandbox, token);
       };
     } catch (IOException e) {
       return ToolResult.failed("%s failed: %s".formatted(call.describe(), e));
@@ -107,7 +118,8 @@ public final class Tools {
     return ToolResult.done("moved %s to %s".formatted(call.from(), call.to()));
   }
 
-  private ToolResult command(ToolCall.Run call, Sandbox sandbox, CancellationToken token)
+  private ToolResult command(
+      ToolCall.Run call, SandboxGroup group, Sandbox sandbox, CancellationToken token)
       throws InterruptedException {
     HeadAndTail printed = new HeadAndTail(KEPT_BYTES);
     Command command =
@@ -119,7 +131,7 @@ public final class Tools {
             .withKeptBytes(0)
             .withLive((_, bytes) -> printed.add(bytes));
     try {
-      return result(runner.run(command, token), printed.captured().text());
+      return result(runner.run(bounds.around(command, group.all()), token), printed.captured().text());
     } catch (CannotStartException e) {
       return ToolResult.failed(String.valueOf(e.getMessage()));
     }

@@ -18,7 +18,9 @@ import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
 import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.engine.project.ResourceType;
+import dev.cleveragents.engine.sandbox.CommandBounds;
 import dev.cleveragents.engine.sandbox.SandboxManager;
+import dev.cleveragents.engine.sandbox.SandboxPlace;
 import dev.cleveragents.engine.tool.Tools;
 import dev.cleveragents.engine.yaml.Source;
 import dev.cleveragents.exec.Command;
@@ -66,6 +68,10 @@ final class PlanHouse implements AutoCloseable {
   private final PlanExecutor executor;
 
   PlanHouse(Path folder, String url) throws Exception {
+    this(folder, url, CommandBounds.off(folder));
+  }
+
+  PlanHouse(Path folder, String url, CommandBounds bounds) throws Exception {
     this.repository = Files.createDirectories(folder.resolve("repository"));
     this.database = Database.open(url);
     this.log = new AuditLog(database, Redactor.standard());
@@ -78,10 +84,14 @@ final class PlanHouse implements AutoCloseable {
     this.definitions = new Definitions(database, log);
     this.sandboxes =
         new SandboxManager(
-            database, jobs, runner, UlidGenerator.system(), folder.resolve("sandboxes"));
+            database,
+            jobs,
+            runner,
+            UlidGenerator.system(),
+            new SandboxPlace(folder.resolve("sandboxes"), bounds));
     this.executor =
         new PlanExecutor(
-            new Workshop(database, jobs, books, sandboxes, new Tools(runner)),
+            new Workshop(database, jobs, books, sandboxes, new Tools(runner, bounds)),
             new ApplyService(database, jobs, runner),
             PlanHouse::scriptOf);
     this.plans =

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,7 @@ class SandboxEscapeTest {
         sandbox.directory(),
         "ln -s '%1$s' out; ln '%1$s/precious.txt' hard; ln -s '%1$s/precious.txt' soft"
             .formatted(outside));
-    Tools tools = new Tools(Workshop.RUNNER);
+    Tools tools = new Tools(Workshop.RUNNER, CommandBounds.off(folder));
     Map<String, String> before = Repository.fingerprint(outside);
     for (ToolCall call :
         new ToolCall[] {
@@ -92,9 +93,14 @@ class SandboxEscapeTest {
           new ToolCall.Move("README.md", "out/README.md"),
           new ToolCall.Write("soft", "x", false)
         }) {
-      assertThatThrownBy(() -> tools.run(call, sandbox, GO)).isInstanceOf(PlanException.class);
+      assertThatThrownBy(() -> tools.run(call, new SandboxGroup(List.of(sandbox)), sandbox, GO)).isInstanceOf(PlanException.class);
     }
-    ToolResult edited = tools.run(new ToolCall.Edit("hard", "precious", "ours"), sandbox, GO);
+    ToolResult edited = 
+        tools.run(
+            new ToolCall.Edit("hard", "precious", "ours"),
+            new SandboxGroup(List.of(sandbox)),
+            sandbox,
+            GO);
     assertThat(edited.succeeded()).isTrue();
     assertThat(sandbox.directory().resolve("hard")).hasContent("ours\n");
     assertThat(Repository.fingerprint(outside)).isEqualTo(before);

@@ -80,7 +80,7 @@ final class DiagnosticsCommand implements AgentsCommand {
       page.row("integrity", "sound", "", Mark.GOOD);
     }
     store.faults.forEach(fault -> page.row("fault", fault, hint(store), Mark.ATTENTION));
-    Protection protection = Protection.look();
+    Protection protection = Protection.look(context);
     protection.describe(page);
     left.describe(page);
     return new Result(

@@ -4,6 +4,8 @@ import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.engine.Folder;
+import dev.cleveragents.engine.sandbox.CommandBounds;
+import dev.cleveragents.exec.Confinement;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -12,14 +14,27 @@ import java.nio.file.Path;
  *
  * @param heldDirectories whether the tools' own reads and writes go by directories that are open,
  *     so that a link swapped in after a check leads nowhere
+ * @param mode whether commands are to be confined
+ * @param commands by what they are
  */
-record Protection(boolean heldDirectories) {
+record Protection(boolean heldDirectories, CommandBounds.Mode mode, Confinement commands) {
 
-  static Protection look() {
+  static Protection look(CommandContext context) {
+    CommandBounds bounds =
+        context.settings().confining().bounds(context.settings().home().value());
+    return new Protection(
+        holdsDirectories(),
+        bounds.mode(),
+        bounds.mode() == CommandBounds.Mode.OFF
+            ? Confinement.none("switched off by sandbox.confine")
+            : Interruptible.call(bounds.machine()::confinement));
+  }
+
+  private static boolean holdsDirectories() {
     try (Folder folder = Folder.open(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return new Protection(folder.isHeld());
+      return folder.isHeld();
     } catch (IOException e) {
-      return new Protection(false);
+      return false;
     }
   }
 
@@ -31,15 +46,27 @@ record Protection(boolean heldDirectories) {
             ? "by directories that are held open"
             : "by checks of the path before each use; this system cannot hold directories open",
         Mark.GOOD);
-    page.row(
-        "commands",
-        "not confined",
-        "they run in the sandbox but as you, and may write wherever you may",
-        Mark.ATTENTION);
+    if (commands.kind() != Confinement.Kind.NONE) {
+      page.row(
+          "commands",
+          "confined to the sandbox",
+          commands.remark() + "; they may also write what sandbox.writable names",
+          Mark.GOOD);
+    } else if (mode == CommandBounds.Mode.REQUIRE) {
+      page.row("commands", "not run", commands.remark(), Mark.ATTENTION);
+    } else {
+      page.row(
+          "commands",
+          "not confined",
+          "they run in the sandbox but as you, and may write wherever you may: "
+              + commands.remark(),
+          Mark.ATTENTION);
+    }
   }
 
   Data data() {
     return Data.of("file_tools", heldDirectories ? "held_directories" : "checked_paths")
-        .with("commands", "none");
+        .with("commands", commands.kind())
+        .with("commands_remark", commands.remark());
   }
 }
