@@ -64,7 +64,7 @@ record Duel(String one, String other) {
     assertThat(verified.exitCode()).as(verified.out() + verified.err()).isZero();
   }
 
-  private static List<String> words(String command, Trial trial, String plan) {
+  static List<String> words(String command, Trial trial, String plan) {
     return switch (command) {
       case "clean up" -> List.of("diagnostics", "--fix", "--json");
       case "rollback" ->

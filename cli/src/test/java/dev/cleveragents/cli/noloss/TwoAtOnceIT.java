@@ -58,13 +58,15 @@ class TwoAtOnceIT {
     /** It waits for somebody to let it be applied. */
     CARRIED_OUT,
     /** Its owner was killed when its apply could not be taken back any more. */
-    KILLED_IN_APPLY;
+    KILLED_IN_APPLY,
+    /** It is applied, so that it can be undone. */
+    APPLIED;
 
     /** Whether there is anything for these two to do. */
     boolean isFor(String pair) {
       boolean something =
           this == CARRIED_OUT || this == (pair.contains("clean") ? KILLED_IN_APPLY : FAILED);
-      return something || !(pair.contains("rollback") || pair.contains("clean"));
+      return something || !(this == APPLIED || pair.contains("rollback") || pair.contains("clean"));
     }
   }
 
@@ -83,7 +85,7 @@ class TwoAtOnceIT {
     return all.stream();
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("pairs")
   void ofTwoCommandsForOnePlanExactlyOneResultHolds(Start start, String one, String other)
       throws Exception {
@@ -94,6 +96,24 @@ class TwoAtOnceIT {
       long lag = round == 0 ? 0 : random.nextLong(-400, 400) * 1_000_000;
       new Duel(one, other).fight(trial, TWINS[0], TWINS[1], lag);
     }
+  }
+
+  static Stream<Arguments> undoPairs() {
+    return Stream.of(Start.APPLIED, Start.CARRIED_OUT)
+        .flatMap(
+            start ->
+                UndoDuel.others(start == Start.APPLIED).stream()
+                    .filter(other -> "%s: undo, %s".formatted(start, other).contains(ONLY))
+                    .map(other -> Arguments.of(start, other)));
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("undoPairs")
+  void anUndoBesideAnotherCommandTakesTheWorkBackOnceOrNotAtAll(Start start, String other)
+      throws Exception {
+    Trial trial = new Trial(bench, UserTree.MIXED, folder.resolve("undo"));
+    make(start, trial);
+    new UndoDuel(other).fight(trial, TWINS[0], TWINS[1], start == Start.APPLIED);
   }
 
   private void make(Start start, Trial trial) throws Exception {
@@ -113,6 +133,11 @@ class TwoAtOnceIT {
       case CARRIED_OUT -> {
         Files.createFile(gate);
         assertStands(trial, run, "execute/complete");
+      }
+      case APPLIED -> {
+        Files.createFile(gate);
+        run.add("--yes");
+        assertStands(trial, run, "apply/applied");
       }
       case KILLED_IN_APPLY -> {
         Files.createFile(gate);

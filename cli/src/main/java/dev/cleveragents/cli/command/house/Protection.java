@@ -1,5 +1,7 @@
 package dev.cleveragents.cli.command.house;
 
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Interruptible;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Page.Mark;
