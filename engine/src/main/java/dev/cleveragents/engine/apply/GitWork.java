@@ -131,7 +131,7 @@ final class GitWork implements TargetWork {
           new Overlap(
               resource(),
               "",
-              "%s has moved meanwhile and was left where it is; the commit of the plan is %s, kept as %s"
+              "%s was moved by somebody else at the same moment and was left where they put it: the plan's changes are in your files, but its commit is not on the branch. Commit them there, or take over %s, kept as %s"
                   .formatted(branch(), commit(), appliedRef(plan))));
       indexFits = false;
     }

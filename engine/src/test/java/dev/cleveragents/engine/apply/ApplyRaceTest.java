@@ -87,6 +87,33 @@ class ApplyRaceTest {
   }
 
   @Test
+  void a_branch_moved_after_the_point_of_no_return_stays_there_and_that_is_said() throws Exception {
+    AtomicReference<String> theirs = new AtomicReference<>();
+    Applied applied =
+        (Applied)
+            applyWith(
+                at(
+                    Step.COMMITTED,
+                    () -> {
+                      theirs.set(repository.git("commit-tree", "-m", "theirs", "HEAD^{tree}"));
+                      repository.git("update-ref", "refs/heads/main", theirs.get());
+                    }));
+
+    String commit = applied.targets().getFirst().commit();
+    assertThat(applied.kept())
+        .extracting(Overlap::why)
+        .singleElement()
+        .asString()
+        .contains("its commit is not on the branch")
+        .contains(commit);
+    assertThat(repository.head()).isEqualTo(theirs.get());
+    assertThat(repository.git("for-each-ref", "--format=%(objectname)", "refs/cleveragents/applied"))
+        .isEqualTo(commit);
+    assertThat(repository.read("a")).isEqualTo("the plan's\n");
+    assertThat(repository.status()).contains(" M a", "?? new");
+  }
+
+  @Test
   void an_edit_of_the_very_file_that_is_being_moved_out_is_put_back() throws Exception {
     AtomicReference<Path> out = new AtomicReference<>();
     Applied applied =

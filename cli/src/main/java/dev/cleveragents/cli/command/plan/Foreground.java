@@ -154,9 +154,14 @@ final class Foreground {
       page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
       return ExitCode.OK;
     }
-    page.row("plan", "applied", id, Mark.GOOD);
-    page.row("changed", DiffView.of(agents, plan.id()).sum());
     AppliedSummary summary = AppliedSummary.of(agents, plan.id());
+    boolean whole = summary.kept().isEmpty();
+    page.row(
+        "plan",
+        whole ? "applied" : "applied, but for what somebody else changed at the same moment",
+        id,
+        whole ? Mark.GOOD : Mark.ATTENTION);
+    page.row("changed", DiffView.of(agents, plan.id()).sum());
     summary.commits().forEach(commit -> page.row("commit", commit));
     page.row("undo with", "agents plan undo " + id);
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
@@ -167,7 +172,7 @@ final class Foreground {
         .forEach(
             what ->
                 messages.add(Message.warning("Applied, except for what you had changed: " + what)));
-    return summary.kept().isEmpty() ? ExitCode.OK : ExitCode.CONFLICT;
+    return whole ? ExitCode.OK : ExitCode.CONFLICT;
   }
 
   private ExitCode waiting(Plan plan, Page.Builder page, List<Message> messages) {
