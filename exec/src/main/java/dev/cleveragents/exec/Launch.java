@@ -3,10 +3,8 @@ package dev.cleveragents.exec;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,9 +62,8 @@ record Launch(Path program, Process process, ProcessTree tree, boolean throughSe
       if (!input.hasRemaining()) {
         return builder.redirectInput(new File("/dev/null")).start();
       }
-      Path file = Files.createTempFile("command", ".in");
+      Path file = InputFile.make(input.duplicate());
       try {
-        write(file, input.duplicate());
         return builder.redirectInput(file.toFile()).start();
       } finally {
         Files.delete(file);
@@ -76,14 +73,6 @@ record Launch(Path program, Process process, ProcessTree tree, boolean throughSe
           "'%s' was not started: %s. Check the program and what this machine has left of processes, memory and disk"
               .formatted(name, e.getMessage()),
           e);
-    }
-  }
-
-  private static void write(Path file, ByteBuffer bytes) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
     }
   }
 }

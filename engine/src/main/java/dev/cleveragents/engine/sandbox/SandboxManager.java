@@ -188,6 +188,15 @@ public final class SandboxManager {
    * @throws PlanException if its plan still works in it, or it is on another machine
    */
   public void remove(SandboxId id, Kept kept) {
+    remove(id, kept, _ -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param also is stored with it, unless somebody else removed it first
+   */
+  public void remove(SandboxId id, Kept kept, Consumer<Transaction> also) {
     SandboxRecord row = get(id);
     if (row.state() == SandboxState.REMOVED) {
       return;
@@ -204,8 +213,14 @@ public final class SandboxManager {
     SandboxInventory.discard(row);
     Instant now = database.clock().now();
     database.write(
-        transaction ->
-            new SandboxRows(transaction).move(id, row.state(), SandboxState.REMOVED, now));
+        transaction -> {
+          boolean removed =
+              new SandboxRows(transaction).move(id, row.state(), SandboxState.REMOVED, now);
+          if (removed) {
+            also.accept(transaction);
+          }
+          return removed;
+        });
     log.info("Removed sandbox {} of plan {}: its work is {}", id, row.plan(), kept);
   }
 

@@ -2,6 +2,9 @@ package dev.cleveragents.engine.stray;
 
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.Sha256;
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.Event;
+import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.change.Change;
 import dev.cleveragents.engine.change.Changesets;
 import dev.cleveragents.engine.change.ContentStore;
@@ -29,6 +32,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -48,6 +52,7 @@ public final class Copies {
   private final Owners owners;
   private final Changesets changesets;
   private final ContentStore contents;
+  private final AuditLog audit;
 
   public Copies(
       Database database, DatabaseJobStore jobs, SandboxManager sandboxes, PlanService plans) {
@@ -57,6 +62,7 @@ public final class Copies {
     this.owners = new Owners(jobs);
     this.changesets = new Changesets(database);
     this.contents = new ContentStore(database);
+    this.audit = new AuditLog(database, Redactor.standard());
   }
 
   /** All copies that are not removed, the first one first. */
@@ -260,8 +266,19 @@ public final class Copies {
       if (copy.owner().isGone()) {
         inventory.retire(copy.sandbox());
       }
-      sandboxes.remove(id, kept(copy));
+      sandboxes.remove(
+          id, kept(copy), transaction -> audit.append(transaction, removed(copy, kept(copy))));
     }
+  }
+
+  /** Says who let it go, and what was lost if anything was. */
+  private static Event removed(Copy copy, Kept kept) {
+    Event event =
+        Event.of("sandbox.removed", "user")
+            .withPlan(copy.sandbox().plan())
+            .with("sandbox", copy.sandbox().id().toString())
+            .with("work", kept.name().toLowerCase(Locale.ROOT));
+    return kept == Kept.UNWANTED ? event.with("lost", lost(copy.holding())) : event;
   }
 
   private static Kept kept(Copy copy) {

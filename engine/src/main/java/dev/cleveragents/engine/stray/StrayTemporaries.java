@@ -5,6 +5,7 @@ import dev.cleveragents.engine.Maker;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.sandbox.Remains;
 import dev.cleveragents.engine.sandbox.SandboxInventory;
+import dev.cleveragents.exec.Leftovers;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -26,7 +27,9 @@ record StrayTemporaries(Repositories repositories, Path sandboxes) implements Hu
     for (Path repository : repositories.ours()) {
       in(repository, "index", all);
     }
-    in(Path.of(System.getProperty("java.io.tmpdir")), Remains.LOOK, all);
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    in(temporary, Remains.LOOK, all);
+    Leftovers.inputs(temporary).forEach(file -> all.add(clearable(file)));
     return all;
   }
 

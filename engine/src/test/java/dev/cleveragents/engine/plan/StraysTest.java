@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.cleveragents.engine.Maker;
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.change.diff.Patch;
 import dev.cleveragents.engine.sandbox.SandboxId;
 import dev.cleveragents.engine.sandbox.SandboxRecord;
@@ -150,6 +152,12 @@ class StraysTest {
     assertThat(copy.sandbox().directory()).doesNotExist();
     assertThat(house.sandboxes.get(copy.sandbox().id()).state()).isEqualTo(SandboxState.REMOVED);
     copies.remove(copy.sandbox().id(), false, GO);
+    List<AuditEntry> told = house.log.log(new EventFilter(null, "sandbox.removed", null), 0, 10);
+    assertThat(told).hasSize(1);
+    assertThat(told.getFirst().event().data())
+        .containsEntry("sandbox", copy.sandbox().id().toString())
+        .containsEntry("work", "unwanted")
+        .containsEntry("lost", "a.txt, two.txt");
   }
 
   @Test

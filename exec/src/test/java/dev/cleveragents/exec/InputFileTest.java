@@ -1,0 +1,58 @@
+package dev.cleveragents.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a killed process left of the input of its programs is told from what a living one has. */
+class InputFileTest {
+
+  @TempDir private Path folder;
+
+  /** The name that this process gives, with another id. */
+  private String nameOf(long pid) throws Exception {
+    Path own = InputFile.make(ByteBuffer.wrap(new byte[] {1}));
+    Files.delete(own);
+    return own.getFileName().toString().replaceFirst("@\\d+_", "@" + pid + "_");
+  }
+
+  private static long deadPid() throws Exception {
+    Process process = new ProcessBuilder("true").start();
+    process.waitFor();
+    return process.pid();
+  }
+
+  @Test
+  void thoseOfTheDeadAreFoundThoseOfTheLivingAndOfOthersAreNot() throws Exception {
+    Path dead = Files.createFile(folder.resolve(nameOf(deadPid())));
+    Path earlier =
+        Files.createFile(
+            folder.resolve(
+                nameOf(ProcessHandle.current().pid()).replaceFirst("_[0-9a-f-]{36}_", "_before_")));
+    Files.createFile(folder.resolve(nameOf(ProcessHandle.current().pid())));
+    Files.createFile(folder.resolve(nameOf(deadPid()).replaceFirst("_\\d+@", "_1@")));
+    Files.createFile(folder.resolve("cleveragents-input@of somebody"));
+    assertThat(InputFile.left(folder)).containsExactlyInAnyOrder(dead, earlier);
+    assertThat(Leftovers.inputs(folder)).containsExactlyInAnyOrder(dead, earlier);
+    assertThat(Leftovers.inputs(folder.resolve("nothing"))).isEqualTo(List.of());
+  }
+
+  @Test
+  void aProgramThatWasStartedLeavesNone() throws Exception {
+    CommandResult result =
+        Command.of("cat").withInput("all of it").run(CancellationToken.none());
+    assertThat(result.output().text()).isEqualTo("all of it");
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    String own = "cleveragents-input@" + ProcessHandle.current().pid() + "_";
+    try (var files = Files.list(temporary)) {
+      assertThat(files.map(it -> it.getFileName().toString()).filter(it -> it.startsWith(own)))
+          .isEmpty();
+    }
+  }
+}
