@@ -2,13 +2,20 @@ package dev.cleveragents.cli.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.cli.script.Checkout.Ran;
+import dev.cleveragents.cli.script.Checkout.Running;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -143,6 +150,77 @@ class BadDaysIT extends Shop {
     assertThat(agents("diagnostics", "--fix").exitCode()).isZero();
     assertThat(agents("plan", "resume", "--yes").exitCode()).isZero();
     assertThat(Files.size(repository.resolve("big.bin"))).isEqualTo(9_000_000);
+  }
+
+  @Test
+  void aFullDiskUnderTheStoreStopsThePlanAtOnceAndItGoesOnOnceThereIsRoom() throws Exception {
+    Path disk = Files.createDirectories(checkout.home.resolve("disk"));
+    Path runs = checkout.home.resolve("runs");
+    String small = "unshare -rm sh -c 'mount -t tmpfs -o size=6m tmpfs \"$0\" && ";
+    assumeThat(checkout.run("bash", "-c", small + "true' '%s'".formatted(disk)).exitCode())
+        .as("this machine lets us mount a small disk")
+        .isZero();
+    Ran ran =
+        checkout.run(
+            "bash",
+            "-c",
+            small
+                + """
+                cd "$1" && export CLEVERAGENTS_STORE_URL="jdbc:sqlite:$0/store.db" || exit 9
+                "$2" run big --yes --exec "echo run >> $3; head -c 9000000 /dev/urandom > big.bin"
+                echo "ended $?"; git status --porcelain; cat "$3"; "$2" plan status; "$2" plan errors
+                mount -o remount,size=200m tmpfs "$0" && "$2" plan resume --yes && "$2" audit verify
+                ' '%s' '%s' '%s' '%s'
+                """
+                    .formatted(disk, repository, checkout.script(), runs));
+    assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
+    assertThat(ran.out()).contains("ended 1\nrun\n", "execute/errored", "Free some space");
+    assertThat(ran.err()).contains("is full").doesNotContain("Exception").doesNotContain("\tat ");
+    assertThat(Files.size(repository.resolve("big.bin"))).isEqualTo(9_000_000);
+  }
+
+  @Test
+  void aStoreDamagedWhileAPlanWorksIsToldAndABackupGoesOn() throws Exception {
+    Path store = checkout.home.resolve(".cleveragents/cleveragents.db");
+    Path backup = checkout.home.resolve("backup");
+    Path begun = checkout.home.resolve("begun");
+    Path go = checkout.home.resolve("go");
+    assertThat(agents("run", "first", "--exec", "echo 1 > first.txt", "--yes").exitCode()).isZero();
+    assertThat(agents("backup", backup.toString()).exitCode()).isZero();
+    String line =
+        "touch '%s'; while [ ! -e '%s' ]; do sleep 0.1; done; echo two >> a.txt"
+            .formatted(begun, go);
+    Running running = begin("run", "second", "--exec", line, "--yes");
+    await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(begun));
+    damage(store);
+    Files.createFile(go);
+    Ran ran = running.end();
+    saidClearly(ran, "is damaged");
+    assertThat(git("status", "--porcelain")).isEmpty();
+    assertThat(repository.resolve("a.txt")).hasContent("one\n");
+    Ran told = agents("diagnostics");
+    assertThat(told.exitCode()).isEqualTo(1);
+    assertThat(told.out()).contains("fault", "is damaged", "backup");
+    byte[] damaged = Files.readAllBytes(store);
+    saidClearly(agents("plan", "list"), "agents restore FILE --force");
+    assertThat(agents("restore", backup.toString()).exitCode()).isEqualTo(4);
+    assertThat(Files.readAllBytes(store)).isEqualTo(damaged);
+    assertThat(agents("restore", backup.toString(), "--force").exitCode()).isZero();
+    assertThat(json("plan", "list").path("plans").findValuesAsText("stage"))
+        .containsExactly("apply/applied");
+    // The copy that the second plan worked in is still there, and says whose it is.
+    assertThat(agents("diagnostics").out()).contains("this store does not know it");
+    assertThat(agents("run", "third", "--exec", "echo 3 > third.txt", "--yes").exitCode()).isZero();
+    assertThat(agents("audit", "verify").exitCode()).isZero();
+  }
+
+  /** Writes nonsense over the middle half of a file, as a bad disk does. */
+  private static void damage(Path file) throws IOException {
+    byte[] nonsense = new byte[Math.toIntExact(Files.size(file) / 2)];
+    new Random(5).nextBytes(nonsense);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(nonsense), Files.size(file) / 4);
+    }
   }
 
   @Test

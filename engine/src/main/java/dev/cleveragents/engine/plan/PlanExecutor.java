@@ -13,6 +13,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.JobBody;
+import dev.cleveragents.store.StoreException;
 import dev.cleveragents.store.job.Unit;
 import java.io.IOException;
 import java.time.Duration;
@@ -93,10 +94,36 @@ public final class PlanExecutor implements JobBody {
     } catch (PlanException e) {
       Scope.current().token().throwIfCancelled();
       return failed(progress, "plan", String.valueOf(e.getMessage()), false, e.hint());
+    } catch (StoreException e) {
+      return stopped(progress, e);
     } catch (GitException | IOException e) {
       Scope.current().token().throwIfCancelled();
       return failed(progress, "resource", String.valueOf(e.getMessage()), false, null);
     }
+  }
+
+  /**
+   * A store that is full, read-only or damaged stays so until somebody mends it: to do the step
+   * again would only cost. If not even this can be stored, the job fails and is tried again.
+   */
+  private Effects stopped(Progress progress, StoreException e) {
+    return switch (e.kind()) {
+      case DISK_FULL ->
+          failed(
+              progress,
+              "store",
+              String.valueOf(e.getMessage()),
+              false,
+              "Free some space on that disk, then resume: what was stored before is kept");
+      case READ_ONLY, DAMAGED ->
+          failed(
+              progress,
+              "store",
+              String.valueOf(e.getMessage()),
+              false,
+              "See what 'agents diagnostics' says about the store, then resume");
+      default -> throw e;
+    };
   }
 
   private Effects phase(Plan plan, AsyncJob job, Progress progress, CancellationToken token)

@@ -36,11 +36,13 @@ import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
+import dev.cleveragents.store.DatabaseSettings;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,10 +74,15 @@ final class PlanHouse implements AutoCloseable {
   }
 
   PlanHouse(Path folder, String url, CommandBounds bounds) throws Exception {
+    this(folder, url, bounds, TimeSource.system());
+  }
+
+  PlanHouse(Path folder, String url, CommandBounds bounds, TimeSource time) throws Exception {
+    UlidGenerator ids = new UlidGenerator(time, new SecureRandom());
     this.repository = Files.createDirectories(folder.resolve("repository"));
-    this.database = Database.open(url);
+    this.database = Database.open(DatabaseSettings.at(url), Threads.standard(), time);
     this.log = new AuditLog(database, Redactor.standard());
-    PlanBooks books = new PlanBooks(log, database.clock(), UlidGenerator.system());
+    PlanBooks books = new PlanBooks(log, database.clock(), ids);
     this.checkpoints = new Checkpoints(database, books);
     this.jobs =
         DatabaseJobStore.on(
@@ -87,7 +94,7 @@ final class PlanHouse implements AutoCloseable {
             database,
             jobs,
             runner,
-            UlidGenerator.system(),
+            ids,
             new SandboxPlace(folder.resolve("sandboxes"), bounds));
     this.executor =
         new PlanExecutor(
