@@ -97,8 +97,7 @@ final class ConfinementTrial {
         Command.of("sh", "-c", LINE, "sh", folder.toString())
             .withDirectory(Path.of("/"))
             .withDeadline(DEADLINE)
-            .confined(
-                new Confinement.Wrapping(wrapper, new Confines(own, List.of(), List.of())));
+            .confined(new Confinement.Wrapping(wrapper, new Confines(own, List.of(), List.of())));
     try {
       CommandResult result = command.run(CancellationToken.none());
       String said = result.errors().text().strip();

@@ -72,14 +72,15 @@ record Mounts(List<Mount> all) {
 
   /** Those that are not covered by another one, by which a path can come to them. */
   List<Mount> visible() {
-    return all.stream().filter(mount -> at(mount.point()).filter(mount::equals).isPresent()).toList();
+    return all.stream()
+        .filter(mount -> at(mount.point()).filter(mount::equals).isPresent())
+        .toList();
   }
 
   /** The one that a path without links is on. */
   Optional<Mount> at(Path path) {
     Set<Integer> ids = all.stream().map(Mount::id).collect(Collectors.toSet());
-    Optional<Mount> found =
-        all.stream().filter(mount -> !ids.contains(mount.parent())).findFirst();
+    Optional<Mount> found = all.stream().filter(mount -> !ids.contains(mount.parent())).findFirst();
     for (Path part : upwardsReversed(path)) {
       Optional<Mount> below = found.flatMap(mount -> child(mount, part));
       while (below.isPresent()) {

@@ -161,8 +161,8 @@ final class Running {
 
   /**
    * The program's file was there, and yet the system could not run it: its interpreter is missing,
-   * or it is for another machine. Then setsid, or what confines it, says so, in the user's language,
-   * and ends.
+   * or it is for another machine. Then setsid, or what confines it, says so, in the user's
+   * language, and ends.
    */
   private void failIfSetsidFailed(CommandResult result) {
     int code = result.exitCode().orElse(0);

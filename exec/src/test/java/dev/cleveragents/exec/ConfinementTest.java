@@ -137,7 +137,9 @@ class ConfinementTest {
     run(
         by,
         new Confines(
-            List.of(own), List.of(settings, folder.resolve("nothing")), List.of(Path.of("/no/where"))),
+            List.of(own),
+            List.of(settings, folder.resolve("nothing")),
+            List.of(Path.of("/no/where"))),
         "echo new > %s; echo x > %s/beside".formatted(settings, folder));
     assertThat(settings).hasContent("new\n");
     assertThat(folder.resolve("beside")).doesNotExist();
@@ -150,7 +152,14 @@ class ConfinementTest {
     assertThat(run(by, confines, "exit 7").ending()).isEqualTo(new Ending.Exited(7));
     assertThat(run(by, confines, "kill -9 $$").ending()).isEqualTo(new Ending.Exited(137));
     CommandResult result =
-        Command.of("sh", "-c", "cat; echo err >&2; printf '%s|' \"$@\" \"$SET\"", "sh", "--", "a b", "")
+        Command.of(
+                "sh",
+                "-c",
+                "cat; echo err >&2; printf '%s|' \"$@\" \"$SET\"",
+                "sh",
+                "--",
+                "a b",
+                "")
             .withDirectory(own)
             .withVariables(Map.of("SET", "it's"))
             .withInput("in\n")
@@ -187,7 +196,8 @@ class ConfinementTest {
     assumeTrue(found.kind() != Confinement.Kind.NONE, found::remark);
     Confines confines = new Confines(List.of(own), List.of(), List.of());
     found
-        .confine(Command.shell("echo x > new; echo x > " + others + "/new").withDirectory(own), confines)
+        .confine(
+            Command.shell("echo x > new; echo x > " + others + "/new").withDirectory(own), confines)
         .run(CancellationToken.none());
     assertThat(own.resolve("new")).hasContent("x\n");
     nothingChanged();
@@ -199,8 +209,7 @@ class ConfinementTest {
     assertThat(none.kind()).isEqualTo(Confinement.Kind.NONE);
     assertThat(none.remark()).contains("bwrap").contains("install");
     assertThatThrownBy(
-            () ->
-                none.confine(Command.of("true"), new Confines(List.of(), List.of(), List.of())))
+            () -> none.confine(Command.of("true"), new Confines(List.of(), List.of(), List.of())))
         .isInstanceOf(IllegalStateException.class);
   }
 
@@ -208,8 +217,10 @@ class ConfinementTest {
   void aWrapperThatConfinesNothingOrDoesNotWorkIsNotUsed() throws Exception {
     Path bin = Files.createDirectories(folder.resolve("bin"));
     Files.writeString(
-        bin.resolve("bwrap"), "#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done; shift; exec \"$@\"\n");
-    Files.writeString(bin.resolve("unshare"), "#!/bin/sh\necho 'unshare: not allowed' >&2; exit 1\n");
+        bin.resolve("bwrap"),
+        "#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done; shift; exec \"$@\"\n");
+    Files.writeString(
+        bin.resolve("unshare"), "#!/bin/sh\necho 'unshare: not allowed' >&2; exit 1\n");
     Files.writeString(bin.resolve("mount"), "#!/bin/sh\nexit 1\n");
     for (String name : List.of("bwrap", "unshare", "mount")) {
       assertThat(bin.resolve(name).toFile().setExecutable(true)).isTrue();

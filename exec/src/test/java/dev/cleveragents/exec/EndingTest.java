@@ -207,9 +207,7 @@ class EndingTest {
   @Test
   void aChildThatWritesForEverAfterTheProgramHasEndedIsEnded() throws Exception {
     CommandResult result =
-        run(
-            shell(
-                "(trap '' TERM; while :; do echo " + witness.sleep() + "; done) & exit 0"));
+        run(shell("(trap '' TERM; while :; do echo " + witness.sleep() + "; done) & exit 0"));
     assertThat(result.ending()).isEqualTo(new Ending.Exited(0));
     assertThat(result.output().bytes().length).isLessThanOrEqualTo(256 * 1024);
   }
@@ -221,8 +219,7 @@ class EndingTest {
         "trap '' TERM; for i in $(seq 300); do (trap '' TERM; %s) & sleep 0.002; done; %s"
             .formatted(witness.sleep(), witness.sleep());
     Command bomb =
-        shell(
-                "for i in 1 2 3; do setsid sh -c \"$SPAWNER\" & done; echo ready; eval \"$SPAWNER\"")
+        shell("for i in 1 2 3; do setsid sh -c \"$SPAWNER\" & done; echo ready; eval \"$SPAWNER\"")
             .withVariable("SPAWNER", spawner)
             .withGrace(Duration.ofMillis(50));
     try (Background running = new Background(bomb)) {
@@ -254,8 +251,7 @@ class EndingTest {
         hop, "#!/bin/sh\ntrap '' TERM\n[ $1 = 0 ] || setsid \"$0\" $(($1 - 1)) \"$2\" &\n");
     assertThat(hop.toFile().setExecutable(true)).isTrue();
     String line = hop + " 5000 '" + witness.sleep() + "'; echo ready; " + witness.sleep();
-    try (Background running =
-        new Background(shell(line).withGrace(Duration.ofMillis(50)))) {
+    try (Background running = new Background(shell(line).withGrace(Duration.ofMillis(50)))) {
       running.awaitReady().cancel();
       assertThat(running.result().survivors()).isEmpty();
       // A look may fall between two hops; several do not.

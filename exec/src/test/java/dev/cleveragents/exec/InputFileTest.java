@@ -45,8 +45,7 @@ class InputFileTest {
 
   @Test
   void aProgramThatWasStartedLeavesNone() throws Exception {
-    CommandResult result =
-        Command.of("cat").withInput("all of it").run(CancellationToken.none());
+    CommandResult result = Command.of("cat").withInput("all of it").run(CancellationToken.none());
     assertThat(result.output().text()).isEqualTo("all of it");
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     String own = "cleveragents-input@" + ProcessHandle.current().pid() + "_";

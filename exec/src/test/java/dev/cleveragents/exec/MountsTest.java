@@ -34,7 +34,10 @@ class MountsTest {
 
   @Test
   void whatNoPathComesToIsNotVisible() {
-    assertThat(mounts.visible()).extracting(Mounts.Mount::id).doesNotContain(32).contains(27, 30, 31);
+    assertThat(mounts.visible())
+        .extracting(Mounts.Mount::id)
+        .doesNotContain(32)
+        .contains(27, 30, 31);
     Mounts stacked =
         Mounts.parse(
             List.of(

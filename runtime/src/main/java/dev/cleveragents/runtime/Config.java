@@ -23,8 +23,7 @@ public record Config(Path home, StoreAddress store, boolean readOnly, CommandBou
   /** A store that is used, and made if need be. */
   public static Config of(Path home, StoreAddress store) {
     SharedPaths shared = SharedPaths.defaults(Path.of(System.getProperty("user.home")));
-    return new Config(
-        home, store, false, CommandBounds.of(CommandBounds.Mode.AUTO, shared, home));
+    return new Config(home, store, false, CommandBounds.of(CommandBounds.Mode.AUTO, shared, home));
   }
 
   /** The same, to look only. */

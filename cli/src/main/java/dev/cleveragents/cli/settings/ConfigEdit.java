@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigEdit {
 
   /** The settings that can be written. */
-  public static final List<String> NAMES = List.of("format", "store.url", "sandbox.confine", "sandbox.writable");
+  public static final List<String> NAMES =
+      List.of("format", "store.url", "sandbox.confine", "sandbox.writable");
 
   private static final Pattern TABLE = Pattern.compile("\\s*\\[.*");
 

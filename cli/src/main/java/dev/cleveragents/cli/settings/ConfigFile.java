@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  */
 final class ConfigFile {
 
-  private static final List<String> KNOWN = List.of("format", "store.url", "sandbox.confine", "sandbox.writable");
+  private static final List<String> KNOWN =
+      List.of("format", "store.url", "sandbox.confine", "sandbox.writable");
   private static final long MOST_BYTES = 1_000_000;
 
   private final Path file;

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.util.List;
 
 /**
- * An undo of a plan, and another command for the same plan at the same moment. Whoever is first: the
- * work is there once or not at all, it is taken back at most once, and what an undo is told to have
- * done is done.
+ * An undo of a plan, and another command for the same plan at the same moment. Whoever is first:
+ * the work is there once or not at all, it is taken back at most once, and what an undo is told to
+ * have done is done.
  */
 record UndoDuel(String other) {
 
@@ -34,7 +34,13 @@ record UndoDuel(String other) {
     String all =
         "undo: %d %s%s%n%s: %d %s%s"
             .formatted(
-                undo.exitCode(), undo.out(), undo.err(), other, ran.exitCode(), ran.out(), ran.err());
+                undo.exitCode(),
+                undo.out(),
+                undo.err(),
+                other,
+                ran.exitCode(),
+                ran.out(),
+                ran.err());
     assertThat(undo.out() + undo.err() + ran.out() + ran.err())
         .as(all)
         .doesNotContain("This is a defect");

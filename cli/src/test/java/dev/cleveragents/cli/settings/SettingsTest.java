@@ -117,8 +117,10 @@ class SettingsTest {
     assertThat(resolve().warnings())
         .extracting(Message::text)
         .containsExactly(
-            file + ":2: the key 'flavour' is not known and does nothing; known: format, store.url, sandbox.confine, sandbox.writable.",
-            file + ":3: the key 'table' is not known and does nothing; known: format, store.url, sandbox.confine, sandbox.writable.");
+            file
+                + ":2: the key 'flavour' is not known and does nothing; known: format, store.url, sandbox.confine, sandbox.writable.",
+            file
+                + ":3: the key 'table' is not known and does nothing; known: format, store.url, sandbox.confine, sandbox.writable.");
   }
 
   @Test

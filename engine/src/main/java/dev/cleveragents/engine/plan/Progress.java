@@ -45,8 +45,7 @@ final class Progress {
 
   /** Stores that commands of the plan can write anywhere, and why. */
   void unconfined(String why) {
-    note(
-        change((moves, stored) -> moves.append("commands.unconfined", stored, data("why", why))));
+    note(change((moves, stored) -> moves.append("commands.unconfined", stored, data("why", why))));
   }
 
   void decided(int number, Choice choice) {

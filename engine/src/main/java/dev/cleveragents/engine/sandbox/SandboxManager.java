@@ -17,7 +17,6 @@ import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Unit;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;

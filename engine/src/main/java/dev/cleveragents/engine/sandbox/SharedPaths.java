@@ -111,8 +111,7 @@ public record SharedPaths(List<Path> all, List<Path> made) {
 
   private static Path path(String word, Path userHome) {
     try {
-      Path path =
-          word.startsWith("~/") ? userHome.resolve(word.substring(2)) : Path.of(word);
+      Path path = word.startsWith("~/") ? userHome.resolve(word.substring(2)) : Path.of(word);
       if (path.isAbsolute()) {
         return path.normalize();
       }
@@ -128,7 +127,9 @@ public record SharedPaths(List<Path> all, List<Path> made) {
   void makeMissing() {
     for (Path path : made) {
       try {
-        if (Files.notExists(path) && path.getParent() != null && Files.isDirectory(path.getParent())) {
+        if (Files.notExists(path)
+            && path.getParent() != null
+            && Files.isDirectory(path.getParent())) {
           Files.createDirectory(path);
         }
       } catch (IOException e) {

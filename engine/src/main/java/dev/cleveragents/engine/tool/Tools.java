@@ -20,8 +20,8 @@ import java.time.Duration;
 
 /**
  * The built-in tools. Every path goes through {@link SandboxFiles}, so that none leaves the
- * sandbox; a command ends with all processes it started, and writes no further than its bounds. A tool that cannot do what it was asked
- * says so in its result; only a cancelled run throws.
+ * sandbox; a command ends with all processes it started, and writes no further than its bounds. A
+ * tool that cannot do what it was asked says so in its result; only a cancelled run throws.
  */
 public final class Tools {
 
@@ -47,8 +47,7 @@ public final class Tools {
    * @param group the sandboxes of the plan, that one among them
    * @throws CancelledException if the token was cancelled; what was changed by then stays
    */
-  public ToolResult run(
-      ToolCall call, SandboxGroup group, Sandbox sandbox, CancellationToken token)
+  public ToolResult run(ToolCall call, SandboxGroup group, Sandbox sandbox, CancellationToken token)
       throws InterruptedException {
     token.throwIfCancelled();
     try {
@@ -131,7 +130,8 @@ public final class Tools {
             .withKeptBytes(0)
             .withLive((_, bytes) -> printed.add(bytes));
     try {
-      return result(runner.run(bounds.around(command, group.all()), token), printed.captured().text());
+      return result(
+          runner.run(bounds.around(command, group.all()), token), printed.captured().text());
     } catch (CannotStartException e) {
       return ToolResult.failed(String.valueOf(e.getMessage()));
     }

@@ -107,7 +107,8 @@ class ApplyRaceTest {
         .contains("its commit is not on the branch")
         .contains(commit);
     assertThat(repository.head()).isEqualTo(theirs.get());
-    assertThat(repository.git("for-each-ref", "--format=%(objectname)", "refs/cleveragents/applied"))
+    assertThat(
+            repository.git("for-each-ref", "--format=%(objectname)", "refs/cleveragents/applied"))
         .isEqualTo(commit);
     assertThat(repository.read("a")).isEqualTo("the plan's\n");
     assertThat(repository.status()).contains(" M a", "?? new");

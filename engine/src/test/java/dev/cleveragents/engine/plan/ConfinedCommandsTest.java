@@ -76,7 +76,8 @@ class ConfinedCommandsTest {
       try (var _ = house.startWorker()) {
         Plan plan =
             house.await(
-                house.use("trusted", command(line), check("! touch '%s/a.txt'".formatted(sibling)))
+                house
+                    .use("trusted", command(line), check("! touch '%s/a.txt'".formatted(sibling)))
                     .id(),
                 "execute/complete");
         assertThat(house.everything()).isEqualTo(before);

@@ -91,11 +91,7 @@ final class PlanHouse implements AutoCloseable {
     this.definitions = new Definitions(database, log);
     this.sandboxes =
         new SandboxManager(
-            database,
-            jobs,
-            runner,
-            ids,
-            new SandboxPlace(folder.resolve("sandboxes"), bounds));
+            database, jobs, runner, ids, new SandboxPlace(folder.resolve("sandboxes"), bounds));
     this.executor =
         new PlanExecutor(
             new Workshop(database, jobs, books, sandboxes, new Tools(runner, bounds)),

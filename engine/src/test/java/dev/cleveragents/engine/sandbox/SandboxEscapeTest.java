@@ -11,9 +11,9 @@ import dev.cleveragents.engine.tool.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,9 +93,10 @@ class SandboxEscapeTest {
           new ToolCall.Move("README.md", "out/README.md"),
           new ToolCall.Write("soft", "x", false)
         }) {
-      assertThatThrownBy(() -> tools.run(call, new SandboxGroup(List.of(sandbox)), sandbox, GO)).isInstanceOf(PlanException.class);
+      assertThatThrownBy(() -> tools.run(call, new SandboxGroup(List.of(sandbox)), sandbox, GO))
+          .isInstanceOf(PlanException.class);
     }
-    ToolResult edited = 
+    ToolResult edited =
         tools.run(
             new ToolCall.Edit("hard", "precious", "ours"),
             new SandboxGroup(List.of(sandbox)),

@@ -46,7 +46,11 @@ final class Workshop implements AutoCloseable {
     this.jobs = DatabaseJobStore.on(database);
     this.manager =
         new SandboxManager(
-            database, jobs, RUNNER, UlidGenerator.system(), new SandboxPlace(folder.resolve("sandboxes"), CommandBounds.off(folder)));
+            database,
+            jobs,
+            RUNNER,
+            UlidGenerator.system(),
+            new SandboxPlace(folder.resolve("sandboxes"), CommandBounds.off(folder)));
     jobs.enqueue(JobSpec.of("plan"));
     this.lease = claim();
   }

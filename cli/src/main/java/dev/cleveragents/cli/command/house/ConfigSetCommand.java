@@ -16,7 +16,10 @@ import picocli.CommandLine.Parameters;
     description = "Write a setting into config.toml; whatever else stands there stays.")
 final class ConfigSetCommand implements AgentsCommand {
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "format, store.url, sandbox.confine or sandbox.writable.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      description = "format, store.url, sandbox.confine or sandbox.writable.")
   String name = "";
 
   @Parameters(index = "1", paramLabel = "VALUE", description = "Its value.")

@@ -22,8 +22,7 @@ import java.nio.file.Path;
 record Protection(boolean heldDirectories, CommandBounds.Mode mode, Confinement commands) {
 
   static Protection look(CommandContext context) {
-    CommandBounds bounds =
-        context.settings().confining().bounds(context.settings().home().value());
+    CommandBounds bounds = context.settings().confining().bounds(context.settings().home().value());
     return new Protection(
         holdsDirectories(),
         bounds.mode(),
