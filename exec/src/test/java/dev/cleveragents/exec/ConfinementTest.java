@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,17 +26,13 @@ class ConfinementTest {
 
   /** By what; skipped where it is not to be had. */
   enum By {
-    NAMESPACES(ConfinementTrial::namespaces),
-    BUBBLEWRAP(ConfinementTrial::bubblewrap);
-
-    private final Function<String, Optional<Wrapper>> finder;
-
-    By(Function<String, Optional<Wrapper>> finder) {
-      this.finder = finder;
-    }
+    NAMESPACES,
+    BUBBLEWRAP;
 
     Wrapper orSkip() throws InterruptedException {
-      Optional<Wrapper> wrapper = finder.apply(System.getenv("PATH"));
+      String path = System.getenv("PATH");
+      Optional<Wrapper> wrapper =
+          this == NAMESPACES ? ConfinementTrial.namespaces(path) : ConfinementTrial.bubblewrap(path);
       assumeTrue(wrapper.isPresent(), () -> this + " is not installed");
       Optional<String> failure = ConfinementTrial.failure(wrapper.orElseThrow());
       assumeTrue(failure.isEmpty(), () -> failure.orElse(""));

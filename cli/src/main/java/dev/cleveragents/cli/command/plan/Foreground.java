@@ -158,7 +158,7 @@ final class Foreground {
     boolean whole = summary.kept().isEmpty();
     page.row(
         "plan",
-        whole ? "applied" : "applied, but for what somebody else changed at the same moment",
+        whole ? "applied" : "applied, except for what was changed at the same moment",
         id,
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
