@@ -32,7 +32,9 @@ class ConfinementTest {
     Wrapper orSkip() throws InterruptedException {
       String path = System.getenv("PATH");
       Optional<Wrapper> wrapper =
-          this == NAMESPACES ? ConfinementTrial.namespaces(path) : ConfinementTrial.bubblewrap(path);
+          this == NAMESPACES
+              ? ConfinementTrial.namespaces(path)
+              : ConfinementTrial.bubblewrap(path);
       assumeTrue(wrapper.isPresent(), () -> this + " is not installed");
       Optional<String> failure = ConfinementTrial.failure(wrapper.orElseThrow());
       assumeTrue(failure.isEmpty(), () -> failure.orElse(""));
