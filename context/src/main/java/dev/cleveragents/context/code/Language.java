@@ -1,0 +1,44 @@
+package dev.cleveragents.context.code;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The languages that are told apart, by the endings of file names. */
+public enum Language {
+  JAVA("java"),
+  KOTLIN("kt", "kts"),
+  PYTHON("py", "pyi"),
+  JAVASCRIPT("js", "mjs", "cjs", "jsx"),
+  TYPESCRIPT("ts", "mts", "cts", "tsx"),
+  GO("go"),
+  RUST("rs"),
+  C("c", "h"),
+  CPP("cc", "cpp", "cxx", "hh", "hpp", "hxx"),
+  C_SHARP("cs"),
+  RUBY("rb"),
+  PHP("php"),
+  BASH("sh", "bash"),
+  SQL("sql"),
+  MARKDOWN("md", "markdown"),
+  YAML("yaml", "yml"),
+  JSON("json"),
+  TOML("toml"),
+  TEXT();
+
+  private final List<String> endings;
+
+  Language(String... endings) {
+    this.endings = List.of(endings);
+  }
+
+  /** The language of a file with this name; {@link #TEXT} if none is known. */
+  public static Language of(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    return Arrays.stream(values())
+        .filter(language -> language.endings.contains(ending))
+        .findFirst()
+        .orElse(TEXT);
+  }
+}
