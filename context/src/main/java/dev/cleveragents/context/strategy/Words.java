@@ -5,8 +5,16 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The words of a text: identifiers split at changes of case, lower case, two letters or more. */
+/**
+ * The words of a text: identifiers split at changes of case, lower case, two letters or more,
+ * without those that every English sentence has.
+ */
 final class Words {
+
+  private static final Set<String> EVERYWHERE =
+      Set.of(
+          "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "is", "it", "of", "on",
+          "or", "so", "that", "the", "this", "to", "we", "when", "with");
 
   private static final Pattern BETWEEN =
       Pattern.compile(
@@ -17,8 +25,9 @@ final class Words {
   static Set<String> of(String text) {
     Set<String> words = new LinkedHashSet<>();
     for (String word : BETWEEN.split(text, -1)) {
-      if (word.length() > 1) {
-        words.add(word.toLowerCase(Locale.ROOT));
+      String plain = word.toLowerCase(Locale.ROOT);
+      if (plain.length() > 1 && !EVERYWHERE.contains(plain)) {
+        words.add(plain);
       }
     }
     return words;
