@@ -1,0 +1,61 @@
+package dev.cleveragents.context.pipeline;
+
+import dev.cleveragents.context.ContextFragment;
+import dev.cleveragents.context.Vote;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A fragment on its way into an answer.
+ *
+ * @param fragment what would be shown
+ * @param votes who found it, one vote for each strategy, by name
+ * @param shallower the same node with less detail, where somebody found it so, the most first
+ */
+record Candidate(ContextFragment fragment, List<Vote> votes, List<ContextFragment> shallower) {
+
+  /** The most relevant first; then an order that depends on nothing but what is shown. */
+  static final Comparator<Candidate> BY_GAIN =
+      Comparator.comparingDouble((Candidate c) -> -c.gain())
+          .thenComparing(Candidate::fragment, FragmentOrder.BY_PLACE);
+
+  Candidate {
+    votes = List.copyOf(votes);
+    shallower = List.copyOf(shallower);
+  }
+
+  /** What all the strategies that found it add to its relevance. */
+  double gain() {
+    return votes.stream().mapToDouble(Vote::gain).sum();
+  }
+
+  /** The same fragment, also found by who found the other one. */
+  Candidate joinedBy(Candidate other) {
+    return new Candidate(fragment, bestOf(votes, other.votes), shallower);
+  }
+
+  /** Another fragment, found by the same. */
+  Candidate showing(ContextFragment other) {
+    return new Candidate(other, votes, shallower);
+  }
+
+  /** The same with another fragment of the node to fall back on. */
+  Candidate orElse(ContextFragment less) {
+    List<ContextFragment> all = new ArrayList<>(shallower);
+    all.add(less);
+    all.sort(Comparator.comparing(ContextFragment::depth).reversed());
+    return new Candidate(fragment, votes, all);
+  }
+
+  private static List<Vote> bestOf(List<Vote> one, List<Vote> other) {
+    Map<String, Vote> best = new LinkedHashMap<>();
+    List<Vote> all = new ArrayList<>(one);
+    all.addAll(other);
+    all.sort(Comparator.comparing(Vote::strategy).thenComparing(Vote::rank));
+    all.forEach(vote -> best.putIfAbsent(vote.strategy(), vote));
+    return List.copyOf(best.values());
+  }
+}

@@ -1,0 +1,49 @@
+package dev.cleveragents.context.pipeline;
+
+import dev.cleveragents.context.ContextFragment;
+import dev.cleveragents.context.Depth;
+import dev.cleveragents.context.Included;
+import dev.cleveragents.context.token.TokenCounter;
+import dev.cleveragents.kernel.log.SafeLog;
+import java.util.Optional;
+
+/**
+ * Fragments as they are sent, counted here and by nobody else: what a strategy says of its tokens
+ * is not relied on.
+ */
+final class Texts {
+
+  private static final SafeLog LOG = SafeLog.of(ContextPipeline.class);
+
+  private final TokenCounter counter;
+  private final Redepth redepth;
+
+  Texts(TokenCounter counter, Redepth redepth) {
+    this.counter = counter;
+    this.redepth = redepth;
+  }
+
+  /** The tokens of the fragment's header and body; their sum is exact, see {@link Included}. */
+  int tokens(ContextFragment fragment) {
+    return counter.count(Included.header(fragment)) + bodyTokens(fragment);
+  }
+
+  /** The tokens of its body alone. */
+  int bodyTokens(ContextFragment fragment) {
+    return counter.count(Included.body(fragment));
+  }
+
+  boolean isEmpty(ContextFragment fragment) {
+    return Included.body(fragment).isEmpty();
+  }
+
+  /** The node of the fragment at that depth or less, if it can be shown so. */
+  Optional<ContextFragment> at(ContextFragment fragment, Depth depth) {
+    try {
+      return redepth.at(fragment, depth).filter(less -> less.depth().compareTo(depth) <= 0);
+    } catch (RuntimeException e) {
+      LOG.warn(e, "{} could not be shown at depth {}", fragment.node(), depth);
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.cleveragents.context.token;
+
+import com.knuddels.jtokkit.Encodings;
+import com.knuddels.jtokkit.api.Encoding;
+import com.knuddels.jtokkit.api.EncodingRegistry;
+import com.knuddels.jtokkit.api.EncodingType;
+
+/**
+ * Counts the tokens of texts for one model: exactly where its tokenizer is known, otherwise by
+ * o200k with a quarter on top, rounded up, and {@link #estimated}. A text is always counted whole,
+ * and what looks like a control token in it is counted as the plain text that it is.
+ *
+ * <p>Any number of threads may count at once: the encoding does not change, and the cache guards
+ * itself. A long text that was counted before is not counted again while the cache remembers it.
+ */
+public final class TokenCounter {
+
+  /** A shorter text is counted in less time than it is looked up. */
+  private static final int WORTH_REMEMBERING = 256;
+
+  private static final int REMEMBERED = 20_000;
+
+  private static final EncodingRegistry ENCODINGS = Encodings.newLazyEncodingRegistry();
+
+  private final Encoding encoding;
+  private final boolean estimated;
+  private final CountCache cache;
+
+  private TokenCounter(EncodingType type, boolean estimated, CountCache cache) {
+    this.encoding = ENCODINGS.getEncoding(type);
+    this.estimated = estimated;
+    this.cache = cache;
+  }
+
+  /** Counts for the model of that name, with or without its provider: {@code openai/gpt-4o}. */
+  public static TokenCounter forModel(String model) {
+    return Tokenizer.of(model)
+        .map(type -> new TokenCounter(type, false, new CountCache(REMEMBERED)))
+        .orElseGet(TokenCounter::estimating);
+  }
+
+  /** Counts for a model of which nothing is known. */
+  public static TokenCounter estimating() {
+    return new TokenCounter(EncodingType.O200K_BASE, true, new CountCache(REMEMBERED));
+  }
+
+  /** Whether the counts are upper estimates. */
+  public boolean estimated() {
+    return estimated;
+  }
+
+  /** What counts, for people: the encoding, and whether it is an estimate. */
+  public String tokenizer() {
+    return encoding.getName() + (estimated ? " x 1.25, estimated" : "");
+  }
+
+  /** How many tokens the text has. */
+  public int count(String text) {
+    int exact =
+        text.length() < WORTH_REMEMBERING
+            ? encoding.countTokensOrdinary(text)
+            : cache.count(text, encoding::countTokensOrdinary);
+    return estimated ? Math.toIntExact(Math.ceilDiv(exact * 5L, 4L)) : exact;
+  }
+
+  /** How many texts are remembered now. */
+  int remembered() {
+    return cache.size();
+  }
+}
