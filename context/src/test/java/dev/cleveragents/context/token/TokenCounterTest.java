@@ -1,0 +1,123 @@
+package dev.cleveragents.context.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.kernel.Race;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TokenCounterTest {
+
+  private static final String TEXT = "public static void main(String[] args) {}\n";
+
+  @ParameterizedTest
+  @CsvSource({
+    "gpt-4o, o200k_base",
+    "gpt-4o-mini-2024-07-18, o200k_base",
+    "openai/gpt-5.1, o200k_base",
+    "GPT-4.1-nano, o200k_base",
+    "o3, o200k_base",
+    "o4-mini, o200k_base",
+    "gpt-oss:20b, o200k_base",
+    "gpt-4, cl100k_base",
+    "gpt-4-turbo, cl100k_base",
+    "gpt-3.5-turbo, cl100k_base",
+  })
+  void knowsTheTokenizersOfThese(String model, String tokenizer) {
+    TokenCounter counter = TokenCounter.forModel(model);
+    assertThat(counter.tokenizer()).isEqualTo(tokenizer);
+    assertThat(counter.estimated()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"claude-sonnet-4", "llama3", "gpt-6", "gpt-4x", "o30", "", "o3b-large"})
+  void estimatesForEveryOther(String model) {
+    TokenCounter counter = TokenCounter.forModel(model);
+    assertThat(counter.estimated()).isTrue();
+    assertThat(counter.tokenizer()).isEqualTo("o200k_base x 1.25, estimated");
+  }
+
+  @Test
+  void countsAsThePublishedTokenizerDoes() {
+    TokenCounter counter = TokenCounter.forModel("gpt-4o");
+    assertThat(counter.count("")).isZero();
+    assertThat(counter.count("hello world")).isEqualTo(2);
+    assertThat(counter.count("tiktoken is great!")).isEqualTo(6);
+  }
+
+  @Test
+  void anEstimateIsAQuarterMoreRoundedUp() {
+    TokenCounter exact = TokenCounter.forModel("gpt-4o");
+    TokenCounter estimate = TokenCounter.estimating();
+    for (int words = 0; words < 40; words++) {
+      String text = "word ".repeat(words);
+      assertThat(estimate.count(text)).isEqualTo((int) Math.ceil(exact.count(text) * 1.25));
+    }
+  }
+
+  @Test
+  void whatLooksLikeAControlTokenIsPlainText() {
+    assertThat(TokenCounter.forModel("gpt-4o").count("<|endoftext|>")).isGreaterThan(1);
+  }
+
+  @Test
+  void aLongTextIsCountedWholeAndRemembered() {
+    TokenCounter counter = TokenCounter.forModel("gpt-4o");
+    int once = counter.count(TEXT);
+    String thousand = TEXT.repeat(1_000);
+    assertThat(counter.count(thousand)).isEqualTo(1_000 * once);
+    assertThat(counter.count(thousand)).isEqualTo(1_000 * once);
+    assertThat(counter.remembered()).isOne();
+  }
+
+  @Test
+  void oneLineOfAMegabyteIsCounted() {
+    assertThat(TokenCounter.forModel("gpt-4o").count("ab1;".repeat(250_000)))
+        .isGreaterThan(250_000);
+  }
+
+  @Test
+  void theCacheCountsATextOnceAndForgetsTheOneUsedLongestAgo() {
+    CountCache cache = new CountCache(2);
+    AtomicInteger counted = new AtomicInteger();
+    for (String text : List.of("a", "b", "a", "c", "a", "b")) {
+      int count =
+          cache.count(
+              text,
+              each -> {
+                counted.incrementAndGet();
+                return each.charAt(0);
+              });
+      assertThat(count).isEqualTo(text.charAt(0));
+      assertThat(cache.size()).isLessThanOrEqualTo(2);
+    }
+    assertThat(counted).as("a, b and c, and b again").hasValue(4);
+  }
+
+  @Test
+  void manyThreadsCountTheSame() throws Exception {
+    TokenCounter counter = TokenCounter.estimating();
+    List<Integer> expected = new ArrayList<>();
+    for (int i = 1; i <= 50; i++) {
+      expected.add(TokenCounter.estimating().count(TEXT.repeat(i)));
+    }
+    Race.rounds(
+        3,
+        () ->
+            new Race.Round(
+                Collections.nCopies(
+                    4,
+                    () -> {
+                      for (int i = 1; i <= 50; i++) {
+                        assertThat(counter.count(TEXT.repeat(i))).isEqualTo(expected.get(i - 1));
+                      }
+                    }),
+                () -> assertThat(counter.remembered()).isLessThanOrEqualTo(50)));
+  }
+}
