@@ -8,6 +8,7 @@ import dev.cleveragents.context.ContextFragment;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Depth;
 import dev.cleveragents.context.Included;
+import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.StrategyOutcome;
 import dev.cleveragents.context.strategy.Strategy;
@@ -112,7 +113,7 @@ class BudgetPropertyTest {
     String path = "src/" + PIECES.get(random.nextInt(PIECES.size())) + random.nextInt(9) + ".java";
     return new ContextFragment(
         new NodeId(path, symbol),
-        new dev.cleveragents.context.LineRange(first, first + random.nextInt(30)),
+        new LineRange(first, first + random.nextInt(30)),
         random.nextInt(3) == 0 ? new Depth(random.nextInt(10)) : Depth.FULL,
         content.toString(),
         // What a strategy says of its tokens may be wrong.

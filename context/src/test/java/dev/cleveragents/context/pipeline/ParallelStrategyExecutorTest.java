@@ -1,0 +1,504 @@
+package dev.cleveragents.context.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.cleveragents.context.ContextFragment;
+import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.StrategyOutcome;
+import dev.cleveragents.context.strategy.Strategy;
+import dev.cleveragents.kernel.breaker.BreakerSettings;
+import dev.cleveragents.kernel.breaker.BreakerState;
+import dev.cleveragents.kernel.breaker.BreakerView;
+import dev.cleveragents.kernel.breaker.CircuitBreaker;
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.scope.Fork;
+import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.time.ManualTime;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ParallelStrategyExecutorTest {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(2);
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final ContextRequest REQUEST = ContextRequest.about("x", 1_000);
+  private static final ContextFragment FRAGMENT = Sample.fragment("a.java", 1, 1, "int a;");
+
+  private final ManualTime time = new ManualTime();
+  private final CircuitBreaker breakers =
+      new CircuitBreaker(BreakerSettings.defaults().withFailureThreshold(3), time, _ -> {});
+  private final ParallelStrategyExecutor executor =
+      new ParallelStrategyExecutor(breakers, Threads.standard(), time, time);
+  private final Scope callers = Scope.open("callers", Threads.standard(), CancellationToken.none());
+  private final CountDownLatch released = new CountDownLatch(1);
+
+  @AfterEach
+  void nothingIsLeftBehind() {
+    released.countDown();
+    callers.close();
+    assertThat(time.pendingAlarms()).isZero();
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().startsWith("context/")));
+  }
+
+  private List<Answer> execute(Strategy... strategies) throws InterruptedException {
+    return executor.execute(
+        REQUEST, Sample.shares(strategies), Deadlines.of(DEADLINE), CancellationToken.none());
+  }
+
+  private Fork<List<Answer>> executing(CancellationToken token, Strategy... strategies) {
+    return callers.fork(
+        "caller",
+        () ->
+            executor.execute(REQUEST, Sample.shares(strategies), Deadlines.of(DEADLINE), token));
+  }
+
+  /** Says that it has begun, and then waits until somebody cancels it. */
+  private static Strategy waiting(String name, CountDownLatch begun) {
+    return Sample.strategy(
+        name,
+        (_, _, token) -> {
+          begun.countDown();
+          token.await();
+          token.throwIfCancelled();
+          return List.of();
+        });
+  }
+
+  /** Neither a token nor an interrupt stops it. */
+  private Strategy deaf(String name, CountDownLatch begun) {
+    return Sample.strategy(
+        name,
+        (_, _, _) -> {
+          begun.countDown();
+          boolean over = false;
+          while (!over) {
+            try {
+              over = released.await(60, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+              // Deaf.
+            }
+          }
+          return List.of(FRAGMENT);
+        });
+  }
+
+  private static Strategy failing(String name, Throwable thrown) {
+    return Sample.strategy(
+        name,
+        (_, _, _) -> {
+          if (thrown instanceof Error error) {
+            throw error;
+          }
+          throw (Exception) thrown;
+        });
+  }
+
+  @Test
+  void allRunAtOnceOnPlatformThreadsAndTheAnswersAreInTheOrderOfTheShares() throws Exception {
+    CyclicBarrier together = new CyclicBarrier(4);
+    ConcurrentLinkedQueue<Thread> threads = new ConcurrentLinkedQueue<>();
+    Strategy[] four = new Strategy[4];
+    for (int i = 0; i < 4; i++) {
+      four[i] =
+          Sample.strategy(
+              "s" + i,
+              (_, _, _) -> {
+                threads.add(Thread.currentThread());
+                together.await(60, TimeUnit.SECONDS);
+                return List.of(FRAGMENT);
+              });
+    }
+    List<Answer> answers = execute(four);
+    assertThat(answers).extracting(a -> a.share().name()).containsExactly("s0", "s1", "s2", "s3");
+    assertThat(answers).allMatch(a -> a.fragments().equals(List.of(FRAGMENT)));
+    assertThat(threads).hasSize(4).noneMatch(Thread::isVirtual).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aStrategyGetsItsOwnShareAndTheRequest() throws Exception {
+    AtomicReference<String> seen = new AtomicReference<>();
+    execute(
+        Sample.strategy(
+            "a",
+            (request, share, token) -> {
+              seen.set(request.query() + share + token.isCancelled());
+              return List.of();
+            }));
+    assertThat(seen).hasValue("x100false");
+  }
+
+  @Test
+  void aSlowOneIsCancelledAtItsDeadlineAndCountedAsAFailureAndTheOthersAreNot() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch quick = new CountDownLatch(1);
+    AtomicReference<CancellationToken> token = new AtomicReference<>();
+    Strategy slow =
+        Sample.strategy(
+            "slow",
+            (_, _, own) -> {
+              token.set(own);
+              begun.countDown();
+              own.await();
+              // Too late: the answer was made without it.
+              return List.of(FRAGMENT);
+            });
+    Strategy fast =
+        Sample.strategy(
+            "fast",
+            (_, _, _) -> {
+              quick.countDown();
+              return List.of(FRAGMENT);
+            });
+    Fork<List<Answer>> answers = executing(CancellationToken.none(), slow, fast);
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(quick.await(30, TimeUnit.SECONDS)).isTrue();
+    await().atMost(SOON).until(() -> breakers.view("fast").successes() == 1);
+    assertThat(answers.isDone()).isFalse();
+    time.advance(DEADLINE);
+
+    List<Answer> all = answers.join(SOON);
+    assertThat(all)
+        .extracting(Answer::outcome)
+        .containsExactly(StrategyOutcome.TIMED_OUT, StrategyOutcome.OK);
+    assertThat(all.getFirst().detail()).isEqualTo("it was not done within 2000 ms");
+    assertThat(all.getFirst().fragments()).isEmpty();
+    assertThat(all.getFirst().took()).contains(DEADLINE);
+    assertThat(token.get().isCancelled()).isTrue();
+    assertThat(breakers.view("slow"))
+        .extracting(BreakerView::failures, BreakerView::successes, BreakerView::cancelled)
+        .containsExactly(1L, 0L, 0L);
+    assertThat(breakers.view("fast").failures()).isZero();
+  }
+
+  @Test
+  void eachHasADeadlineOfItsOwn() throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    Deadlines deadlines =
+        new Deadlines(
+            Deadlines.of(DEADLINE).standard(),
+            Collections.singletonMap("long", Duration.ofSeconds(9)));
+    CountDownLatch go = new CountDownLatch(1);
+    Strategy patient =
+        Sample.strategy(
+            "long",
+            (_, _, _) -> {
+              begun.countDown();
+              assertThat(go.await(30, TimeUnit.SECONDS)).isTrue();
+              return List.of(FRAGMENT);
+            });
+    Fork<List<Answer>> answers =
+        callers.fork(
+            "caller",
+            () ->
+                executor.execute(
+                    REQUEST,
+                    Sample.shares(patient, waiting("short", begun)),
+                    deadlines,
+                    CancellationToken.none()));
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    time.advance(Duration.ofSeconds(8));
+    await().atMost(SOON).until(() -> breakers.view("short").failures() == 1);
+    assertThat(answers.isDone()).isFalse();
+    go.countDown();
+    assertThat(answers.join(SOON))
+        .extracting(Answer::outcome)
+        .containsExactly(StrategyOutcome.OK, StrategyOutcome.TIMED_OUT);
+  }
+
+  @Test
+  void whatOneThrowsIsItsOwnFailureOnly() throws Exception {
+    List<Answer> answers =
+        execute(
+            failing("throws", new IllegalStateException("no index; build one")),
+            failing("errs", new StackOverflowError()),
+            failing("lies", new Unprintable("x")),
+            Sample.strategy("fine", FRAGMENT),
+            Sample.strategy("holes", (_, _, _) -> Arrays.asList(FRAGMENT, null)));
+    assertThat(answers)
+        .extracting(Answer::outcome)
+        .containsExactly(
+            StrategyOutcome.FAILED,
+            StrategyOutcome.FAILED,
+            StrategyOutcome.FAILED,
+            StrategyOutcome.OK,
+            StrategyOutcome.FAILED);
+    assertThat(answers.getFirst().detail()).contains("no index; build one");
+    assertThat(answers.get(2).detail()).contains("Unprintable");
+    for (String name : List.of("throws", "errs", "lies", "holes")) {
+      assertThat(breakers.view(name).failures()).as(name).isOne();
+    }
+    assertThat(breakers.view("fine").successes()).isOne();
+  }
+
+  private static final class Unprintable extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private Unprintable(String message) {
+      super(message);
+    }
+
+    @Override
+    public String toString() {
+      throw new IllegalStateException("even this");
+    }
+  }
+
+  @Test
+  void aLongMessageIsCut() throws Exception {
+    String detail =
+        execute(failing("throws", new IllegalStateException("y".repeat(5_000))))
+            .getFirst()
+            .detail();
+    assertThat(detail).hasSizeLessThan(310).endsWith("…");
+  }
+
+  @Test
+  void afterThreeFailuresItIsSkippedAndTheAnswerSaysWhy() throws Exception {
+    Strategy broken = failing("broken", new IllegalStateException("x"));
+    for (int i = 0; i < 3; i++) {
+      execute(broken);
+    }
+    Answer skipped = execute(broken).getFirst();
+    assertThat(skipped.outcome()).isEqualTo(StrategyOutcome.SKIPPED_OPEN);
+    assertThat(skipped.detail()).contains("'broken' is open").contains("PT30S");
+    assertThat(breakers.view("broken").failures()).isEqualTo(3);
+
+    time.advance(Duration.ofSeconds(30));
+    assertThat(execute(Sample.strategy("broken", FRAGMENT)).getFirst().outcome())
+        .isEqualTo(StrategyOutcome.OK);
+    assertThat(breakers.view("broken").state()).isEqualTo(BreakerState.CLOSED);
+  }
+
+  @Test
+  void oneThatIgnoresItsCancellationDoesNotHoldTheAnswerUpAndIsNotStartedForEver()
+      throws Exception {
+    CircuitBreaker patient =
+        new CircuitBreaker(BreakerSettings.defaults().withFailureThreshold(100), time, _ -> {});
+    ParallelStrategyExecutor own =
+        new ParallelStrategyExecutor(patient, Threads.standard(), time, time);
+    for (int i = 1; i <= StuckCalls.LIMIT; i++) {
+      CountDownLatch begun = new CountDownLatch(1);
+      Fork<List<Answer>> answers =
+          callers.fork(
+              "caller",
+              () ->
+                  own.execute(
+                      REQUEST,
+                      Sample.shares(deaf("deaf", begun)),
+                      Deadlines.of(DEADLINE),
+                      CancellationToken.none()));
+      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      time.advance(DEADLINE);
+      assertThat(answers.join(SOON).getFirst().outcome()).isEqualTo(StrategyOutcome.TIMED_OUT);
+      assertThat(own.stuck().count("deaf")).isEqualTo(i);
+    }
+    Answer skipped =
+        own.execute(
+                REQUEST,
+                Sample.shares(deaf("deaf", new CountDownLatch(1))),
+                Deadlines.of(DEADLINE),
+                CancellationToken.none())
+            .getFirst();
+    assertThat(skipped.outcome()).isEqualTo(StrategyOutcome.SKIPPED_STUCK);
+    assertThat(skipped.detail()).contains("4 earlier calls").contains("have not ended");
+    assertThat(patient.view("deaf").failures()).isEqualTo(StuckCalls.LIMIT);
+
+    released.countDown();
+    await().atMost(SOON).until(() -> own.stuck().count("deaf") == 0);
+    assertThat(
+            own.execute(
+                    REQUEST,
+                    Sample.shares(Sample.strategy("deaf", FRAGMENT)),
+                    Deadlines.of(DEADLINE),
+                    CancellationToken.none())
+                .getFirst()
+                .outcome())
+        .isEqualTo(StrategyOutcome.OK);
+  }
+
+  @Test
+  void aCancelledRequestCountsAsNeither() throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    CountDownLatch done = new CountDownLatch(1);
+    Strategy polite =
+        Sample.strategy(
+            "polite",
+            (_, _, token) -> {
+              begun.countDown();
+              token.await();
+              return List.of();
+            });
+    Strategy before =
+        Sample.strategy(
+            "before",
+            (_, _, _) -> {
+              done.countDown();
+              return List.of(FRAGMENT);
+            });
+    try (CancellationSource source = new CancellationSource()) {
+      Fork<List<Answer>> answers =
+          executing(source.token(), waiting("throws", begun), polite, before);
+      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+      await().atMost(SOON).until(() -> breakers.view("before").successes() == 1);
+      source.cancel(CancellationCause.requested("changed my mind"));
+      assertThat(answers.join(SOON))
+          .extracting(Answer::outcome)
+          .containsExactly(
+              StrategyOutcome.CANCELLED, StrategyOutcome.CANCELLED, StrategyOutcome.OK);
+    }
+    for (String name : List.of("throws", "polite")) {
+      assertThat(breakers.view(name))
+          .extracting(BreakerView::failures, BreakerView::successes, BreakerView::cancelled)
+          .as(name)
+          .containsExactly(0L, 0L, 1L);
+      await().atMost(SOON).until(() -> executor.stuck().count(name) == 0);
+    }
+  }
+
+  /** A deadline around the request is a cancellation of it, and no failure of the strategies. */
+  @Test
+  void theDeadlineOfTheRequestItselfCountsAsNeither() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    try (CancellationSource source =
+        CancellationSource.withDeadline(time, Duration.ofSeconds(1), CancellationToken.none())) {
+      Fork<List<Answer>> answers = executing(source.token(), waiting("a", begun));
+      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      time.advance(Duration.ofSeconds(1));
+      assertThat(answers.join(SOON).getFirst().outcome()).isEqualTo(StrategyOutcome.CANCELLED);
+    }
+    assertThat(breakers.view("a").failures()).isZero();
+  }
+
+  @Test
+  void whoIsCancelledBeforehandAsksNobody() throws Exception {
+    try (CancellationSource source = new CancellationSource()) {
+      source.cancel(CancellationCause.requested("no"));
+      List<Answer> answers = executing(source.token(), Sample.strategy("a")).join(SOON);
+      assertThat(answers.getFirst().outcome()).isEqualTo(StrategyOutcome.CANCELLED);
+    }
+    assertThat(breakers.snapshot()).isEmpty();
+  }
+
+  @Test
+  void anInterruptedCallerLeavesNoPermitAndNoThread() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    AtomicReference<Thread> caller = new AtomicReference<>();
+    Fork<List<Answer>> answers =
+        callers.fork(
+            "caller",
+            () -> {
+              caller.set(Thread.currentThread());
+              return executor.execute(
+                  REQUEST,
+                  Sample.shares(waiting("a", begun)),
+                  Deadlines.of(DEADLINE),
+                  CancellationToken.none());
+            });
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    caller.get().interrupt();
+    assertThatThrownBy(() -> answers.join(SOON))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(InterruptedException.class);
+    assertThat(breakers.view("a"))
+        .extracting(BreakerView::failures, BreakerView::cancelled)
+        .containsExactly(0L, 1L);
+  }
+
+  @Test
+  void aTrialThatIsCancelledGivesItsPlaceBack() throws Exception {
+    Strategy broken = failing("a", new IllegalStateException("x"));
+    for (int i = 0; i < 3; i++) {
+      execute(broken);
+    }
+    time.advance(Duration.ofSeconds(30));
+    CountDownLatch begun = new CountDownLatch(1);
+    try (CancellationSource source = new CancellationSource()) {
+      Fork<List<Answer>> answers = executing(source.token(), waiting("a", begun));
+      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(execute(broken).getFirst().detail()).contains("tried by another call");
+      source.cancel(CancellationCause.requested("no"));
+      answers.join(SOON);
+    }
+    assertThat(execute(Sample.strategy("a")).getFirst().outcome()).isEqualTo(StrategyOutcome.OK);
+  }
+
+  @Test
+  void whereNoThreadCanBeHadTheStrategyIsNotToBlame() throws Exception {
+    Threads none =
+        new Threads(
+            _ -> {
+              throw new OutOfMemoryError("unable to create native thread");
+            },
+            Thread.ofVirtual().factory());
+    ParallelStrategyExecutor poor = new ParallelStrategyExecutor(breakers, none, time, time);
+    Answer answer =
+        poor.execute(
+                REQUEST,
+                Sample.shares(Sample.strategy("a")),
+                Deadlines.of(DEADLINE),
+                CancellationToken.none())
+            .getFirst();
+    assertThat(answer.outcome()).isEqualTo(StrategyOutcome.FAILED);
+    assertThat(answer.detail()).contains("unable to create native thread");
+    assertThat(poor.stuck().count("a")).isZero();
+    assertThat(breakers.view("a"))
+        .extracting(BreakerView::failures, BreakerView::cancelled)
+        .containsExactly(0L, 1L);
+  }
+
+  @Test
+  void withoutADeadlineNoAlarmIsSetAndNoTimeIsTold() throws Exception {
+    AtomicReference<Integer> alarms = new AtomicReference<>();
+    Answer answer =
+        executor
+            .execute(
+                REQUEST,
+                Sample.shares(
+                    Sample.strategy(
+                        "a",
+                        (_, _, _) -> {
+                          alarms.set(time.pendingAlarms());
+                          return List.of(FRAGMENT);
+                        })),
+                Deadlines.NONE,
+                CancellationToken.none())
+            .getFirst();
+    assertThat(alarms).hasValue(0);
+    assertThat(answer.took()).isEmpty();
+  }
+
+  @Test
+  void whatIsTooMuchIsNotLookedAtAndThatIsSaid() throws Exception {
+    Answer answer =
+        execute(
+                Sample.strategy(
+                    "a",
+                    (_, _, _) ->
+                        Collections.nCopies(StrategyCalls.MOST_FRAGMENTS + 5, FRAGMENT)))
+            .getFirst();
+    assertThat(answer.outcome()).isEqualTo(StrategyOutcome.OK);
+    assertThat(answer.fragments()).hasSize(StrategyCalls.MOST_FRAGMENTS);
+    assertThat(answer.detail()).isEqualTo("5 of its fragments were not looked at");
+  }
+}
