@@ -1,0 +1,154 @@
+package dev.cleveragents.context.index;
+
+import dev.cleveragents.context.LineRange;
+import dev.cleveragents.context.code.Chunk;
+import dev.cleveragents.context.code.ParsedFile;
+import dev.cleveragents.context.code.Symbol;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.lucene.document.BinaryDocValuesField;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.SortedDocValuesField;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.util.BytesRef;
+
+/** Makes Lucene's documents; a pure function of the path, the content and its parse. */
+final class Documents {
+
+  /** Lucene refuses terms of more than 32,766 bytes; a longer name is no name anyway. */
+  private static final int LONGEST_NAME = 1_000;
+
+  private static final FieldType WORDS = wordsType();
+
+  private Documents() {}
+
+  /**
+   * A file whose content is text.
+   *
+   * @param parsed what a {@link SyntaxReader} said; nothing if it has not been asked
+   */
+  record TextFile(
+      String path, SourceTree.Content content, String text, Optional<ParsedFile> parsed) {
+
+    TextFile parsedAs(ParsedFile by) {
+      return new TextFile(path, content, text, Optional.of(by));
+    }
+  }
+
+  /** The file's own document and those of its chunks. */
+  static List<Document> of(TextFile file) {
+    Lines lines = Lines.of(file.text());
+    List<Chunk> chunks = file.parsed().map(ParsedFile::chunks).orElseGet(lines::chunks);
+    List<Document> documents = new ArrayList<>(chunks.size() + 1);
+    documents.add(fileDocument(file));
+    Words pathWords = Words.of(file.path());
+    List<Symbol> symbols = file.parsed().map(ParsedFile::symbols).orElse(List.of());
+    for (Chunk chunk : chunks.isEmpty() ? List.of(new Chunk("", new LineRange(1, 1))) : chunks) {
+      Words body = new Words();
+      body.add(
+          file.text(), lines.start(chunk.lines().first()), lines.start(chunk.lines().last() + 1));
+      Document document = new Document();
+      path(document, file.path());
+      document.add(new StringField(Fields.CHUNK, file.path(), Field.Store.NO));
+      document.add(new BinaryDocValuesField(Fields.SYMBOL, new BytesRef(chunk.symbol())));
+      document.add(new NumericDocValuesField(Fields.FIRST, chunk.lines().first()));
+      document.add(new NumericDocValuesField(Fields.LAST, chunk.lines().last()));
+      words(document, Fields.BODY, body);
+      words(document, Fields.PATH_WORDS, pathWords);
+      words(document, Fields.NAMES, names(chunk, symbols));
+      documents.add(document);
+    }
+    return documents;
+  }
+
+  /** The trace of something that is not indexed, so that it is counted and not looked at again. */
+  static Document skipped(String path, String hash, Skip why) {
+    Document document = new Document();
+    path(document, path);
+    document.add(new StringField(Fields.SKIP, why.name(), Field.Store.NO));
+    document.add(new BinaryDocValuesField(Fields.HASH, new BytesRef(hash)));
+    return document;
+  }
+
+  private static Document fileDocument(TextFile file) {
+    Document document = new Document();
+    path(document, file.path());
+    document.add(new StringField(Fields.FILE, file.path(), Field.Store.NO));
+    document.add(new BinaryDocValuesField(Fields.HASH, new BytesRef(file.content().hash())));
+    document.add(new NumericDocValuesField(Fields.SIZE, file.content().bytes().length));
+    document.add(new StoredField(Fields.TEXT, file.content().bytes()));
+    document.add(new StringField(Fields.SYNTAX, syntax(file).name(), Field.Store.NO));
+    file.parsed().ifPresent(parsed -> addParsed(document, parsed));
+    return document;
+  }
+
+  private static Fields.Syntax syntax(TextFile file) {
+    return file.parsed()
+        .map(parsed -> parsed.bySyntax() ? Fields.Syntax.BY_SYNTAX : Fields.Syntax.AS_TEXT)
+        .orElse(Fields.Syntax.NOT_READ);
+  }
+
+  private static void addParsed(Document document, ParsedFile parsed) {
+    document.add(new StoredField(Fields.PARSED, ParsedBytes.of(parsed)));
+    Set<String> defined = new LinkedHashSet<>();
+    for (Symbol symbol : parsed.symbols()) {
+      defined.add(symbol.name());
+      defined.add(symbol.qualifiedName());
+    }
+    terms(document, Fields.DEFINES, defined);
+    terms(document, Fields.REFERS, parsed.references());
+    terms(document, Fields.IMPORTS, parsed.imports());
+  }
+
+  private static void terms(Document document, String field, Iterable<String> names) {
+    for (String name : names) {
+      if (!name.isEmpty() && name.length() <= LONGEST_NAME) {
+        document.add(new StringField(field, name, Field.Store.NO));
+      }
+    }
+  }
+
+  private static Words names(Chunk chunk, List<Symbol> symbols) {
+    Set<String> names = new LinkedHashSet<>();
+    names.add(chunk.symbol());
+    for (Symbol symbol : symbols) {
+      int first = symbol.lines().first();
+      if (first >= chunk.lines().first()
+          && first <= chunk.lines().last()
+          && !symbol.qualifiedName().equals(chunk.symbol())) {
+        names.add(symbol.name());
+      }
+    }
+    Words words = new Words();
+    names.forEach(words::add);
+    return words;
+  }
+
+  private static void path(Document document, String path) {
+    document.add(new StringField(Fields.PATH, path, Field.Store.NO));
+    document.add(new SortedDocValuesField(Fields.PATH, new BytesRef(path)));
+  }
+
+  private static void words(Document document, String field, Words words) {
+    if (words.count() > 0) {
+      document.add(new Field(field, words.stream(), WORDS));
+      document.add(new NumericDocValuesField(Fields.lengthOf(field), words.count()));
+    }
+  }
+
+  private static FieldType wordsType() {
+    FieldType type = new FieldType();
+    type.setTokenized(true);
+    type.setIndexOptions(IndexOptions.DOCS_AND_FREQS);
+    type.freeze();
+    return type;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.cleveragents.context.index;
+
+import java.util.List;
+
+/**
+ * The fields of the index. There is one document for each file, one for each chunk of it, and one
+ * for each thing that was skipped; all that come from one path have it in {@link #PATH}, and are
+ * written and deleted together.
+ */
+final class Fields {
+
+  /** Raised whenever documents or words are made in another way; older indexes are made new. */
+  static final int FORMAT = 1;
+
+  /** Term and sorted value, on every document. */
+  static final String PATH = "path";
+
+  /** Term: the path, on file documents only. */
+  static final String FILE = "file";
+
+  /** Term: the path, on chunk documents only. */
+  static final String CHUNK = "chunk";
+
+  /** Term: the reason, on skip documents only. */
+  static final String SKIP = "skip";
+
+  /** Binary value, on file and skip documents. */
+  static final String HASH = "hash";
+
+  /** Numeric value, on file documents. */
+  static final String SIZE = "size";
+
+  /** Term, on file documents: one of {@link Syntax}. */
+  static final String SYNTAX = "syntax";
+
+  /** Stored, on file documents: the file's bytes. */
+  static final String TEXT = "text";
+
+  /** Stored, on file documents read by their syntax. */
+  static final String PARSED = "parsed";
+
+  /** Terms, on file documents. */
+  static final String DEFINES = "defines";
+
+  /** Terms, on file documents. */
+  static final String REFERS = "refers";
+
+  /** Terms, on file documents. */
+  static final String IMPORTS = "imports";
+
+  /** Binary value, on chunk documents. */
+  static final String SYMBOL = "symbol";
+
+  /** Numeric values, on chunk documents. */
+  static final String FIRST = "first";
+
+  static final String LAST = "last";
+
+  /** Words, on chunk documents. */
+  static final String BODY = "body";
+
+  static final String PATH_WORDS = "path_words";
+
+  static final String NAMES = "names";
+
+  /** Those that are searched. */
+  static final List<String> SEARCHED = List.of(BODY, PATH_WORDS, NAMES);
+
+  /** What is known of a file's syntax. */
+  enum Syntax {
+    NOT_READ,
+    AS_TEXT,
+    BY_SYNTAX
+  }
+
+  private Fields() {}
+
+  /** Numeric value: how many words a searched field of the document has; not there if none. */
+  static String lengthOf(String field) {
+    return field + "_length";
+  }
+}

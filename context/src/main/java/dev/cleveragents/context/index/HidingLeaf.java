@@ -1,0 +1,74 @@
+package dev.cleveragents.context.index;
+
+import java.io.IOException;
+import java.util.Set;
+import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.FixedBitSet;
+import org.jspecify.annotations.Nullable;
+
+/** A segment as if everything of some paths were deleted from it. */
+final class HidingLeaf extends FilterLeafReader {
+
+  private final FixedBitSet live;
+  private final int liveCount;
+
+  private HidingLeaf(LeafReader in, FixedBitSet live) {
+    super(in);
+    this.live = live;
+    this.liveCount = live.cardinality();
+  }
+
+  /** The segment without these paths; the segment itself if it has nothing of them. */
+  static LeafReader hiding(Set<String> paths, LeafReader leaf) throws IOException {
+    FixedBitSet live = live(leaf);
+    boolean hides = false;
+    for (String path : paths) {
+      PostingsEnum documents = leaf.postings(new Term(Fields.PATH, path), PostingsEnum.NONE);
+      if (documents != null) {
+        hides = true;
+        int document = documents.nextDoc();
+        while (document != DocIdSetIterator.NO_MORE_DOCS) {
+          live.clear(document);
+          document = documents.nextDoc();
+        }
+      }
+    }
+    return hides ? new HidingLeaf(leaf, live) : leaf;
+  }
+
+  private static FixedBitSet live(LeafReader leaf) {
+    FixedBitSet live = new FixedBitSet(leaf.maxDoc());
+    Bits before = leaf.getLiveDocs();
+    for (int i = 0; i < leaf.maxDoc(); i++) {
+      if (before == null || before.get(i)) {
+        live.set(i);
+      }
+    }
+    return live;
+  }
+
+  @Override
+  public Bits getLiveDocs() {
+    return live;
+  }
+
+  @Override
+  public int numDocs() {
+    return liveCount;
+  }
+
+  @Override
+  public CacheHelper getCoreCacheHelper() {
+    return in.getCoreCacheHelper();
+  }
+
+  @Override
+  public @Nullable CacheHelper getReaderCacheHelper() {
+    return null;
+  }
+}

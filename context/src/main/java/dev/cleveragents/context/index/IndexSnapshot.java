@@ -1,0 +1,199 @@
+package dev.cleveragents.context.index;
+
+import dev.cleveragents.context.LineRange;
+import dev.cleveragents.context.code.Language;
+import dev.cleveragents.context.code.ParsedFile;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+
+/**
+ * One whole tree, as it was indexed: whatever happens to the index meanwhile, the answers stay
+ * those of this tree until the snapshot is closed. Immutable but for the closing, so that many
+ * threads may ask at once; they must be done before it is closed.
+ *
+ * <p>Every method throws {@link UncheckedIOException} if the disk or the index on it fails.
+ */
+public final class IndexSnapshot implements AutoCloseable {
+
+  private final LiveSearcher searcher;
+  private final Shelf shelf;
+  private final About about;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /**
+   * What a snapshot is of.
+   *
+   * @param rules those by which an overlay takes files in
+   */
+  record About(long generation, String tree, Rules rules) {}
+
+  /** Takes over one reference to the searcher's reader. */
+  IndexSnapshot(LiveSearcher searcher, About about) {
+    this.searcher = searcher;
+    this.shelf = new Shelf(searcher.getIndexReader());
+    this.about = about;
+  }
+
+  /**
+   * The number of the state it shows: of two snapshots of one index with the same number and no
+   * overlay, the answers are the same. 0 for an index that holds nothing yet.
+   */
+  public long generation() {
+    return about.generation();
+  }
+
+  /**
+   * The id of the tree; of an overlay, that of the tree below it. Empty if it holds nothing yet.
+   */
+  public String tree() {
+    return about.tree();
+  }
+
+  /** The best chunks, the best first; of equal ones the path decides, then the line. */
+  public List<Hit> search(TextQuery query, int limit) {
+    return read(() -> new Search(searcher, query).best(limit));
+  }
+
+  /** Searches for words alone. */
+  public List<Hit> search(String words, int limit) {
+    return search(TextQuery.of(words), limit);
+  }
+
+  /** All files that can be found, sorted. */
+  public List<String> paths() {
+    return read(() -> new Counts(shelf).paths());
+  }
+
+  /** Whether this file can be found. */
+  public boolean contains(String path) {
+    return read(() -> shelf.count(new Term(Fields.FILE, path)) > 0);
+  }
+
+  /** Exactly what was indexed of a file; nothing if it is not there. */
+  public Optional<String> text(String path) {
+    return read(
+        () -> shelf.stored(path, Fields.TEXT).map(b -> new String(b, StandardCharsets.UTF_8)));
+  }
+
+  /** These lines of a file, as far as they are there, with their ends. */
+  public Optional<String> text(String path, LineRange lines) {
+    return text(path).map(text -> Lines.of(text).text(lines));
+  }
+
+  /** The hash of a file's content, as its source tree writes it. */
+  public Optional<String> hash(String path) {
+    return read(() -> shelf.hash(path));
+  }
+
+  /**
+   * What is known of a file: what a {@link SyntaxReader} said, or, if none has been asked yet, its
+   * pieces as plain text. Nothing if the file is not there.
+   */
+  public Optional<ParsedFile> parsed(String path) {
+    return read(() -> shelf.stored(path, Fields.PARSED))
+        .map(ParsedBytes::read)
+        .or(() -> text(path).map(text -> asText(path, text)));
+  }
+
+  /** The files that define something of this name, own or qualified, sorted. */
+  public List<String> pathsDefining(String name) {
+    return read(() -> shelf.paths(new Term(Fields.DEFINES, name)));
+  }
+
+  /** The files that use this name without defining it, sorted. */
+  public List<String> pathsReferringTo(String name) {
+    return read(() -> shelf.paths(new Term(Fields.REFERS, name)));
+  }
+
+  /** The files that import this, as they write it, sorted. */
+  public List<String> pathsImporting(String imported) {
+    return read(() -> shelf.paths(new Term(Fields.IMPORTS, imported)));
+  }
+
+  /** How far the syntax is known. */
+  public IndexStatus.Coverage coverage() {
+    return read(() -> new Counts(shelf).coverage());
+  }
+
+  /**
+   * What is in the tree and cannot be found, by reason; reasons that do not occur are not there.
+   */
+  public Map<Skip, Integer> skipped() {
+    Map<Skip, Integer> skipped = new EnumMap<>(Skip.class);
+    for (Skip skip : Skip.values()) {
+      int count = read(() -> shelf.count(Shelf.skipped(skip)));
+      if (count > 0) {
+        skipped.put(skip, count);
+      }
+    }
+    return skipped;
+  }
+
+  /**
+   * A snapshot that answers as if these files had this content, or were deleted where there is
+   * none, read as plain text. Both snapshots must be closed, in any order.
+   */
+  public IndexSnapshot overlay(Map<String, Optional<byte[]>> changes) {
+    return read(() -> Overlay.over(this, Overlay.asText(changes, about)));
+  }
+
+  /** The same, with the files read by their syntax. */
+  public IndexSnapshot overlay(
+      Map<String, Optional<byte[]>> changes, SyntaxReader syntax, CancellationToken token)
+      throws InterruptedException {
+    List<Overlay.Piece> pieces = Overlay.bySyntax(Overlay.asText(changes, about), syntax, token);
+    return read(() -> Overlay.over(this, pieces));
+  }
+
+  /** Lets go of the files on disk; a second close does nothing. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      read(
+          () -> {
+            searcher.getIndexReader().decRef();
+            return true;
+          });
+    }
+  }
+
+  IndexSearcher searcher() {
+    return searcher;
+  }
+
+  Shelf shelf() {
+    return shelf;
+  }
+
+  About about() {
+    return about;
+  }
+
+  static ParsedFile asText(String path, String text) {
+    return new ParsedFile(
+        Language.of(path), false, List.of(), List.of(), List.of(), Lines.of(text).chunks());
+  }
+
+  private interface Reading<T> {
+    T get() throws IOException;
+  }
+
+  private static <T> T read(Reading<T> reading) {
+    try {
+      return reading.get();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "The index cannot be read (%s); run an update, which mends it".formatted(e.getMessage()),
+          e);
+    }
+  }
+}

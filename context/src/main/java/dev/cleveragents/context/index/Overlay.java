@@ -1,0 +1,156 @@
+package dev.cleveragents.context.index;
+
+import dev.cleveragents.context.code.ParsedFile;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.store.ByteBuffersDirectory;
+
+/**
+ * A small index in memory over another one, of which it hides the same paths: everything that the
+ * one below has of a path is hidden as soon as the overlay says anything about the path.
+ */
+final class Overlay {
+
+  /** What the overlay says about a path. */
+  sealed interface Piece {
+    String path();
+  }
+
+  /** It is not there. */
+  record Gone(String path) implements Piece {}
+
+  /** It is there, but not indexed. */
+  record Skipped(String path, String hash, Skip why) implements Piece {}
+
+  /** It is there. */
+  record There(Documents.TextFile file) implements Piece {
+    @Override
+    public String path() {
+      return file.path();
+    }
+  }
+
+  private Overlay() {}
+
+  static List<Piece> asText(Map<String, Optional<byte[]>> changes, IndexSnapshot.About about) {
+    List<Piece> pieces = new ArrayList<>();
+    new TreeMap<>(changes)
+        .forEach(
+            (path, bytes) ->
+                pieces.add(bytes.map(b -> piece(path, b, about)).orElseGet(() -> new Gone(path))));
+    return pieces;
+  }
+
+  private static Piece piece(String path, byte[] bytes, IndexSnapshot.About about) {
+    Rules rules = about.rules();
+    String hash = ContentHash.ofTree(about.tree()).of(bytes);
+    Intake intake =
+        Intake.of(new SourceTree.Entry(path, hash, bytes.length, SourceTree.Kind.FILE), rules);
+    if (intake instanceof Intake.LookInside) {
+      intake = Intake.of(bytes, rules);
+    }
+    return switch (intake) {
+      case Intake.Refused(Skip why) -> new Skipped(path, hash, why);
+      case Intake.Text(String text) ->
+          new There(
+              new Documents.TextFile(
+                  path, new SourceTree.Content(bytes, hash), text, Optional.empty()));
+      case Intake.LookInside() -> throw new IllegalStateException("It was looked inside");
+    };
+  }
+
+  static List<Piece> bySyntax(List<Piece> pieces, SyntaxReader syntax, CancellationToken token)
+      throws InterruptedException {
+    List<SyntaxReader.Source> sources =
+        pieces.stream()
+            .flatMap(
+                piece ->
+                    piece instanceof There(Documents.TextFile file)
+                        ? Stream.of(new SyntaxReader.Source(file.path(), file.text()))
+                        : Stream.empty())
+            .toList();
+    List<ParsedFile> parsed = sources.isEmpty() ? List.of() : syntax.read(sources, token);
+    List<Piece> result = new ArrayList<>();
+    int next = 0;
+    for (Piece piece : pieces) {
+      if (piece instanceof There(Documents.TextFile file)) {
+        result.add(new There(file.parsedAs(parsed.get(next++))));
+      } else {
+        result.add(piece);
+      }
+    }
+    return result;
+  }
+
+  static IndexSnapshot over(IndexSnapshot below, List<Piece> pieces) throws IOException {
+    IndexReader base = below.searcher().getIndexReader();
+    Set<String> hidden = pieces.stream().map(Piece::path).collect(Collectors.toSet());
+    List<IndexReader> readers = new ArrayList<>();
+    for (LeafReaderContext leaf : base.leaves()) {
+      readers.add(HidingLeaf.hiding(hidden, leaf.reader()));
+    }
+    DirectoryReader above = inMemory(pieces);
+    for (LeafReaderContext leaf : above.leaves()) {
+      readers.add(leaf.reader());
+    }
+    return new IndexSnapshot(new LiveSearcher(new Both(readers, base, above)), below.about());
+  }
+
+  /** Keeps the two readers open as long as anybody reads. */
+  private static final class Both extends MultiReader {
+
+    private final IndexReader base;
+    private final IndexReader above;
+
+    Both(List<IndexReader> segments, IndexReader base, IndexReader above) throws IOException {
+      super(segments.toArray(IndexReader[]::new), false);
+      this.base = base;
+      this.above = above;
+      base.incRef();
+    }
+
+    @Override
+    protected synchronized void doClose() throws IOException {
+      super.doClose();
+      base.decRef();
+      above.decRef();
+    }
+  }
+
+  private static DirectoryReader inMemory(List<Piece> pieces) throws IOException {
+    ByteBuffersDirectory directory = new ByteBuffersDirectory();
+    IndexWriterConfig config =
+        new IndexWriterConfig(new KeywordAnalyzer()).setMergeScheduler(new InlineMerges());
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      for (Piece piece : pieces) {
+        writer.addDocuments(documents(piece));
+      }
+    }
+    return DirectoryReader.open(directory);
+  }
+
+  private static List<Document> documents(Piece piece) {
+    return switch (piece) {
+      case Gone gone -> List.of();
+      case Skipped(String path, String hash, Skip why) ->
+          List.of(Documents.skipped(path, hash, why));
+      case There(Documents.TextFile file) -> Documents.of(file);
+    };
+  }
+}

@@ -1,0 +1,107 @@
+package dev.cleveragents.context.index;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.lucene.index.IndexReader;
+
+/**
+ * What must be done so that the index holds a tree.
+ *
+ * @param tree the tree's id
+ * @param write what is indexed anew
+ * @param remove what is taken out
+ * @param present paths the index has something of; of others nothing need be deleted. Nothing if
+ *     that was not looked at
+ * @param listed everything in the tree, if it was listed
+ */
+record Plan(
+    String tree,
+    List<SourceTree.Entry> write,
+    List<String> remove,
+    Optional<Set<String>> present,
+    List<SourceTree.Entry> listed) {
+
+  /** What the index has of a path. */
+  private record Known(String hash, Optional<Skip> skip) {}
+
+  /** By what has changed since the index held another tree under the same rules. */
+  static Plan of(String tree, SourceTree.Difference difference) {
+    return new Plan(tree, difference.there(), difference.gone(), Optional.empty(), List.of());
+  }
+
+  /**
+   * By comparing everything in the tree with everything in the index, whatever state an update that
+   * did not come to its end has left it in, and whatever rules it was made under.
+   */
+  static Plan of(SourceTree.Listing listing, Rules rules, IndexReader index) throws IOException {
+    Map<String, Known> known = known(index);
+    Set<String> present = Set.copyOf(known.keySet());
+    List<SourceTree.Entry> write = new ArrayList<>();
+    for (SourceTree.Entry entry : listing.entries()) {
+      Known had = known.remove(entry.path());
+      if (had == null || !had.hash().equals(entry.hash()) || isJudgedAnew(entry, had, rules)) {
+        write.add(entry);
+      }
+    }
+    List<String> remove = new ArrayList<>(known.keySet());
+    remove.sort(null);
+    return new Plan(listing.id(), write, remove, Optional.of(present), listing.entries());
+  }
+
+  boolean isEmpty() {
+    return write.isEmpty() && remove.isEmpty();
+  }
+
+  /** The id of the tree if some files had another content when they were read. */
+  String treeWith(Map<String, String> hashes) {
+    return hashes.isEmpty()
+        ? tree
+        : FolderTree.idOf(
+            listed.stream()
+                .map(
+                    entry ->
+                        new SourceTree.Entry(
+                            entry.path(),
+                            hashes.getOrDefault(entry.path(), entry.hash()),
+                            entry.size(),
+                            entry.kind()))
+                .toList());
+  }
+
+  boolean mayHave(String path) {
+    return present.map(paths -> paths.contains(path)).orElse(true);
+  }
+
+  /** Whether the same content is taken now and was not, or the other way round. */
+  private static boolean isJudgedAnew(SourceTree.Entry entry, Known had, Rules rules) {
+    return switch (Intake.of(entry, rules)) {
+      case Intake.Refused(Skip why) -> !had.skip().equals(Optional.of(why));
+      default ->
+          had.skip().isPresent()
+              && had.skip().get() != Skip.BINARY
+              && had.skip().get() != Skip.NOT_TEXT;
+    };
+  }
+
+  private static Map<String, Known> known(IndexReader index) throws IOException {
+    Map<String, Known> known = new HashMap<>();
+    Shelf shelf = new Shelf(index);
+    shelf.eachWith(
+        Fields.HASH,
+        (leaf, document) ->
+            known.put(
+                Shelf.path(leaf, document),
+                new Known(Shelf.hash(leaf, document), Optional.empty())));
+    for (Skip skip : Skip.values()) {
+      for (String path : shelf.paths(Shelf.skipped(skip))) {
+        known.computeIfPresent(path, (key, was) -> new Known(was.hash(), Optional.of(skip)));
+      }
+    }
+    return known;
+  }
+}

@@ -1,0 +1,317 @@
+package dev.cleveragents.context.index;
+
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.MultiReader;
+
+/**
+ * The index of a project: one folder on disk that holds one tree at a time.
+ *
+ * <p>Readers never wait and never see half a tree. A change is written in commits that say of
+ * themselves whether they are complete. Only a complete one is read, in this process or another;
+ * the last complete one is kept until the next is there. An unfinished one is what a killed or
+ * cancelled update left, and what the next goes on from.
+ *
+ * <p>One writes at a time. In this process writers take turns, by a semaphore with one permit; the
+ * syntax pass gives its turn up after each step, so that an update of the text does not wait for
+ * all of it. Across processes Lucene's write lock decides, and who does not get it is told {@link
+ * UpdateResult.Outcome#BUSY} and reads what the other publishes. Whether one is writing shows only
+ * while it is: an index that is open but not being updated keeps nobody out.
+ *
+ * <p>A folder that is damaged, or was written in another format, is made new by the next update,
+ * whose result says so; until then it reads as empty.
+ */
+public final class ProjectIndex implements AutoCloseable {
+
+  private static final long LOOKS_UP_EVERY_MILLIS = 50;
+
+  private final IndexFolder folder;
+  private final IndexSettings settings;
+  private final Workers workers;
+  private final TimeSource time;
+  private final Published published;
+  private final Semaphore turn = new Semaphore(1, true);
+  private final CancellationSource closing = new CancellationSource();
+
+  private ProjectIndex(
+      IndexFolder folder, IndexSettings settings, Threads threads, TimeSource time) {
+    this.folder = folder;
+    this.settings = settings;
+    this.workers = new Workers(threads, settings.workers());
+    this.time = time;
+    this.published = new Published(folder);
+  }
+
+  /**
+   * Opens the index in this folder, which is made if it is not there. Nothing is read or locked
+   * yet.
+   */
+  public static ProjectIndex open(
+      Path folder, IndexSettings settings, Threads threads, TimeSource time) throws IOException {
+    return new ProjectIndex(new IndexFolder(folder), settings, threads, time);
+  }
+
+  /**
+   * Makes the index hold this tree. Only what differs in content is read; what is gone leaves no
+   * trace. Waits while another thread of this process is writing.
+   *
+   * @throws dev.cleveragents.kernel.cancel.CancelledException if the token was cancelled, or the
+   *     index closed, before it was done; the next update goes on from there
+   * @throws IOException if the disk fails; readers still see what they saw before
+   */
+  public UpdateResult update(SourceTree tree, Progress progress, CancellationToken token)
+      throws IOException, InterruptedException {
+    Optional<String> id = tree.knownId();
+    Optional<UpdateResult> held = id.isPresent() ? ifHeld(id.get()) : Optional.empty();
+    if (held.isPresent()) {
+      return held.get();
+    }
+    try (CancellationSource either = CancellationSource.linkedTo(token, closing.token())) {
+      takeTurn(either.token());
+      try {
+        return mending(tree, progress, either.token());
+      } finally {
+        turn.release();
+      }
+    }
+  }
+
+  /**
+   * Has the syntax of those files read whose text alone is known, in steps that readers see one
+   * after the other, until none is left.
+   */
+  public UpdateResult updateSyntax(SyntaxReader reader, Progress progress, CancellationToken token)
+      throws IOException, InterruptedException {
+    try (CancellationSource either = CancellationSource.linkedTo(token, closing.token())) {
+      return new SyntaxSteps(this, reader, progress).run(either.token());
+    }
+  }
+
+  /** What the index holds now; to be closed. Reads as empty if the folder is damaged. */
+  public IndexSnapshot snapshot() {
+    try {
+      Published.State state = published.acquire();
+      CommitData data = state.data();
+      return new IndexSnapshot(
+          state.searcher(),
+          new IndexSnapshot.About(data.generation(), data.tree(), settings.rules()));
+    } catch (IOException e) {
+      if (IndexFolder.damage(e).isEmpty()) {
+        throw new UncheckedIOException("The index cannot be opened: " + e.getMessage(), e);
+      }
+      return empty();
+    }
+  }
+
+  /** What the index holds, in numbers. */
+  public IndexStatus status() throws IOException {
+    try (IndexSnapshot snapshot = snapshot()) {
+      Counts counts = new Counts(snapshot.shelf());
+      Optional<String> trouble = trouble();
+      return new IndexStatus(
+          snapshot.generation(),
+          snapshot.tree(),
+          snapshot.coverage().files(),
+          counts.chunks(),
+          counts.bytes(),
+          snapshot.skipped(),
+          snapshot.coverage(),
+          folder.bytes(),
+          trouble.isEmpty() && !last().map(CommitData::complete).orElse(true),
+          trouble);
+    }
+  }
+
+  /** Takes everything out; says whether it could, which it cannot while another process writes. */
+  public boolean clear(CancellationToken token) throws IOException, InterruptedException {
+    takeTurn(token);
+    try {
+      CommitData seed = seed();
+      if (trouble().isPresent() && !wipe()) {
+        return false;
+      }
+      Optional<Writing> opened = Writing.open(folder, settings, seed);
+      if (opened.isEmpty()) {
+        return false;
+      }
+      try (Writing writing = opened.get()) {
+        writing.removeAll();
+        writing.publish("", "");
+        return true;
+      }
+    } finally {
+      turn.release();
+    }
+  }
+
+  /** Ends what is being written and lets go of the folder; open snapshots stay as they are. */
+  @Override
+  public void close() throws IOException {
+    closing.cancel(CancellationCause.closed("the index was closed"));
+    turn.acquireUninterruptibly();
+    published.close();
+    folder.close();
+  }
+
+  /** Without the lock: readers see what was published, and that is this tree under these rules. */
+  private Optional<UpdateResult> ifHeld(String tree) throws IOException {
+    try {
+      Published.State state = published.acquire();
+      state.reader().decRef();
+      CommitData data = state.data();
+      return data.tree().equals(tree) && data.rules().equals(settings.rules().fingerprint())
+          ? Optional.of(UpdateResult.of(UpdateResult.Outcome.UNCHANGED, data.generation()))
+          : Optional.empty();
+    } catch (IOException e) {
+      if (IndexFolder.damage(e).isEmpty()) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  private UpdateResult mending(SourceTree tree, Progress progress, CancellationToken token)
+      throws IOException, InterruptedException {
+    CommitData seed = seed();
+    Optional<String> why = trouble();
+    if (why.isEmpty()) {
+      try {
+        return written(tree, seed, progress, token);
+      } catch (IOException e) {
+        why = IndexFolder.damage(e);
+        if (why.isEmpty()) {
+          throw e;
+        }
+      }
+    }
+    return wipe()
+        ? written(tree, seed, progress, token).rebuiltBecause(why)
+        : UpdateResult.of(UpdateResult.Outcome.BUSY, 0);
+  }
+
+  private UpdateResult written(
+      SourceTree tree, CommitData seed, Progress progress, CancellationToken token)
+      throws IOException, InterruptedException {
+    Optional<Writing> opened = Writing.open(folder, settings, seed);
+    if (opened.isEmpty()) {
+      return busy();
+    }
+    try (Writing writing = opened.get()) {
+      return new TextUpdate(writing, settings, workers, progress).bring(tree, token);
+    }
+  }
+
+  /**
+   * Puts the syntax of these files in, as far as the index still has them with the same content;
+   * nothing if another process is writing.
+   */
+  Optional<UpdateResult> writeSyntax(List<Documents.TextFile> read, CancellationToken token)
+      throws IOException, InterruptedException {
+    takeTurn(token);
+    try {
+      Optional<Writing> opened = Writing.open(folder, settings, CommitData.NONE);
+      if (opened.isEmpty()) {
+        return Optional.empty();
+      }
+      try (Writing writing = opened.get();
+          IndexSnapshot now = snapshot()) {
+        CommitData before = writing.before();
+        if (!before.complete()) {
+          return Optional.of(UpdateResult.of(UpdateResult.Outcome.UNFINISHED, now.generation()));
+        }
+        List<Documents.TextFile> current = SyntaxPass.current(read, now.shelf());
+        workers.each(
+            current,
+            (file, each) -> writing.replace(file.path(), Documents.of(file)),
+            file -> {},
+            writing::close,
+            token);
+        long generation = writing.publish(before.tree(), before.rules());
+        return Optional.of(
+            new UpdateResult(
+                UpdateResult.Outcome.UPDATED, generation, current.size(), 0, Optional.empty()));
+      }
+    } finally {
+      turn.release();
+    }
+  }
+
+  int stepFiles() {
+    return settings.stepFiles();
+  }
+
+  private UpdateResult busy() {
+    try (IndexSnapshot snapshot = snapshot()) {
+      return UpdateResult.of(UpdateResult.Outcome.BUSY, snapshot.generation());
+    }
+  }
+
+  private IndexSnapshot empty() {
+    try {
+      return new IndexSnapshot(
+          new LiveSearcher(new MultiReader()), new IndexSnapshot.About(0, "", settings.rules()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Why the folder cannot be used as it is. */
+  private Optional<String> trouble() throws IOException {
+    try {
+      Optional<CommitData> last = last();
+      if (last.isPresent() && !last.get().isOfThisFormat()) {
+        return Optional.of("it was written in another format");
+      }
+      published.acquire().reader().decRef();
+      return Optional.empty();
+    } catch (IOException e) {
+      Optional<String> damage = IndexFolder.damage(e);
+      if (damage.isEmpty()) {
+        throw e;
+      }
+      return damage;
+    }
+  }
+
+  private Optional<CommitData> last() throws IOException {
+    Optional<IndexCommit> last = folder.last();
+    return last.isPresent() ? Optional.of(CommitData.of(last.get())) : Optional.empty();
+  }
+
+  /**
+   * What a folder that is made new begins with: the number it was at, or 0 if it is empty. Where
+   * the number cannot be read any more, the seconds since 1970, which no counting reaches.
+   */
+  private CommitData seed() throws IOException {
+    try {
+      return CommitData.at(last().map(CommitData::generation).orElse(0L));
+    } catch (IOException e) {
+      if (IndexFolder.damage(e).isEmpty()) {
+        throw e;
+      }
+      return CommitData.at(time.wallTime().getEpochSecond());
+    }
+  }
+
+  private boolean wipe() throws IOException {
+    published.close();
+    return folder.wipe();
+  }
+
+  private void takeTurn(CancellationToken token) throws InterruptedException {
+    do {
+      token.throwIfCancelled();
+    } while (!turn.tryAcquire(LOOKS_UP_EVERY_MILLIS, TimeUnit.MILLISECONDS));
+  }
+}

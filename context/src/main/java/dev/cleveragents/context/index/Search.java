@@ -1,0 +1,176 @@
+package dev.cleveragents.context.index;
+
+import dev.cleveragents.context.LineRange;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.SortedDocValues;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TermQuery;
+
+/**
+ * One search for chunks: BM25 over their text, their path and their names, added up. Of equal
+ * scores the path decides, then the line, so that the answer is the same however the index was
+ * made.
+ */
+final class Search {
+
+  /** Of a longer question only so many different words are looked for. */
+  static final int MOST_TERMS = 200;
+
+  private static final float NAME_WEIGHT = 2;
+
+  private static final Map<String, Float> FIELD_WEIGHTS =
+      Map.of(Fields.BODY, 1f, Fields.PATH_WORDS, 1f, Fields.NAMES, 1f);
+
+  private static final Sort ORDER =
+      new Sort(
+          SortField.FIELD_SCORE,
+          new SortField(Fields.PATH, SortField.Type.STRING),
+          new SortField(Fields.FIRST, SortField.Type.LONG));
+
+  private final LiveSearcher searcher;
+  private final Map<String, Float> weights;
+
+  Search(LiveSearcher searcher, TextQuery query) {
+    this.searcher = searcher;
+    this.weights = weights(query);
+  }
+
+  List<Hit> best(int limit) throws IOException {
+    if (weights.isEmpty() || limit == 0) {
+      return List.of();
+    }
+    ScoreDoc[] found = searcher.search(query(), limit, ORDER).scoreDocs;
+    Map<Integer, List<String>> terms = terms(found);
+    List<Hit> hits = new ArrayList<>(found.length);
+    for (ScoreDoc each : found) {
+      float score = (Float) ((FieldDoc) each).fields[0];
+      hits.add(hit(each.doc, score, terms.getOrDefault(each.doc, List.of())));
+    }
+    return hits;
+  }
+
+  /**
+   * Each word to look for with its weight. Common English words count only if there is no other.
+   */
+  private static Map<String, Float> weights(TextQuery query) {
+    Map<String, Float> all = new LinkedHashMap<>();
+    for (String name : query.names()) {
+      add(Words.of(name), NAME_WEIGHT, all);
+    }
+    add(Words.of(query.words()), 1, all);
+    Map<String, Float> telling = new LinkedHashMap<>(all);
+    telling.keySet().removeIf(EnglishAnalyzer.ENGLISH_STOP_WORDS_SET::contains);
+    return telling.isEmpty() ? all : telling;
+  }
+
+  private static void add(Words words, float weight, Map<String, Float> all) {
+    for (int i = 0; i < words.count() && all.size() < MOST_TERMS; i++) {
+      all.putIfAbsent(words.get(i), weight);
+    }
+  }
+
+  private Query query() {
+    BooleanQuery.Builder any = new BooleanQuery.Builder();
+    weights.forEach(
+        (word, weight) -> {
+          for (String field : Fields.SEARCHED) {
+            float boost = weight * FIELD_WEIGHTS.getOrDefault(field, 1f);
+            any.add(
+                new BoostQuery(new TermQuery(new Term(field, word)), boost),
+                BooleanClause.Occur.SHOULD);
+          }
+        });
+    return any.build();
+  }
+
+  /** Which words each document has. */
+  private Map<Integer, List<String>> terms(ScoreDoc[] found) throws IOException {
+    List<Integer> documents = new ArrayList<>();
+    for (ScoreDoc each : found) {
+      documents.add(each.doc);
+    }
+    documents.sort(Comparator.naturalOrder());
+    Map<Integer, List<String>> terms = new TreeMap<>();
+    for (String word : weights.keySet()) {
+      for (String field : Fields.SEARCHED) {
+        for (int document : having(new Term(field, word), documents)) {
+          List<String> words = terms.computeIfAbsent(document, key -> new ArrayList<>());
+          if (words.isEmpty() || !words.getLast().equals(word)) {
+            words.add(word);
+          }
+        }
+      }
+    }
+    return terms;
+  }
+
+  /** Those of the documents, which are in order, that have the term. */
+  private List<Integer> having(Term term, List<Integer> documents) throws IOException {
+    List<Integer> having = new ArrayList<>();
+    LeafReaderContext leaf = null;
+    PostingsEnum postings = null;
+    for (int document : documents) {
+      if (leaf == null || document >= leaf.docBase + leaf.reader().maxDoc()) {
+        leaf = leaf(document);
+        postings = leaf.reader().postings(term, PostingsEnum.NONE);
+      }
+      int local = document - leaf.docBase;
+      if (postings == null) {
+        continue;
+      }
+      int at = postings.docID() < local ? postings.advance(local) : postings.docID();
+      if (at == local) {
+        having.add(document);
+      }
+    }
+    return having;
+  }
+
+  private Hit hit(int document, float score, List<String> terms) throws IOException {
+    LeafReaderContext context = leaf(document);
+    LeafReader leaf = context.reader();
+    int local = document - context.docBase;
+    SortedDocValues paths = leaf.getSortedDocValues(Fields.PATH);
+    BinaryDocValues symbols = leaf.getBinaryDocValues(Fields.SYMBOL);
+    if (!paths.advanceExact(local) || !symbols.advanceExact(local)) {
+      throw new IllegalStateException("A chunk has a path and a symbol");
+    }
+    return new Hit(
+        paths.lookupOrd(paths.ordValue()).utf8ToString(),
+        symbols.binaryValue().utf8ToString(),
+        new LineRange(line(leaf, Fields.FIRST, local), line(leaf, Fields.LAST, local)),
+        score,
+        terms);
+  }
+
+  private static int line(LeafReader leaf, String field, int local) throws IOException {
+    NumericDocValues lines = leaf.getNumericDocValues(field);
+    return lines.advanceExact(local) ? (int) lines.longValue() : 1;
+  }
+
+  private LeafReaderContext leaf(int document) {
+    List<LeafReaderContext> leaves = searcher.getLeafContexts();
+    return leaves.get(ReaderUtil.subIndex(document, leaves));
+  }
+}

@@ -1,0 +1,164 @@
+package dev.cleveragents.context.index;
+
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Brings the text of a tree into an index that is open for writing.
+ *
+ * <p>Readers see the tree that was published before until all of this one is there. On the way, the
+ * work is written down in steps as unfinished commits; after a kill, a cancel or a failure the next
+ * update compares the tree with what the last step has, so that it goes on from there, also to
+ * another tree and under other rules.
+ */
+final class TextUpdate {
+
+  private static final int PIECE_FILES = 256;
+
+  private final Writing writing;
+  private final IndexSettings settings;
+  private final Workers workers;
+  private final Progress progress;
+  private final Map<String, String> changedMeanwhile = new ConcurrentHashMap<>();
+
+  TextUpdate(Writing writing, IndexSettings settings, Workers workers, Progress progress) {
+    this.writing = writing;
+    this.settings = settings;
+    this.workers = workers;
+    this.progress = progress;
+  }
+
+  /** Does it; the generation is raised only if there was something to do. */
+  UpdateResult bring(SourceTree tree, CancellationToken token)
+      throws IOException, InterruptedException {
+    progress.at(Progress.Phase.LISTING, 0, 0);
+    Plan plan = plan(tree, token);
+    CommitData before = writing.before();
+    String rules = settings.rules().fingerprint();
+    if (plan.isEmpty()
+        && before.complete()
+        && before.tree().equals(plan.tree())
+        && before.rules().equals(rules)) {
+      return new UpdateResult(
+          UpdateResult.Outcome.UNCHANGED, before.generation(), 0, 0, Optional.empty());
+    }
+    fill(tree, plan, token);
+    token.throwIfCancelled();
+    long generation = writing.publish(plan.treeWith(changedMeanwhile), rules);
+    int total = plan.write().size();
+    progress.at(Progress.Phase.PUBLISHED, total, total);
+    return new UpdateResult(
+        UpdateResult.Outcome.UPDATED, generation, total, plan.remove().size(), Optional.empty());
+  }
+
+  private Plan plan(SourceTree tree, CancellationToken token)
+      throws IOException, InterruptedException {
+    CommitData before = writing.before();
+    Rules rules = settings.rules();
+    Optional<String> id = tree.knownId();
+    if (id.isPresent() && before.complete() && before.rules().equals(rules.fingerprint())) {
+      Optional<SourceTree.Difference> difference = tree.since(before.tree(), token);
+      if (difference.isPresent()) {
+        return Plan.of(id.get(), difference.get());
+      }
+    }
+    return writing.compare(tree.list(rules.largest(), token), rules);
+  }
+
+  private void fill(SourceTree tree, Plan plan, CancellationToken token)
+      throws IOException, InterruptedException {
+    writing.remove(plan.remove());
+    int total = plan.write().size();
+    progress.at(Progress.Phase.TEXT, 0, total);
+    int[] done = {0, 0};
+    workers.each(
+        pieces(plan.write()),
+        (piece, each) -> write(tree, plan, piece, each),
+        piece -> {
+          done[0] += piece.size();
+          done[1] += piece.size();
+          if (done[1] >= settings.stepFiles() && done[0] < total) {
+            done[1] = 0;
+            writing.step(plan.tree(), settings.rules().fingerprint());
+          }
+          progress.at(Progress.Phase.TEXT, done[0], total);
+        },
+        writing::close,
+        token);
+  }
+
+  /** Pieces of a bounded number of files and bytes. */
+  private List<List<SourceTree.Entry>> pieces(List<SourceTree.Entry> entries) {
+    List<List<SourceTree.Entry>> pieces = new ArrayList<>();
+    List<SourceTree.Entry> piece = new ArrayList<>();
+    long bytes = 0;
+    int most = Math.min(PIECE_FILES, settings.stepFiles());
+    for (SourceTree.Entry entry : entries) {
+      long size =
+          Intake.of(entry, settings.rules()) instanceof Intake.LookInside ? entry.size() : 0;
+      if (piece.size() == most || (bytes + size > SourceTree.MOST_AT_ONCE && !piece.isEmpty())) {
+        pieces.add(piece);
+        piece = new ArrayList<>();
+        bytes = 0;
+      }
+      piece.add(entry);
+      bytes += size;
+    }
+    if (!piece.isEmpty()) {
+      pieces.add(piece);
+    }
+    return pieces;
+  }
+
+  private void write(
+      SourceTree tree, Plan plan, List<SourceTree.Entry> piece, CancellationToken token)
+      throws IOException, InterruptedException {
+    List<SourceTree.Entry> wanted =
+        piece.stream()
+            .filter(entry -> Intake.of(entry, settings.rules()) instanceof Intake.LookInside)
+            .toList();
+    Iterator<Optional<SourceTree.Content>> contents = tree.read(wanted, token).iterator();
+    for (SourceTree.Entry entry : piece) {
+      token.throwIfCancelled();
+      Intake first = Intake.of(entry, settings.rules());
+      Optional<SourceTree.Content> content =
+          first instanceof Intake.LookInside ? contents.next() : Optional.empty();
+      content
+          .filter(read -> !read.hash().equals(entry.hash()))
+          .ifPresent(read -> changedMeanwhile.put(entry.path(), read.hash()));
+      put(plan, entry, judged(first, content), content);
+    }
+  }
+
+  private Intake judged(Intake first, Optional<SourceTree.Content> content) {
+    if (first instanceof Intake.Refused) {
+      return first;
+    }
+    return content
+        .map(read -> Intake.of(read.bytes(), settings.rules()))
+        .orElseGet(() -> new Intake.Refused(Skip.UNREADABLE));
+  }
+
+  private void put(
+      Plan plan, SourceTree.Entry entry, Intake intake, Optional<SourceTree.Content> content)
+      throws IOException {
+    String hash = content.map(SourceTree.Content::hash).orElse(entry.hash());
+    String path = entry.path();
+    var documents =
+        intake instanceof Intake.Text(String text)
+            ? Documents.of(
+                new Documents.TextFile(path, content.orElseThrow(), text, Optional.empty()))
+            : List.of(Documents.skipped(path, hash, ((Intake.Refused) intake).why()));
+    if (plan.mayHave(path)) {
+      writing.replace(path, documents);
+    } else {
+      writing.add(documents);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.cleveragents.context.index;
+
+import java.util.Optional;
+
+/**
+ * What an update did.
+ *
+ * @param outcome how it ended
+ * @param generation the newest one that readers see
+ * @param written how many files were indexed or skipped anew
+ * @param removed how many were taken out
+ * @param rebuilt why all was made new, if it was
+ */
+public record UpdateResult(
+    Outcome outcome, long generation, int written, int removed, Optional<String> rebuilt) {
+
+  /** How an update can end. */
+  public enum Outcome {
+    /** There was nothing to do. */
+    UNCHANGED,
+    /** The index holds the tree now. */
+    UPDATED,
+    /** Another process, or another update, is writing; readers see what it publishes. */
+    BUSY,
+    /** Syntax is read of whole trees only: an update has not come to its end, run it first. */
+    UNFINISHED
+  }
+
+  static UpdateResult of(Outcome outcome, long generation) {
+    return new UpdateResult(outcome, generation, 0, 0, Optional.empty());
+  }
+
+  UpdateResult rebuiltBecause(Optional<String> why) {
+    return new UpdateResult(outcome, generation, written, removed, why);
+  }
+}

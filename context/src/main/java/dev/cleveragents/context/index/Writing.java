@@ -1,0 +1,109 @@
+package dev.cleveragents.context.index;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.index.Term;
+
+/**
+ * The index, open for writing. What was written and neither {@link #step stepped} nor {@link
+ * #publish published} is gone when this is closed. May be used by many threads: Lucene's writer
+ * guards itself.
+ */
+final class Writing implements Closeable {
+
+  private final IndexWriter writer;
+  private final Optional<IndexCommit> last;
+  private final CommitData before;
+
+  private Writing(IndexWriter writer, Optional<IndexCommit> last, CommitData before) {
+    this.writer = writer;
+    this.last = last;
+    this.before = before;
+  }
+
+  /**
+   * Opens it; nothing if another has it open.
+   *
+   * @param seed what an index that holds nothing begins with
+   */
+  static Optional<Writing> open(IndexFolder folder, IndexSettings settings, CommitData seed)
+      throws IOException {
+    Optional<IndexWriter> writer = folder.writer(settings.bufferMegabytes());
+    if (writer.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean well = false;
+    try {
+      Optional<IndexCommit> last = folder.last();
+      CommitData before = last.isPresent() ? CommitData.of(last.get()) : seed;
+      well = true;
+      return Optional.of(new Writing(writer.get(), last, before));
+    } finally {
+      if (!well) {
+        writer.get().rollback();
+      }
+    }
+  }
+
+  /** What was last written down. */
+  CommitData before() {
+    return before;
+  }
+
+  /** What to do to bring it to this tree, from whatever was last written down. */
+  Plan compare(SourceTree.Listing listing, Rules rules) throws IOException {
+    if (last.isEmpty()) {
+      return Plan.of(listing, rules, new MultiReader());
+    }
+    try (DirectoryReader reader = DirectoryReader.open(last.get())) {
+      return Plan.of(listing, rules, reader);
+    }
+  }
+
+  void add(Iterable<Document> documents) throws IOException {
+    writer.addDocuments(documents);
+  }
+
+  void replace(String path, Iterable<Document> documents) throws IOException {
+    writer.updateDocuments(new Term(Fields.PATH, path), documents);
+  }
+
+  void remove(Iterable<String> paths) throws IOException {
+    for (String path : paths) {
+      writer.deleteDocuments(new Term(Fields.PATH, path));
+    }
+  }
+
+  void removeAll() throws IOException {
+    writer.deleteAll();
+  }
+
+  /** Writes down how far it is; readers go on seeing what was published before. */
+  void step(String tree, String rules) throws IOException {
+    commit(before.begun(tree, rules));
+  }
+
+  /** Lets readers see it all at once, under the next number, which is returned. */
+  long publish(String tree, String rules) throws IOException {
+    CommitData data = before.published(tree, rules);
+    commit(data);
+    return data.generation();
+  }
+
+  private void commit(CommitData data) throws IOException {
+    writer.setLiveCommitData(data.toMap().entrySet());
+    writer.commit();
+  }
+
+  /** Ends merges and everything else that is under way; a second time does nothing. */
+  @Override
+  public void close() throws IOException {
+    writer.rollback();
+  }
+}
