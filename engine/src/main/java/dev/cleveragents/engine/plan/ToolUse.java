@@ -1,7 +1,7 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.context.safety.Secrets;
 import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.change.ChangesetHandle;
 import dev.cleveragents.engine.change.ChangesetHandle.Recorded;
 import dev.cleveragents.engine.change.Contents;
@@ -96,7 +96,7 @@ final class ToolUse {
     }
     // What was taken out of a text for somebody to read must not be written back over a secret.
     return changes.stream()
-        .filter(it -> Redactor.marks(it.after()) > Redactor.marks(it.before()))
+        .filter(it -> Secrets.marks(it.after()) > Secrets.marks(it.before()))
         .findFirst()
         .flatMap(
             marked ->
