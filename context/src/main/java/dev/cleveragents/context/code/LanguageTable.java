@@ -1,0 +1,47 @@
+package dev.cleveragents.context.code;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Which types of nodes of a grammar play which roles.
+ *
+ * @param roles by type of node, the masks of its roles put together
+ * @param unnamed what a definition is called whose grammar gives it no name, by type of node
+ */
+record LanguageTable(Map<String, Integer> roles, Map<String, String> unnamed) {
+
+  /** Takes copies. */
+  LanguageTable {
+    roles = Map.copyOf(roles);
+    unnamed = Map.copyOf(unnamed);
+  }
+
+  /**
+   * Reads a table: on each line a role, a colon and types of nodes. A type with an equals sign has
+   * the name after it.
+   */
+  static LanguageTable of(String text) {
+    Map<String, Integer> roles = new HashMap<>();
+    Map<String, String> unnamed = new HashMap<>();
+    for (String line : text.lines().toList()) {
+      int colon = line.indexOf(':');
+      Role role = Role.valueOf(line.substring(0, colon).strip().toUpperCase(Locale.ROOT));
+      for (String type : line.substring(colon + 1).strip().split(" +", -1)) {
+        int equals = type.indexOf('=');
+        String name = equals < 0 ? type : type.substring(0, equals);
+        if (equals >= 0) {
+          unnamed.put(name, type.substring(equals + 1));
+        }
+        roles.merge(name, role.mask(), (a, b) -> a | b);
+      }
+    }
+    return new LanguageTable(roles, unnamed);
+  }
+
+  /** Whether a type of node plays a role. */
+  boolean is(String type, Role role) {
+    return (roles.getOrDefault(type, 0) & role.mask()) != 0;
+  }
+}

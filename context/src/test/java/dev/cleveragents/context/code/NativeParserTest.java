@@ -1,0 +1,138 @@
+package dev.cleveragents.context.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.kernel.cancel.CancelledException;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.TimerThread;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+final class NativeParserTest {
+
+  private static final NativeParser.Limits SHORT =
+      new NativeParser.Limits(
+          Duration.ofSeconds(60), Duration.ofSeconds(1), Duration.ofMinutes(1), 8 * 1024 * 1024);
+
+  private static List<Source> sources(String... names) {
+    return Stream.of(names).map(name -> new Source(name + ".java", "text of " + name)).toList();
+  }
+
+  private static List<Boolean> bySyntax(List<ParsedFile> parsed) {
+    return parsed.stream().map(ParsedFile::bySyntax).toList();
+  }
+
+  @Test
+  void aCrashOfTheParserCostsTheFileItWasAtAndNothingElse() throws Exception {
+    List<ParsedFile> parsed =
+        Parsing.parseWith(
+            UnreliableParser.class, SHORT, sources("a", "b", "segfault1", "c", "segfault2", "d"));
+
+    assertThat(bySyntax(parsed)).containsExactly(true, true, false, true, false, true);
+    assertThat(parsed.get(3).references()).containsExactly("text of c");
+    assertThat(parsed.get(2).chunks()).as("it is text").hasSize(1);
+  }
+
+  @Test
+  void aParserThatHangsIsEndedAndTheRestGoesOn() throws Exception {
+    List<ParsedFile> parsed =
+        Parsing.parseWith(UnreliableParser.class, SHORT, sources("a", "hang", "b"));
+
+    assertThat(bySyntax(parsed)).containsExactly(true, false, true);
+  }
+
+  @Test
+  void aFailureThatIsNoCrashCostsNoProcess() throws Exception {
+    List<ParsedFile> parsed =
+        Parsing.parseWith(UnreliableParser.class, SHORT, sources("throw", "a", "deep", "b"));
+
+    assertThat(bySyntax(parsed)).containsExactly(false, true, false, true);
+  }
+
+  @Test
+  void aParserThatCannotStartLeavesEverythingAsText() throws Exception {
+    List<ParsedFile> parsed = Parsing.parseWith(List.class, SHORT, sources("a", "b"));
+
+    assertThat(bySyntax(parsed)).containsExactly(false, false);
+  }
+
+  @Test
+  void aParserThatAlwaysCrashesIsGivenUp() throws Exception {
+    String[] names = IntStream.range(0, 30).mapToObj(i -> "segfault" + i).toArray(String[]::new);
+
+    assertThat(bySyntax(Parsing.parseWith(UnreliableParser.class, SHORT, sources(names))))
+        .hasSize(30)
+        .containsOnly(false);
+  }
+
+  @Test
+  void filesAreGivenInBatchesOfBoundedSize() throws Exception {
+    NativeParser.Limits small =
+        new NativeParser.Limits(
+            Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofMinutes(1), 20);
+
+    List<ParsedFile> parsed =
+        Parsing.parseWith(UnreliableParser.class, small, sources("a", "b", "c", "d", "e"));
+
+    assertThat(parsed.stream().map(file -> file.references().getFirst()))
+        .containsExactly("text of a", "text of b", "text of c", "text of d", "text of e");
+  }
+
+  @Test
+  void aCancelledCallStartsNothing() {
+    try (TimerThread timer = new TimerThread(Threads.standard());
+        CancellationSource source = new CancellationSource()) {
+      source.cancel(CancellationCause.requested("test"));
+      NativeParser parser =
+          new NativeParser(Parsing.runner(), timer, SHORT, UnreliableParser.class.getName());
+
+      assertThatThrownBy(() -> parser.parse(sources("a"), source.token()))
+          .isInstanceOf(CancelledException.class);
+    }
+  }
+
+  @Test
+  void cancellingEndsAHangingParser() throws Exception {
+    NativeParser.Limits patient =
+        new NativeParser.Limits(
+            Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofMinutes(2), 1000);
+    try (TimerThread timer = new TimerThread(Threads.standard());
+        CancellationSource source = new CancellationSource()) {
+      NativeParser parser =
+          new NativeParser(Parsing.runner(), timer, patient, UnreliableParser.class.getName());
+      timer.schedule(
+          Duration.ofSeconds(2), () -> source.cancel(CancellationCause.requested("enough")));
+
+      assertThatThrownBy(() -> parser.parse(sources("hang"), source.token()))
+          .isInstanceOf(CancelledException.class);
+    }
+  }
+
+  @Test
+  void noFolderOfAParserIsLeftBehind() throws Exception {
+    List<Path> before = folders();
+
+    Parsing.parseWith(UnreliableParser.class, SHORT, sources("a", "segfault", "b"));
+
+    assertThat(folders()).isEqualTo(before);
+  }
+
+  private static List<Path> folders() throws IOException {
+    try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return all.filter(path -> path.getFileName().toString().startsWith("cleveragents-parser-"))
+          .sorted()
+          .toList();
+    }
+  }
+}
