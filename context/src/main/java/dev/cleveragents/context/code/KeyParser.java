@@ -101,18 +101,14 @@ final class KeyParser {
 
   private void add(int level, int line, String key) {
     String name = key.replaceAll("^[\"']|[\"']$", "").strip();
-    String signature = lines.get(line).strip();
-    outline.add(new Outline.Entry(level, line, name, signature, comment(line)));
-  }
-
-  private String comment(int line) {
-    int from = line;
-    while (from > 1 && lines.get(from - 1).strip().startsWith("#")) {
-      from--;
+    int first = line;
+    while (first > 1 && lines.get(first - 1).strip().startsWith("#")) {
+      first--;
     }
-    return DocText.summary(
-        from == line
-            ? List.of()
-            : List.of(lines.text(new LineRange(from, line - 1))));
+    List<String> comment =
+        first == line ? List.of() : List.of(lines.text(new LineRange(first, line - 1)));
+    outline.add(
+        new Outline.Entry(
+            level, first, name, lines.get(line).strip(), DocText.summary(comment)));
   }
 }

@@ -122,7 +122,7 @@ final class LanguageTables {
       function: function_definition preproc_function_def
       field: declaration field_declaration preproc_def enumerator
       needs_body: struct_specifier union_specifier enum_specifier
-      body: field_declaration_list enumerator_list compound_statement preproc_arg
+      body: field_declaration_list enumerator_list compound_statement
       opaque: compound_statement
       comment: comment
       import: preproc_include

@@ -28,9 +28,6 @@ final class NativeParser {
 
   private static final Logger log = LoggerFactory.getLogger(NativeParser.class);
 
-  /** After so many in one call the rest is left as text: then it is not the files. */
-  private static final int MOST_CRASHES = 20;
-
   private static final int KEPT_OF_STREAMS = 64 * 1024;
 
   private final CommandRunner runner;
@@ -39,18 +36,23 @@ final class NativeParser {
   private final String mainClass;
 
   /**
-   * How long things may take.
+   * What may be taken.
    *
    * @param start for a process to be ready
    * @param file for one file
    * @param batch for all files of one process
    * @param batchChars how much text one process is given, at most, if it is more than one file
+   * @param crashes after so many in one call the rest is left as text: then it is not the files
    */
-  record Limits(Duration start, Duration file, Duration batch, int batchChars) {
+  record Limits(Duration start, Duration file, Duration batch, int batchChars, int crashes) {
 
     static final Limits STANDARD =
         new Limits(
-            Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofMinutes(5), 8 * 1024 * 1024);
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(5),
+            Duration.ofMinutes(5),
+            8 * 1024 * 1024,
+            20);
   }
 
   NativeParser(CommandRunner runner, Timer timer) {
@@ -73,7 +75,7 @@ final class NativeParser {
       throws InterruptedException {
     List<Optional<ParsedFile>> parsed = new ArrayList<>();
     int crashes = 0;
-    while (parsed.size() < files.size() && crashes < MOST_CRASHES) {
+    while (parsed.size() < files.size() && crashes < limits.crashes()) {
       token.throwIfCancelled();
       List<Source> batch = batch(files, parsed.size());
       Answers answers = run(batch, token);
@@ -81,7 +83,7 @@ final class NativeParser {
       parsed.addAll(found);
       if (found.size() < batch.size()) {
         token.throwIfCancelled();
-        crashes += answers.isReady() ? 1 : MOST_CRASHES / 2;
+        crashes += answers.isReady() ? 1 : Math.max(1, limits.crashes() / 2);
         if (answers.isReady()) {
           log.warn(
               "The parser ended at {}; it is searched as text", batch.get(found.size()).path());

@@ -43,11 +43,12 @@ final class Signatures {
         return Math.min(end, tree.start(child));
       }
     }
-    return kind == Symbol.Kind.FIELD && !isShort(from, end) ? valueStart(node, from, end) : end;
+    boolean hasValue = kind == Symbol.Kind.FIELD || tree.type(node).startsWith("preproc");
+    return hasValue && !isShort(from, end) ? valueStart(node, from, end) : end;
   }
 
   private boolean isShort(int from, int end) {
-    return end - from <= SHORT_VALUE && tree.text(from, end).indexOf('\n') < 0;
+    return end - from <= SHORT_VALUE && tree.text(from, end).strip().indexOf('\n') < 0;
   }
 
   private int valueStart(int node, int from, int end) {

@@ -15,29 +15,16 @@ final class SyntaxParser implements ParserProcess.FileParser {
         Grammar.of(language)
             .orElseThrow(() -> new IllegalArgumentException("No grammar for " + language));
     byte[] text = source.content().getBytes(StandardCharsets.UTF_8);
-    SyntaxTree tree = treeSitter.parse(grammar, text);
-    Grammar read = grammar;
-    if (source.path().toLowerCase(Locale.ROOT).endsWith(".tsx")) {
-      // There is no grammar for this mixture: of the two that know half of it each, the better.
-      SyntaxTree other = treeSitter.parse(Grammar.JAVASCRIPT, text);
-      if (unparsed(other) < unparsed(tree)) {
-        tree = other;
-        read = Grammar.JAVASCRIPT;
-      }
+    Lines lines = new Lines(source.content());
+    if (!source.path().toLowerCase(Locale.ROOT).endsWith(".tsx")) {
+      return read(grammar, text, language, lines);
     }
-    return SyntaxReader.read(tree, read, language, new Lines(source.content()));
+    // There is no grammar for this mixture: one finds the elements, the other reads the rest.
+    EmbeddedElements elements = EmbeddedElements.in(treeSitter.parse(Grammar.JAVASCRIPT, text));
+    return elements.addTo(read(grammar, elements.blankedOut(), language, lines));
   }
 
-  /** How many bytes are in nodes that could not be parsed. */
-  private static int unparsed(SyntaxTree tree) {
-    int bytes = 0;
-    int counted = 0;
-    for (int node = 0; node < tree.size(); node++) {
-      if (tree.type(node).equals("ERROR") && tree.start(node) >= counted) {
-        bytes += tree.end(node) - tree.start(node);
-        counted = tree.end(node);
-      }
-    }
-    return bytes;
+  private ParsedFile read(Grammar grammar, byte[] text, Language language, Lines lines) {
+    return SyntaxReader.read(treeSitter.parse(grammar, text), grammar, language, lines);
   }
 }

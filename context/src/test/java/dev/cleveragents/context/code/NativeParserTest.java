@@ -23,7 +23,7 @@ final class NativeParserTest {
 
   private static final NativeParser.Limits SHORT =
       new NativeParser.Limits(
-          Duration.ofSeconds(60), Duration.ofSeconds(1), Duration.ofMinutes(1), 8 * 1024 * 1024);
+          Duration.ofSeconds(60), Duration.ofSeconds(1), Duration.ofMinutes(1), 1 << 20, 4);
 
   private static List<Source> sources(String... names) {
     return Stream.of(names).map(name -> new Source(name + ".java", "text of " + name)).toList();
@@ -69,10 +69,10 @@ final class NativeParserTest {
 
   @Test
   void aParserThatAlwaysCrashesIsGivenUp() throws Exception {
-    String[] names = IntStream.range(0, 30).mapToObj(i -> "segfault" + i).toArray(String[]::new);
+    String[] names = IntStream.range(0, 10).mapToObj(i -> "segfault" + i).toArray(String[]::new);
 
     assertThat(bySyntax(Parsing.parseWith(UnreliableParser.class, SHORT, sources(names))))
-        .hasSize(30)
+        .hasSize(10)
         .containsOnly(false);
   }
 
@@ -80,7 +80,7 @@ final class NativeParserTest {
   void filesAreGivenInBatchesOfBoundedSize() throws Exception {
     NativeParser.Limits small =
         new NativeParser.Limits(
-            Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofMinutes(1), 20);
+            Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofMinutes(1), 20, 4);
 
     List<ParsedFile> parsed =
         Parsing.parseWith(UnreliableParser.class, small, sources("a", "b", "c", "d", "e"));
@@ -106,7 +106,7 @@ final class NativeParserTest {
   void cancellingEndsAHangingParser() throws Exception {
     NativeParser.Limits patient =
         new NativeParser.Limits(
-            Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofMinutes(2), 1000);
+            Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofMinutes(2), 1000, 4);
     try (TimerThread timer = new TimerThread(Threads.standard());
         CancellationSource source = new CancellationSource()) {
       NativeParser parser =

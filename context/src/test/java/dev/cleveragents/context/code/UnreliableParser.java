@@ -1,8 +1,11 @@
 package dev.cleveragents.context.code;
 
 import java.io.IOException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /**
@@ -36,9 +39,19 @@ final class UnreliableParser {
         Language.of(source.path()), true, List.of(), List.of(source.content()), List.of(), List.of());
   }
 
-  // A read of the address 0 by native means ends the process as a mistake in a parser would.
+  // A mistake in native code ends the process; this is one: the length of no text.
   @SuppressWarnings("restricted")
   private static void readNothing() {
-    MemorySegment.NULL.reinterpret(Long.MAX_VALUE).set(ValueLayout.JAVA_LONG, 0, 1);
+    MethodHandle strlen =
+        Linker.nativeLinker()
+            .downcallHandle(
+                Linker.nativeLinker().defaultLookup().findOrThrow("strlen"),
+                FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS));
+    try {
+      long length = (long) strlen.invokeExact(MemorySegment.NULL);
+      throw new IllegalStateException("no crash, but " + length);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

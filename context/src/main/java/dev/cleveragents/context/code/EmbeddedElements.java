@@ -1,0 +1,61 @@
+package dev.cleveragents.context.code;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The elements of markup in a script: blanked out, the rest can be read by a grammar that knows no
+ * markup.
+ *
+ * @param blankedOut the text with a null and white space where the elements were, every line as
+ *     long as before
+ * @param components names of the components that the elements use
+ */
+record EmbeddedElements(byte[] blankedOut, Set<String> components) {
+
+  private static final Set<String> ELEMENTS =
+      Set.of("jsx_element", "jsx_self_closing_element", "jsx_fragment");
+  private static final byte[] NOTHING = "null".getBytes(StandardCharsets.US_ASCII);
+
+  static EmbeddedElements in(SyntaxTree tree) {
+    byte[] text = tree.bytes().clone();
+    Set<String> components = new TreeSet<>();
+    int end = 0;
+    for (int node = 0; node < tree.size(); node++) {
+      if (tree.start(node) >= end && ELEMENTS.contains(tree.type(node))) {
+        end = tree.end(node);
+        blank(text, tree.start(node), end);
+      }
+      if (tree.start(node) < end && tree.type(node).equals("identifier")) {
+        String name = tree.text(node);
+        if (name.length() > 1 && Character.isUpperCase(name.charAt(0))) {
+          components.add(name);
+        }
+      }
+    }
+    return new EmbeddedElements(text, components);
+  }
+
+  /** The file with these components among what it refers to. */
+  ParsedFile addTo(ParsedFile file) {
+    Set<String> references = new TreeSet<>(file.references());
+    references.addAll(components);
+    file.symbols().forEach(symbol -> references.remove(symbol.name()));
+    return new ParsedFile(
+        file.language(),
+        file.bySyntax(),
+        file.symbols(),
+        references.stream().toList(),
+        file.imports(),
+        file.chunks());
+  }
+
+  private static void blank(byte[] text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (text[i] != '\n' && text[i] != '\r') {
+        text[i] = i - from < NOTHING.length ? NOTHING[i - from] : (byte) ' ';
+      }
+    }
+  }
+}
