@@ -1,0 +1,172 @@
+package dev.cleveragents.context.history;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.cleveragents.context.LineRange;
+import dev.cleveragents.context.history.HistoryFile.Stored;
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The history of one repository, kept in a file and in memory.
+ *
+ * <p>Invariant: {@link #at} answers with the newest commits that the given one builds on, itself
+ * included, and no other, whatever is kept: it depends on the repository and the limits alone. What
+ * is kept belongs to a tip; when the tip moves forward only the new commits are read, and when what
+ * is kept is damaged, gone or of another line of history, all is read again.
+ *
+ * <p>May be used by many threads: {@code kept} is an immutable value in an atomic reference, {@code
+ * lock} guards the last views. Two threads that need the same may both read it; they get the same.
+ */
+public final class ProjectHistory {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProjectHistory.class);
+  private static final Pattern FULL_ID = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
+  private static final int VIEWS = 8;
+
+  private final Git git;
+  private final HistoryLimits limits;
+  private final HistoryFile file;
+  private final LogReader reader;
+  private final ChangedLines changedLines;
+  private final AtomicReference<@Nullable Stored> kept = new AtomicReference<>();
+  private final Object lock = new Object();
+
+  @GuardedBy("lock")
+  private final Map<String, HistoryView> views =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, HistoryView> eldest) {
+          return size() > VIEWS;
+        }
+      };
+
+  /**
+   * The history of a repository.
+   *
+   * @param git git in the repository
+   * @param file where what was read is kept; its folder is made if need be
+   */
+  public ProjectHistory(Git git, Path file, HistoryLimits limits) {
+    this.git = git;
+    this.limits = limits;
+    this.file = new HistoryFile(file);
+    this.reader = new LogReader(git, limits);
+    this.changedLines = new ChangedLines(git);
+  }
+
+  /**
+   * What led to a commit: itself and what it builds on, as far as the limits go.
+   *
+   * @param revision a commit's id or a name for one
+   * @throws GitException if there is no such commit, or git cannot read the repository
+   */
+  public HistoryView at(String revision, CancellationToken token) throws InterruptedException {
+    String id =
+        FULL_ID.matcher(revision).matches()
+            ? revision
+            : git.text(token, "rev-parse", "--verify", "--end-of-options", revision + "^{commit}");
+    synchronized (lock) {
+      HistoryView known = views.get(id);
+      if (known != null) {
+        return known;
+      }
+    }
+    HistoryView view = new HistoryView(id, commits(id, token));
+    synchronized (lock) {
+      views.put(id, view);
+    }
+    return view;
+  }
+
+  /**
+   * Which lines the last commits of these files wrote, as the files are after those commits.
+   *
+   * @param last each file with the last commit that touched it
+   * @return nothing for a file of which git does not say it
+   */
+  public Map<String, List<LineRange>> changedLines(
+      Map<String, Commit> last, CancellationToken token) throws InterruptedException {
+    return changedLines.of(last, token);
+  }
+
+  private List<Commit> commits(String id, CancellationToken token) throws InterruptedException {
+    Stored stored = kept.get();
+    if (stored == null) {
+      stored = file.read().filter(it -> it.limits().equals(limits)).orElse(null);
+      kept.set(stored);
+    }
+    if (stored == null) {
+      return readAll(id, true, token);
+    }
+    if (stored.tip().equals(id)) {
+      return stored.commits();
+    }
+    Map<String, Commit> known = new HashMap<>();
+    stored.commits().forEach(commit -> known.put(commit.id(), commit));
+    boolean behind = known.containsKey(id);
+    if (!behind && !readNew(stored.tip(), id, known, token)) {
+      return readAll(id, true, token);
+    }
+    Optional<List<Commit>> walked = CommitWalk.from(id, known, limits.commits());
+    if (walked.isEmpty()) {
+      return readAll(id, !behind, token);
+    }
+    boolean forward = !behind && walked.get().stream().anyMatch(isTip(stored.tip()));
+    if (forward) {
+      keep(new Stored(id, limits, walked.get()));
+    }
+    return walked.get();
+  }
+
+  private static Predicate<Commit> isTip(String tip) {
+    return commit -> commit.id().equals(tip);
+  }
+
+  /** Adds what the commit builds on and the tip does not; says whether there still is that tip. */
+  private boolean readNew(
+      String tip, String id, Map<String, Commit> known, CancellationToken token)
+      throws InterruptedException {
+    if (!git.ask(token, "cat-file", "-e", tip + "^{commit}").succeeded()) {
+      return false;
+    }
+    reader.read(List.of(id, "^" + tip), token).forEach(commit -> known.put(commit.id(), commit));
+    return true;
+  }
+
+  private List<Commit> readAll(String id, boolean keep, CancellationToken token)
+      throws InterruptedException {
+    List<Commit> read = reader.read(List.of(id), token);
+    Map<String, Commit> known = new HashMap<>();
+    read.forEach(commit -> known.put(commit.id(), commit));
+    // What is cut off by its bytes cannot be walked through; git's order is the same but for ties.
+    List<Commit> commits = CommitWalk.from(id, known, limits.commits()).orElse(read);
+    if (keep) {
+      keep(new Stored(id, limits, commits));
+    }
+    return commits;
+  }
+
+  /** That it cannot be kept costs time, and nothing else. */
+  private void keep(Stored stored) {
+    kept.set(stored);
+    try {
+      file.write(stored);
+    } catch (IOException e) {
+      LOG.warn("The history could not be kept and will be read again: {}", e.toString());
+    }
+  }
+}
