@@ -1,7 +1,8 @@
 package shop.orders;
 
-import java.util.List;
 import static shop.Money.*;
+
+import java.util.List;
 
 /**
  * Keeps the orders of a day. Not safe for many threads.
@@ -25,11 +26,21 @@ public final class Orders<T extends Order> extends Book implements Iterable<T> {
     return local + Prices.of(order);
   }
 
-  enum State { OPEN, PAID(2) { void pay() {} }; int code; }
-
-  record Line(String what, int count) {
-    Line { require(count); }
+  enum State {
+    OPEN,
+    PAID(2) {
+      void pay() {}
+    };
+    int code;
   }
 
-  @interface Audited { int value() default 1; }
+  record Line(String what, int count) {
+    Line {
+      require(count);
+    }
+  }
+
+  @interface Audited {
+    int value() default 1;
+  }
 }

@@ -132,9 +132,7 @@ final class Definitions {
   }
 
   private List<String> firstTypeName(int within) {
-    for (int node = within;
-        node < tree.size() && tree.start(node) < tree.end(within);
-        node++) {
+    for (int node = within; node < tree.size() && tree.start(node) < tree.end(within); node++) {
       if (tree.type(node).equals("type_identifier")) {
         return List.of(tree.text(node));
       }

@@ -6,17 +6,21 @@ import java.util.TreeSet;
 
 /**
  * The elements of markup in a script: blanked out, the rest can be read by a grammar that knows no
- * markup.
- *
- * @param blankedOut the text with a null and white space where the elements were, every line as
- *     long as before
- * @param components names of the components that the elements use
+ * markup. Every line stays as long as it was.
  */
-record EmbeddedElements(byte[] blankedOut, Set<String> components) {
+final class EmbeddedElements {
 
   private static final Set<String> ELEMENTS =
       Set.of("jsx_element", "jsx_self_closing_element", "jsx_fragment");
   private static final byte[] NOTHING = "null".getBytes(StandardCharsets.US_ASCII);
+
+  private final byte[] blankedOut;
+  private final Set<String> components;
+
+  private EmbeddedElements(byte[] blankedOut, Set<String> components) {
+    this.blankedOut = blankedOut;
+    this.components = components;
+  }
 
   static EmbeddedElements in(SyntaxTree tree) {
     byte[] text = tree.bytes().clone();
@@ -35,6 +39,11 @@ record EmbeddedElements(byte[] blankedOut, Set<String> components) {
       }
     }
     return new EmbeddedElements(text, components);
+  }
+
+  /** The text with a null and white space where the elements were; the array is not copied. */
+  byte[] blankedOut() {
+    return blankedOut;
   }
 
   /** The file with these components among what it refers to. */

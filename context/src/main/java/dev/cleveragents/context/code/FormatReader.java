@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** Reads what {@link FormatWriter} wrote, and refuses everything else. Makes nothing larger than the bytes it has. */
+/**
+ * Reads what {@link FormatWriter} wrote, and refuses everything else. Makes nothing larger than the
+ * bytes it has.
+ */
 final class FormatReader {
 
   private final ByteBuffer bytes;
@@ -33,16 +36,20 @@ final class FormatReader {
 
   /** A number that must not be above this. */
   int upTo(int most) throws IOException {
-    int value = number();
+    return checked(number(), most);
+  }
+
+  private static int checked(int value, int most) throws IOException {
     if (value > most) {
-      throw new IOException("A number above what it can be: %d, not %d".formatted(most, value));
+      throw new IOException("%d is above what it can be, %d".formatted(value, most));
     }
     return value;
   }
 
   /** How many things follow, each of which has at least one byte. */
   int count() throws IOException {
-    return upTo(bytes.remaining());
+    int value = number();
+    return checked(value, bytes.remaining());
   }
 
   int fixed() throws IOException {

@@ -150,8 +150,7 @@ final class Imports {
     if (type.equals("namespace_use_clause")) {
       int group = tree.parent(node);
       int around = group == SyntaxTree.NONE ? group : tree.parent(group);
-      boolean inGroup =
-          around != SyntaxTree.NONE && tree.type(group).equals("namespace_use_group");
+      boolean inGroup = around != SyntaxTree.NONE && tree.type(group).equals("namespace_use_group");
       int prefix = inGroup ? tree.childOfType(around, "namespace_name") : SyntaxTree.NONE;
       String name = tree.text(node).replaceFirst("(?i)\\s+as\\s.*$", "").strip();
       found.add((prefix == SyntaxTree.NONE ? "" : tree.text(prefix) + "\\") + name);

@@ -14,7 +14,8 @@ final class KeyParser {
   private static final int DEEPEST = 3;
 
   private static final Pattern YAML_KEY =
-      Pattern.compile("^(\\s*)(\"[^\"]+\"|'[^']+'|[^\\s#'\"&*!|>%@`\\[\\]{},-][^#:]*?)\\s*:(?:\\s+(.*))?$");
+      Pattern.compile(
+          "^(\\s*)(\"[^\"]+\"|'[^']+'|[^\\s#'\"&*!|>%@`\\[\\]{},-][^#:]*?)\\s*:(?:\\s+(.*))?$");
   private static final Pattern YAML_TEXT = Pattern.compile(".*[|>][+-]?\\d?\\s*(?:#.*)?$");
   private static final Pattern TOML_TABLE =
       Pattern.compile("^\\s*(\\[\\[?)\\s*([^\\[\\]]+?)\\s*]]?\\s*(?:#.*)?$");
@@ -108,7 +109,6 @@ final class KeyParser {
     List<String> comment =
         first == line ? List.of() : List.of(lines.text(new LineRange(first, line - 1)));
     outline.add(
-        new Outline.Entry(
-            level, first, name, lines.get(line).strip(), DocText.summary(comment)));
+        new Outline.Entry(level, first, name, lines.get(line).strip(), DocText.summary(comment)));
   }
 }

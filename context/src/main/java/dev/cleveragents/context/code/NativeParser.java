@@ -159,8 +159,7 @@ final class NativeParser {
       this.timer = timer;
       this.forFile = forFile;
       this.end = end;
-      this.alarm =
-          new AtomicReference<>(schedule(forStart));
+      this.alarm = new AtomicReference<>(schedule(forStart));
     }
 
     private Timer.Alarm schedule(Duration delay) {

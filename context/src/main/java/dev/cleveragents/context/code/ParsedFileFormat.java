@@ -95,8 +95,7 @@ public final class ParsedFileFormat {
       String signature = reader.text();
       String summary = reader.text();
       int parent = reader.upTo(i) - 1;
-      symbols.add(
-          new Symbol(name, qualified, kind, readRange(reader), signature, summary, parent));
+      symbols.add(new Symbol(name, qualified, kind, readRange(reader), signature, summary, parent));
     }
     List<String> references = readTexts(reader);
     List<String> imports = readTexts(reader);

@@ -11,7 +11,8 @@ final class References {
   static final int MOST = 5000;
   private static final int LONGEST = 100;
   private static final Set<String> INTRODUCING =
-      Set.of("", "name", "pattern", "left", "declarator", "parameter", "parameters", "alias", "key");
+      Set.of(
+          "", "name", "pattern", "left", "declarator", "parameter", "parameters", "alias", "key");
 
   private References() {}
 

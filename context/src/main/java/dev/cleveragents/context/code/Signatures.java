@@ -7,6 +7,10 @@ final class Signatures {
 
   private static final int LONGEST = 1000;
   private static final Pattern SPACE = Pattern.compile("\\s+");
+
+  /** White space that only a line break needed. */
+  private static final Pattern INNER = Pattern.compile("(?<=[(\\[]) | (?=[)\\],])");
+
   private static final Pattern TAIL = Pattern.compile("(?:\\s|=>|[{=:;,]|; end)+$");
   private static final int SHORT_VALUE = 80;
 
@@ -27,7 +31,8 @@ final class Signatures {
     int from = afterAnnotations(whole);
     int to = Math.max(from, end(node, from, kind));
     String text = tree.text(from, Math.min(to, from + 4 * LONGEST));
-    String line = TAIL.matcher(SPACE.matcher(text).replaceAll(" ").strip()).replaceFirst("");
+    String flat = INNER.matcher(SPACE.matcher(text).replaceAll(" ").strip()).replaceAll("");
+    String line = TAIL.matcher(flat).replaceFirst("");
     return line.length() <= LONGEST ? line : line.substring(0, LONGEST - 1) + "…";
   }
 

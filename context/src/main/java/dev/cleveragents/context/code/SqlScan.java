@@ -5,7 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** Finds where statements of SQL end, knowing its quotes and comments, and on which line that is. */
+/**
+ * Finds where statements of SQL end, knowing its quotes and comments, and on which line that is.
+ */
 final class SqlScan {
 
   private static final Pattern DOLLAR = Pattern.compile("\\$\\w*\\$");
@@ -15,8 +17,7 @@ final class SqlScan {
 
   SqlScan(String text) {
     this.text = text;
-    this.feeds =
-        IntStream.range(0, text.length()).filter(i -> text.charAt(i) == '\n').toArray();
+    this.feeds = IntStream.range(0, text.length()).filter(i -> text.charAt(i) == '\n').toArray();
   }
 
   /** The line of a character, counted from 1. */

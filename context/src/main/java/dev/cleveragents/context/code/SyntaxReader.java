@@ -16,6 +16,9 @@ final class SyntaxReader {
   /** More than any file has that a person wrote; the rest is found as text. */
   static final int MOST_SYMBOLS = 5000;
 
+  /** What is nested deeper is found as text: its names would grow with every level. */
+  private static final int DEEPEST = 40;
+
   private static final int DEEPEST_KEY = 3;
   private static final int CLOSED = -1;
 
@@ -70,7 +73,8 @@ final class SyntaxReader {
   /** Adds what a node defines, and says in what its children are defined. */
   private int ownerWithin(int node, int owner) {
     Symbol.Kind kind = definitions.kind(node);
-    if (kind != null && !(kind == Symbol.Kind.KEY && owners.get(owner).depth() >= DEEPEST_KEY)) {
+    int deepest = kind == Symbol.Kind.KEY ? DEEPEST_KEY : DEEPEST;
+    if (kind != null && owners.get(owner).depth() < deepest) {
       List<Definitions.Name> names = definitions.names(node);
       if (!names.isEmpty()) {
         return define(node, kind, names, owners.get(owner));
@@ -91,8 +95,7 @@ final class SyntaxReader {
     AttachedComments.Above above = comments.above(tree.start(whole));
     int end = tree.end(alone ? whole : node);
     LineRange lines =
-        new LineRange(
-            above.firstLine(), Math.max(line, positions.lastLine(tree.start(node), end)));
+        new LineRange(above.firstLine(), Math.max(line, positions.lastLine(tree.start(node), end)));
     for (Definitions.Name name : names) {
       Symbol.Kind exact =
           kind == Symbol.Kind.FIELD && name.isFunction() ? Symbol.Kind.FUNCTION : kind;

@@ -99,14 +99,19 @@ final class TreeSitter {
     try (Arena arena = Arena.ofConfined()) {
       if (!(boolean) SET_LANGUAGE.invokeExact(PARSER, loaded.pointer())) {
         throw new IllegalStateException(
-            "The grammar %s is of a version that this tree-sitter does not know".formatted(grammar));
+            "The grammar %s is of a version that this tree-sitter does not know"
+                .formatted(grammar));
       }
       MemorySegment copy = arena.allocate(Math.max(1, text.length));
       MemorySegment.copy(text, 0, copy, JAVA_BYTE, 0, text.length);
       MemorySegment tree =
           (MemorySegment) PARSE.invokeExact(PARSER, MemorySegment.NULL, copy, text.length);
       try {
-        return copied(tree, loaded.types().size() - 1, new SyntaxTree(text, loaded.types(), loaded.fields()), arena);
+        return copied(
+            tree,
+            loaded.types().size() - 1,
+            new SyntaxTree(text, loaded.types(), loaded.fields()),
+            arena);
       } finally {
         DELETE_TREE.invokeExact(tree);
       }
@@ -142,7 +147,8 @@ final class TreeSitter {
 
   /** Adds the node at the cursor if it is a named one. What has no name has no named children. */
   private static int copyCurrent(
-      MemorySegment cursor, SegmentAllocator room, int under, int errorType, SyntaxTree into) throws Throwable {
+      MemorySegment cursor, SegmentAllocator room, int under, int errorType, SyntaxTree into)
+      throws Throwable {
     MemorySegment node = (MemorySegment) CURRENT.invokeExact(room, cursor);
     if (!(boolean) IS_NAMED.invokeExact(node)) {
       return SyntaxTree.NONE;

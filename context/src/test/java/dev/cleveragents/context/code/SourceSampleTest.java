@@ -56,9 +56,25 @@ final class SourceSampleTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "Sample.java", "sample.kt", "sample.py", "sample.js", "sample.ts", "sample.tsx",
-        "sample.go", "sample.rs", "sample.c", "sample.cpp", "sample.cs", "sample.rb", "sample.php",
-        "sample.sh", "sample.json", "sample.md", "sample.yaml", "sample.toml", "sample.sql"
+        "Sample.java",
+        "sample.kt",
+        "sample.py",
+        "sample.js",
+        "sample.ts",
+        "sample.tsx",
+        "sample.go",
+        "sample.rs",
+        "sample.c",
+        "sample.cpp",
+        "sample.cs",
+        "sample.rb",
+        "sample.php",
+        "sample.sh",
+        "sample.json",
+        "sample.md",
+        "sample.yaml",
+        "sample.toml",
+        "sample.sql"
       })
   void aSampleHoldsWhatIsWrittenBesideIt(String name) throws Exception {
     assertThat(described(Objects.requireNonNull(PARSED.get(name))))

@@ -36,7 +36,12 @@ final class UnreliableParser {
       parse(source);
     }
     return new ParsedFile(
-        Language.of(source.path()), true, List.of(), List.of(source.content()), List.of(), List.of());
+        Language.of(source.path()),
+        true,
+        List.of(),
+        List.of(source.content()),
+        List.of(),
+        List.of());
   }
 
   // A mistake in native code ends the process; this is one: the length of no text.
