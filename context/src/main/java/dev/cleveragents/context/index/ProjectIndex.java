@@ -10,9 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import org.apache.lucene.index.IndexCommit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.index.MultiReader;
 
 /**
@@ -23,34 +21,33 @@ import org.apache.lucene.index.MultiReader;
  * the last complete one is kept until the next is there. An unfinished one is what a killed or
  * cancelled update left, and what the next goes on from.
  *
- * <p>One writes at a time. In this process writers take turns, by a semaphore with one permit; the
- * syntax pass gives its turn up after each step, so that an update of the text does not wait for
- * all of it. Across processes Lucene's write lock decides, and who does not get it is told {@link
- * UpdateResult.Outcome#BUSY} and reads what the other publishes. Whether one is writing shows only
- * while it is: an index that is open but not being updated keeps nobody out.
+ * <p>One writes at a time. In this process writers take turns, the syntax pass gives its turn up
+ * after each step, so that an update of the text does not wait for all of it. Across processes
+ * Lucene's write lock decides, and who does not get it is told {@link UpdateResult.Outcome#BUSY}
+ * and reads what the other publishes. Whether one is writing shows only while it is: an index that
+ * is open but not being updated keeps nobody out.
  *
  * <p>A folder that is damaged, or was written in another format, is made new by the next update,
  * whose result says so; until then it reads as empty.
  */
 public final class ProjectIndex implements AutoCloseable {
 
-  private static final long LOOKS_UP_EVERY_MILLIS = 50;
-
   private final IndexFolder folder;
   private final IndexSettings settings;
   private final Workers workers;
-  private final TimeSource time;
   private final Published published;
-  private final Semaphore turn = new Semaphore(1, true);
+  private final Health health;
+  private final Turns turns = new Turns();
   private final CancellationSource closing = new CancellationSource();
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private ProjectIndex(
       IndexFolder folder, IndexSettings settings, Threads threads, TimeSource time) {
     this.folder = folder;
     this.settings = settings;
     this.workers = new Workers(threads, settings.workers());
-    this.time = time;
     this.published = new Published(folder);
+    this.health = new Health(folder, published, time);
   }
 
   /**
@@ -78,11 +75,8 @@ public final class ProjectIndex implements AutoCloseable {
       return held.get();
     }
     try (CancellationSource either = CancellationSource.linkedTo(token, closing.token())) {
-      takeTurn(either.token());
-      try {
+      try (Turns.Turn _ = turns.take(either.token())) {
         return mending(tree, progress, either.token());
-      } finally {
-        turn.release();
       }
     }
   }
@@ -94,7 +88,7 @@ public final class ProjectIndex implements AutoCloseable {
   public UpdateResult updateSyntax(SyntaxReader reader, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     try (CancellationSource either = CancellationSource.linkedTo(token, closing.token())) {
-      return new SyntaxSteps(this, reader, progress).run(either.token());
+      return new SyntaxSteps(this, settings.stepFiles(), reader, progress).run(either.token());
     }
   }
 
@@ -118,7 +112,6 @@ public final class ProjectIndex implements AutoCloseable {
   public IndexStatus status() throws IOException {
     try (IndexSnapshot snapshot = snapshot()) {
       Counts counts = new Counts(snapshot.shelf());
-      Optional<String> trouble = trouble();
       return new IndexStatus(
           snapshot.generation(),
           snapshot.tree(),
@@ -128,17 +121,16 @@ public final class ProjectIndex implements AutoCloseable {
           snapshot.skipped(),
           snapshot.coverage(),
           folder.bytes(),
-          trouble.isEmpty() && !last().map(CommitData::complete).orElse(true),
-          trouble);
+          health.unfinished(),
+          health.trouble());
     }
   }
 
   /** Takes everything out; says whether it could, which it cannot while another process writes. */
   public boolean clear(CancellationToken token) throws IOException, InterruptedException {
-    takeTurn(token);
-    try {
-      CommitData seed = seed();
-      if (trouble().isPresent() && !wipe()) {
+    try (Turns.Turn _ = turns.take(token)) {
+      CommitData seed = health.seed();
+      if (health.trouble().isPresent() && !health.wipe()) {
         return false;
       }
       Optional<Writing> opened = Writing.open(folder, settings, seed);
@@ -150,16 +142,17 @@ public final class ProjectIndex implements AutoCloseable {
         writing.publish("", "");
         return true;
       }
-    } finally {
-      turn.release();
     }
   }
 
-  /** Ends what is being written and lets go of the folder; open snapshots stay as they are. */
+  /** Ends what is being written and lets go of the folder; open snapshots stay. A second close is none. */
   @Override
   public void close() throws IOException {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     closing.cancel(CancellationCause.closed("the index was closed"));
-    turn.acquireUninterruptibly();
+    turns.end();
     published.close();
     folder.close();
   }
@@ -174,30 +167,23 @@ public final class ProjectIndex implements AutoCloseable {
           ? Optional.of(UpdateResult.of(UpdateResult.Outcome.UNCHANGED, data.generation()))
           : Optional.empty();
     } catch (IOException e) {
-      if (IndexFolder.damage(e).isEmpty()) {
-        throw e;
-      }
+      Health.orThrow(e);
       return Optional.empty();
     }
   }
 
   private UpdateResult mending(SourceTree tree, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
-    CommitData seed = seed();
-    Optional<String> why = trouble();
+    CommitData seed = health.seed();
+    Optional<String> why = health.trouble();
     if (why.isEmpty()) {
       try {
         return written(tree, seed, progress, token);
       } catch (IOException e) {
-        why = IndexFolder.damage(e);
-        if (why.isEmpty()) {
-          throw e;
-        }
+        why = Health.orThrow(e);
       }
     }
-    return wipe()
-        ? written(tree, seed, progress, token).rebuiltBecause(why)
-        : UpdateResult.of(UpdateResult.Outcome.BUSY, 0);
+    return health.wipe() ? written(tree, seed, progress, token).rebuiltBecause(why) : busy();
   }
 
   private UpdateResult written(
@@ -212,25 +198,24 @@ public final class ProjectIndex implements AutoCloseable {
     }
   }
 
-  /**
-   * Puts the syntax of these files in, as far as the index still has them with the same content;
-   * nothing if another process is writing.
-   */
-  Optional<UpdateResult> writeSyntax(List<Documents.TextFile> read, CancellationToken token)
+  /** Puts the syntax of these files in, as far as the index still has the same content of them. */
+  UpdateResult writeSyntax(List<Documents.TextFile> read, CancellationToken token)
       throws IOException, InterruptedException {
-    takeTurn(token);
-    try {
+    try (Turns.Turn _ = turns.take(token)) {
       Optional<Writing> opened = Writing.open(folder, settings, CommitData.NONE);
       if (opened.isEmpty()) {
-        return Optional.empty();
+        return busy();
       }
       try (Writing writing = opened.get();
           IndexSnapshot now = snapshot()) {
         CommitData before = writing.before();
         if (!before.complete()) {
-          return Optional.of(UpdateResult.of(UpdateResult.Outcome.UNFINISHED, now.generation()));
+          return UpdateResult.of(UpdateResult.Outcome.UNFINISHED, now.generation());
         }
-        List<Documents.TextFile> current = SyntaxPass.current(read, now.shelf());
+        List<Documents.TextFile> current =
+            read.stream()
+                .filter(f -> now.hash(f.path()).equals(Optional.of(f.content().hash())))
+                .toList();
         workers.each(
             current,
             (file, each) -> writing.replace(file.path(), Documents.of(file)),
@@ -238,17 +223,10 @@ public final class ProjectIndex implements AutoCloseable {
             writing::close,
             token);
         long generation = writing.publish(before.tree(), before.rules());
-        return Optional.of(
-            new UpdateResult(
-                UpdateResult.Outcome.UPDATED, generation, current.size(), 0, Optional.empty()));
+        return new UpdateResult(
+            UpdateResult.Outcome.UPDATED, generation, current.size(), 0, Optional.empty());
       }
-    } finally {
-      turn.release();
     }
-  }
-
-  int stepFiles() {
-    return settings.stepFiles();
   }
 
   private UpdateResult busy() {
@@ -264,54 +242,5 @@ public final class ProjectIndex implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Why the folder cannot be used as it is. */
-  private Optional<String> trouble() throws IOException {
-    try {
-      Optional<CommitData> last = last();
-      if (last.isPresent() && !last.get().isOfThisFormat()) {
-        return Optional.of("it was written in another format");
-      }
-      published.acquire().reader().decRef();
-      return Optional.empty();
-    } catch (IOException e) {
-      Optional<String> damage = IndexFolder.damage(e);
-      if (damage.isEmpty()) {
-        throw e;
-      }
-      return damage;
-    }
-  }
-
-  private Optional<CommitData> last() throws IOException {
-    Optional<IndexCommit> last = folder.last();
-    return last.isPresent() ? Optional.of(CommitData.of(last.get())) : Optional.empty();
-  }
-
-  /**
-   * What a folder that is made new begins with: the number it was at, or 0 if it is empty. Where
-   * the number cannot be read any more, the seconds since 1970, which no counting reaches.
-   */
-  private CommitData seed() throws IOException {
-    try {
-      return CommitData.at(last().map(CommitData::generation).orElse(0L));
-    } catch (IOException e) {
-      if (IndexFolder.damage(e).isEmpty()) {
-        throw e;
-      }
-      return CommitData.at(time.wallTime().getEpochSecond());
-    }
-  }
-
-  private boolean wipe() throws IOException {
-    published.close();
-    return folder.wipe();
-  }
-
-  private void takeTurn(CancellationToken token) throws InterruptedException {
-    do {
-      token.throwIfCancelled();
-    } while (!turn.tryAcquire(LOOKS_UP_EVERY_MILLIS, TimeUnit.MILLISECONDS));
   }
 }

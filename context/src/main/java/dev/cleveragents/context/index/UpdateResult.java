@@ -33,4 +33,15 @@ public record UpdateResult(
   UpdateResult rebuiltBecause(Optional<String> why) {
     return new UpdateResult(outcome, generation, written, removed, why);
   }
+
+  /** The same, at another generation. */
+  UpdateResult at(long newer) {
+    return new UpdateResult(outcome, newer, written, removed, rebuilt);
+  }
+
+  /** This, and then that. */
+  UpdateResult and(UpdateResult next) {
+    return new UpdateResult(
+        next.outcome(), next.generation(), written + next.written(), removed, rebuilt);
+  }
 }

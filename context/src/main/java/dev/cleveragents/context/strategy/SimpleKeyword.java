@@ -21,13 +21,16 @@ import java.util.function.ToIntFunction;
 
 /**
  * Full-text search for the question's words and names. The chunks found are gathered by file: a
- * file is as good as its best chunk and a part of each further one, half of the part before. Files
- * come in that order, the chunks of each with the best first. A chunk's relevance is its score as a
- * part of the best chunk's score.
+ * file is worth its best chunk's score, half of the next one's, a quarter of the third's and so on.
+ * A chunk is worth as much of its file as its score is of the file's best; its relevance is that as
+ * a part of the best chunk's. Of equal ones the path decides, then the line.
  */
 public final class SimpleKeyword implements Strategy {
 
   private static final int MOST_CHUNKS = 200;
+
+  /** How many times its share it offers, so that the packer can choose. */
+  private static final int ROOM = 3;
 
   private static final int MOST_TERMS_NAMED = 8;
 
@@ -64,33 +67,43 @@ public final class SimpleKeyword implements Strategy {
 
   @Override
   public List<ContextFragment> find(ContextRequest request, int share, CancellationToken token) {
-    TextQuery query = new TextQuery(request.query(), request.entities());
-    List<Hit> hits = snapshot.search(query, MOST_CHUNKS);
+    List<Ranked> ranked =
+        ranked(snapshot.search(new TextQuery(request.query(), request.entities()), MOST_CHUNKS));
     List<ContextFragment> fragments = new ArrayList<>();
-    int room = Math.max(share, 1) * 2;
-    for (Hit hit : byFile(hits)) {
+    long room = (long) share * ROOM;
+    for (Ranked each : ranked) {
       token.throwIfCancelled();
       if (room <= 0) {
         break;
       }
-      ContextFragment fragment = fragment(hit, hits.getFirst().score());
+      ContextFragment fragment = fragment(each, ranked.getFirst().worth());
       room -= fragment.tokens();
       fragments.add(fragment);
     }
-    fragments.sort(Comparator.comparingDouble(ContextFragment::relevance).reversed());
     return fragments;
   }
 
-  /** All hits, the best file's first. */
-  static List<Hit> byFile(List<Hit> hits) {
+  /** A chunk and what it is worth. */
+  private record Ranked(Hit hit, double worth) {}
+
+  private static List<Ranked> ranked(List<Hit> hits) {
     Map<String, List<Hit>> files = new TreeMap<>();
     for (Hit hit : hits) {
       files.computeIfAbsent(hit.path(), path -> new ArrayList<>()).add(hit);
     }
-    return files.values().stream()
-        .sorted(Comparator.comparingDouble(SimpleKeyword::worth).reversed())
-        .flatMap(List::stream)
-        .toList();
+    List<Ranked> ranked = new ArrayList<>();
+    for (List<Hit> bestFirst : files.values()) {
+      double worth = worth(bestFirst);
+      for (Hit hit : bestFirst) {
+        ranked.add(new Ranked(hit, worth * hit.score() / bestFirst.getFirst().score()));
+      }
+    }
+    ranked.sort(
+        Comparator.comparingDouble(Ranked::worth)
+            .reversed()
+            .thenComparing(each -> each.hit().path())
+            .thenComparing(each -> each.hit().lines().first()));
+    return ranked;
   }
 
   private static double worth(List<Hit> bestFirst) {
@@ -103,7 +116,8 @@ public final class SimpleKeyword implements Strategy {
     return worth;
   }
 
-  private ContextFragment fragment(Hit hit, float best) {
+  private ContextFragment fragment(Ranked ranked, double best) {
+    Hit hit = ranked.hit();
     String content = snapshot.text(hit.path(), hit.lines()).orElse("");
     return new ContextFragment(
         new NodeId(hit.path(), hit.symbol()),
@@ -111,7 +125,7 @@ public final class SimpleKeyword implements Strategy {
         Depth.FULL,
         content,
         tokens.applyAsInt(content),
-        best > 0 ? Math.clamp((double) hit.score() / best, 0, 1) : 0,
+        Math.clamp(ranked.worth() / best, 0, 1),
         new Provenance(name(), why(hit), Optional.empty()));
   }
 
