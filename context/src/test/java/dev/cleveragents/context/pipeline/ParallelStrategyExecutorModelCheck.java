@@ -3,8 +3,10 @@ package dev.cleveragents.context.pipeline;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
+import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.kernel.breaker.BreakerSettings;
+import dev.cleveragents.kernel.breaker.BreakerView;
 import dev.cleveragents.kernel.breaker.CircuitBreaker;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -47,11 +49,12 @@ class ParallelStrategyExecutorModelCheck {
 
   private static ModelCheckingOptions options() {
     return new ModelCheckingOptions()
-        .iterations(6)
-        .invocationsPerIteration(40)
+        .iterations(5)
+        .invocationsPerIteration(30)
+        .minimizeFailedScenario(false)
         .threads(2)
         .actorsPerThread(2)
-        .actorsBefore(1)
+        .actorsBefore(0)
         .actorsAfter(1)
         .sequentialSpecification(PipelinesInOrder.class)
         .addGuarantee(
@@ -59,6 +62,10 @@ class ParallelStrategyExecutorModelCheck {
                     Scope.class.getName(),
                     SafeLog.class.getName(),
                     LinkedBlockingQueue.class.getName(),
+                    ContextRequest.class.getName(),
+                    Sample.class.getName(),
+                    BreakerSettings.class.getName(),
+                    BreakerView.class.getName(),
                     CancellationSource.class.getName(),
                     CancellationToken.class.getName())
                 .allMethods()

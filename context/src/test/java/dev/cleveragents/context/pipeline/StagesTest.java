@@ -1,0 +1,204 @@
+package dev.cleveragents.context.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.context.Backend;
+import dev.cleveragents.context.ContextFragment;
+import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.ContextRequest.Wishes;
+import dev.cleveragents.context.View;
+import dev.cleveragents.context.pipeline.ConfidenceWeightedSelector.Passed;
+import dev.cleveragents.context.pipeline.ConfidenceWeightedSelector.Selection;
+import dev.cleveragents.context.strategy.Strategy;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The stages before strategies are asked: who is, and with how many tokens. */
+class StagesTest {
+
+  private static final ContextRequest REQUEST = ContextRequest.about("x", 1_000);
+  private static final Set<Backend> TEXT = Set.of(Backend.TEXT);
+
+  private static Selection select(ContextRequest request, Strategy... strategies) {
+    return new ConfidenceWeightedSelector(Weights.DEFAULT)
+        .select(request, List.of(strategies), TEXT);
+  }
+
+  @Test
+  void allThatCanAnswerAreAsked() {
+    Selection selection =
+        select(
+            REQUEST,
+            Sample.strategy("simple-keyword", 0.9, TEXT),
+            Sample.strategy("history", 0.9, Set.of(Backend.HISTORY)),
+            Sample.strategy("graph", 0.0, Set.of()),
+            Sample.strategy("eager", 7, Set.of()),
+            Sample.strategy("odd", Double.NaN, Set.of()));
+    assertThat(selection.chosen()).extracting(Chosen::name).contains("simple-keyword", "eager");
+    assertThat(selection.chosen()).extracting(Chosen::confidence).containsExactly(0.9, 1.0);
+    assertThat(selection.chosen()).extracting(Chosen::weight).containsExactly(1.0, 0.2);
+    assertThat(selection.passed())
+        .extracting(Passed::why)
+        .containsExactly(
+            "it needs what is not there: [HISTORY]",
+            "it has nothing to say on this",
+            "it has nothing to say on this");
+  }
+
+  @Test
+  void preferredOnesCountTwiceAndRequiredBackendsMustBeUsed() {
+    Wishes wishes = new Wishes(Set.of("graph"), TEXT, View.DEFAULT);
+    Selection selection =
+        select(
+            REQUEST.withWishes(wishes),
+            Sample.strategy("graph", 0.5, TEXT),
+            Sample.strategy("other", 0.5, Set.of()));
+    assertThat(selection.chosen())
+        .singleElement()
+        .satisfies(chosen -> assertThat(chosen.weight()).isEqualTo(0.4));
+    assertThat(selection.passed().getFirst().why())
+        .isEqualTo("it uses none of what is required: [TEXT]");
+  }
+
+  @Test
+  void whereNothingMatchesWordsAreTheLastResort() {
+    Selection selection =
+        select(
+            REQUEST,
+            Sample.strategy("graph", 0, Set.of()),
+            Sample.strategy("simple-keyword", 0, TEXT));
+    assertThat(selection.chosen()).extracting(Chosen::name).containsExactly("simple-keyword");
+    assertThat(selection.passed()).hasSize(1);
+    Selection without =
+        select(REQUEST, Sample.strategy("simple-keyword", 1, Set.of(Backend.VECTORS)));
+    assertThat(without.chosen()).isEmpty();
+  }
+
+  @Test
+  void aWeightOfNothingIsNotAskedAndOneThatThrowsHarmsNobody() {
+    Strategy throwing =
+        new Strategy() {
+          @Override
+          public String name() {
+            return "broken";
+          }
+
+          @Override
+          public double quality() {
+            return 1;
+          }
+
+          @Override
+          public Set<Backend> needs() {
+            return Set.of();
+          }
+
+          @Override
+          public double canHandle(ContextRequest request, Set<Backend> there) {
+            throw new IllegalStateException("no idea");
+          }
+
+          @Override
+          public List<ContextFragment> find(
+              ContextRequest request,
+              int share,
+              CancellationToken token) {
+            return List.of();
+          }
+        };
+    Selection selection =
+        new ConfidenceWeightedSelector(new Weights(Map.of("off", 0.0), 1, "v"))
+            .select(
+                REQUEST,
+                List.of(
+                    Sample.strategy("off", 1, Set.of()),
+                    throwing,
+                    Sample.strategy("on", 1, Set.of())),
+                TEXT);
+    assertThat(selection.chosen()).extracting(Chosen::name).containsExactly("on");
+    assertThat(selection.passed().getFirst().why()).isEqualTo("its weight is 0");
+    assertThat(selection.passed().getLast().why()).contains("cannot say").contains("no idea");
+  }
+
+  private static Chosen chosen(String name, double confidence, double weight) {
+    return new Chosen(Sample.strategy(name), confidence, weight);
+  }
+
+  private static List<Integer> shares(Map<String, Double> caps, int budget, Chosen... chosen) {
+    return new ProportionalBudgetAllocator(caps)
+        .allocate(budget, List.of(chosen)).stream().map(Share::tokens).toList();
+  }
+
+  @Test
+  void sharesAreInProportionAndLargestRemaindersGetTheRest() {
+    assertThat(shares(Map.of(), 100, chosen("b", 1, 1), chosen("a", 1, 1), chosen("c", 1, 1)))
+        .as("of equal remainders the first name gets the odd one")
+        .containsExactly(33, 34, 33);
+    assertThat(shares(Map.of(), 10, chosen("a", 0.5, 1), chosen("b", 1, 0.2)))
+        .containsExactly(7, 3);
+    assertThat(shares(Map.of(), 10)).isEmpty();
+  }
+
+  @Test
+  void whatACapLeavesGoesToTheOthers() {
+    Chosen a = chosen("a", 1, 8);
+    Chosen b = chosen("b", 1, 1);
+    Chosen c = chosen("c", 1, 1);
+    assertThat(shares(Map.of("a", 0.5), 100, a, b, c)).containsExactly(50, 25, 25);
+    assertThat(shares(Map.of("a", 0.5, "b", 0.1), 100, a, b, c)).containsExactly(50, 10, 40);
+    assertThat(shares(Map.of("a", 0.1, "b", 0.1, "c", 0.1), 100, a, b, c))
+        .as("all are capped")
+        .containsExactly(10, 10, 10);
+  }
+
+  @Test
+  void sharesAddUpToTheBudgetExactly() {
+    for (long seed = 0; seed < 2_000; seed++) {
+      Random random = new Random(seed);
+      List<Chosen> chosen = new ArrayList<>();
+      for (int i = 0; i <= random.nextInt(7); i++) {
+        chosen.add(chosen("s" + i, 1 - random.nextDouble(), 1e-3 + random.nextDouble()));
+      }
+      int budget = random.nextInt(2) == 0 ? random.nextInt(50) : random.nextInt(2_000_000);
+      Map<String, Double> caps = random.nextBoolean() ? Map.of() : Map.of("s0", 0.1);
+      List<Share> shares = new ProportionalBudgetAllocator(caps).allocate(budget, chosen);
+      int sum = shares.stream().mapToInt(Share::tokens).sum();
+      boolean capped = chosen.size() == 1 && !caps.isEmpty();
+      assertThat(sum).as("seed " + seed).isEqualTo(capped ? (int) (0.1 * budget) : budget);
+      assertThat(shares).as("seed " + seed).allMatch(share -> share.tokens() >= 0);
+    }
+  }
+
+  @Test
+  void settingsThatMakeNoSenseAreRefused() {
+    assertThatThrownBy(() -> new Weights(Map.of("a", -1.0), 1, "v")).hasMessageContaining("of a");
+    assertThatThrownBy(() -> new Weights(Map.of(), Double.NaN, "v")).hasMessageContaining("others");
+    assertThatThrownBy(() -> new ScoreWeights(0, 0, 0, 0, 1)).hasMessageContaining("not all 0");
+    assertThatThrownBy(() -> new ScoreWeights(1, -1, 0, 0, 1)).hasMessageContaining("0 or more");
+    assertThatThrownBy(() -> Deadlines.of(Duration.ZERO)).hasMessageContaining("above zero");
+    assertThatThrownBy(
+            () -> new Deadlines(Optional.empty(), Map.of("a", Duration.ofSeconds(1))))
+        .hasMessageContaining("all strategies or for none");
+    assertThatThrownBy(() -> PipelineSettings.DEFAULT.withCaps(Map.of("a", 1.5)))
+        .hasMessageContaining("0 to 1");
+    Strategy a = Sample.strategy("a");
+    assertThatThrownBy(() -> Sample.sources(a, a)).hasMessageContaining("Two strategies");
+  }
+
+  @Test
+  void aWindowLeavesWhatIsNotKept() {
+    assertThat(new WindowBudget(128_000, 8_000, 2_000, 1_000, 500).context()).isEqualTo(116_500);
+    assertThatThrownBy(() -> new WindowBudget(8_000, 8_000, 1, 0, 0).context())
+        .hasMessageContaining("1 too small")
+        .hasMessageContaining("larger window");
+    assertThatThrownBy(() -> new WindowBudget(1, -1, 0, 0, 0)).hasMessageContaining("0 or more");
+  }
+}
