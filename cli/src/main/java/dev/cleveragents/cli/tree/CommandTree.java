@@ -6,6 +6,7 @@ import dev.cleveragents.cli.command.Group;
 import dev.cleveragents.cli.command.NameWord;
 import dev.cleveragents.cli.command.Span;
 import dev.cleveragents.cli.command.StatusWord;
+import dev.cleveragents.cli.command.context.ContextCommands;
 import dev.cleveragents.cli.command.definition.DefinitionCommands;
 import dev.cleveragents.cli.command.demo.DemoCommands;
 import dev.cleveragents.cli.command.house.HouseCommands;
@@ -48,6 +49,7 @@ final class CommandTree {
     COMMANDS.putAll(SandboxCommands.groups());
     COMMANDS.putAll(LogCommands.groups());
     COMMANDS.putAll(JobCommands.groups());
+    COMMANDS.putAll(ContextCommands.groups());
     COMMANDS.putAll(ProjectCommands.groups());
     COMMANDS.putAll(DefinitionCommands.groups());
     COMMANDS.putAll(HouseCommands.groups());

@@ -24,7 +24,8 @@ public record CommitCase(
 
   /** Whether the question names one of the files, with or without its ending. */
   public boolean namesAFile() {
-    String words = " " + question.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}_.-]", " ") + " ";
+    String words =
+        " " + question.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}_.-]", " ") + " ";
     return files.stream()
         .map(path -> path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT))
         .anyMatch(name -> words.contains(name) || words.contains(" " + stem(name) + " "));

@@ -94,7 +94,8 @@ public final class CommitCases {
         && commit.files() > 0
         && commit.files() <= MOST_FILES
         && !CommitMessages.isVersionBump(commit.message())
-        && new HashSet<>(Words.of(CommitMessages.question(commit.message()))).size() >= FEWEST_WORDS;
+        && new HashSet<>(Words.of(CommitMessages.question(commit.message()))).size()
+            >= FEWEST_WORDS;
   }
 
   private static List<String> files(Commit commit, Set<String> texts) {

@@ -10,7 +10,8 @@ final class CommitMessages {
           "(?im)^\\s*(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|reported-by|cc|change-id|reviewed-on|closes|fixes|refs?|resolves|see|bug|pr|git-svn-id|cherry[- ]picked from[^:\\n]*|\\(cherry picked from)\\b\\s*(?::|#|commit|https?:).*$");
 
   private static final Pattern NUMBER =
-      Pattern.compile("\\((?:#|gh-)\\d+\\)|(?<![\\w/])#\\d+\\b|\\bGH-\\d+\\b", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "\\((?:#|gh-)\\d+\\)|(?<![\\w/])#\\d+\\b|\\bGH-\\d+\\b", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern ADDRESS = Pattern.compile("https?://\\S+");
 

@@ -114,7 +114,8 @@ public final class Leads {
     commits.stream()
         .distinct()
         .limit(BECAUSE)
-        .forEach(it -> names.add("%s \"%s\" (%s)".formatted(it.shortId(), it.subject(), it.author())));
+        .forEach(
+            it -> names.add("%s \"%s\" (%s)".formatted(it.shortId(), it.subject(), it.author())));
     long more = commits.stream().distinct().count() - names.size();
     return String.join(", ", names) + (more > 0 ? " and " + more + " more" : "");
   }

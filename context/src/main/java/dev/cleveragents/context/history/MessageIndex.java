@@ -45,8 +45,7 @@ final class MessageIndex {
     double[] scores = new double[lengths.length];
     for (String word : new LinkedHashSet<>(Words.of(question))) {
       List<Posting> found = postings.getOrDefault(word, List.of());
-      double rarity =
-          Math.log(1 + (lengths.length - found.size() + 0.5) / (found.size() + 0.5));
+      double rarity = Math.log(1 + (lengths.length - found.size() + 0.5) / (found.size() + 0.5));
       for (Posting posting : found) {
         double norm = 1 - LENGTH + LENGTH * lengths[posting.message] / averageLength;
         scores[posting.message] +=
@@ -59,7 +58,8 @@ final class MessageIndex {
         matches.add(new Match(i, scores[i]));
       }
     }
-    matches.sort(Comparator.comparingDouble((Match it) -> -it.score).thenComparingInt(Match::message));
+    matches.sort(
+        Comparator.comparingDouble((Match it) -> -it.score).thenComparingInt(Match::message));
     return matches.subList(0, Math.min(most, matches.size()));
   }
 }

@@ -137,8 +137,7 @@ public final class ProjectHistory {
   }
 
   /** Adds what the commit builds on and the tip does not; says whether there still is that tip. */
-  private boolean readNew(
-      String tip, String id, Map<String, Commit> known, CancellationToken token)
+  private boolean readNew(String tip, String id, Map<String, Commit> known, CancellationToken token)
       throws InterruptedException {
     if (!git.ask(token, "cat-file", "-e", tip + "^{commit}").succeeded()) {
       return false;

@@ -55,7 +55,10 @@ final class Words {
   }
 
   private static boolean endsSharply(String word) {
-    return word.endsWith("xes") || word.endsWith("ches") || word.endsWith("shes") || word.endsWith("sses");
+    return word.endsWith("xes")
+        || word.endsWith("ches")
+        || word.endsWith("shes")
+        || word.endsWith("sses");
   }
 
   /** {@code stopp} is {@code stop}. */

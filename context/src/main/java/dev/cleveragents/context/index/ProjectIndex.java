@@ -145,7 +145,10 @@ public final class ProjectIndex implements AutoCloseable {
     }
   }
 
-  /** Ends what is being written and lets go of the folder; open snapshots stay. A second close is none. */
+  /**
+   * Ends what is being written and lets go of the folder; open snapshots stay. A second close is
+   * none.
+   */
   @Override
   public void close() throws IOException {
     if (!closed.compareAndSet(false, true)) {

@@ -13,7 +13,7 @@ import java.util.Map;
 public record Weights(Map<String, Double> byName, double others, String version) {
 
   /** The strategy that is asked when no other has anything to say. */
-  static final String SIMPLE_KEYWORD = "simple-keyword";
+  public static final String SIMPLE_KEYWORD = "simple-keyword";
 
   /**
    * Words count for most. Measured on real histories, equal weights do worse than words alone; what

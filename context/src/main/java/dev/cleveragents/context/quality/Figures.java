@@ -26,8 +26,7 @@ public record Figures(
   private static final int TOKENS = 16 * 1024;
 
   /** The figures of a way to rank; all 0 for no case. */
-  public static Figures of(
-      List<JudgedCase> cases, Function<JudgedCase, List<Ranked>> rank) {
+  public static Figures of(List<JudgedCase> cases, Function<JudgedCase, List<Ranked>> rank) {
     List<Answer> answers =
         cases.stream().map(judged -> new Answer(judged, rank.apply(judged))).toList();
     return new Figures(

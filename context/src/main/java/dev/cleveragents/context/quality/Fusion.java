@@ -37,7 +37,8 @@ public final class Fusion {
               }
             });
     List<Ranked> ranking = new ArrayList<>(fused.values());
-    ranking.sort(Comparator.comparingDouble((Ranked it) -> -it.score()).thenComparing(Ranked::path));
+    ranking.sort(
+        Comparator.comparingDouble((Ranked it) -> -it.score()).thenComparing(Ranked::path));
     return ranking;
   }
 }

@@ -81,8 +81,7 @@ public final class WeightFit {
               .formatted(tuning.size(), heldOut.size(), FEWEST_CASES, alone));
     }
     Map<String, Double> tried = search(tuning);
-    Interval gain =
-        Interval.ofGain(recalls(heldOut, tried), recalls(heldOut, only), DRAWS, SEED);
+    Interval gain = Interval.ofGain(recalls(heldOut, tried), recalls(heldOut, only), DRAWS, SEED);
     boolean kept = tried.size() > 1 && gain.isGain();
     return new Fitted(
         kept ? tried : only, kept, tried, figures(heldOut, tried), gain, why(tried, kept, gain));

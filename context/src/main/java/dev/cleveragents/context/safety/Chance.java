@@ -77,7 +77,9 @@ final class Chance {
   }
 
   private static boolean isPath(String value) {
-    return value.startsWith("/") || value.startsWith("./") || value.startsWith("~/")
+    return value.startsWith("/")
+        || value.startsWith("./")
+        || value.startsWith("~/")
         || value.contains("://");
   }
 }

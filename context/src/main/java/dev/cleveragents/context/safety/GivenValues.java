@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 /**
  * Values in files that are given to a name that sounds secret: {@code password = "…"}, {@code
  * "apiKey": "…"}, {@code clientSecret: …}, {@code setToken("…")}, {@code put("token", "…")}, {@code
- * <password>…</password>}, {@code --token …}, {@code ;Password=…;}, {@code ?access_token=…}. A value goes
- * only if it {@linkplain Chance looks} like one: made by chance for keys, chosen by a person for
- * passwords.
+ * <password>…</password>}, {@code --token …}, {@code ;Password=…;}, {@code ?access_token=…}. A
+ * value goes only if it {@linkplain Chance looks} like one: made by chance for keys, chosen by a
+ * person for passwords.
  */
 final class GivenValues {
 
@@ -37,8 +37,18 @@ final class GivenValues {
 
   private static final Set<String> KINDS_OF_KEY =
       Set.of(
-          "api", "access", "secret", "private", "auth", "encryption", "signing", "account", "master",
-          "client", "service", "subscription");
+          "api",
+          "access",
+          "secret",
+          "private",
+          "auth",
+          "encryption",
+          "signing",
+          "account",
+          "master",
+          "client",
+          "service",
+          "subscription");
 
   private static final Pattern BOUNDARY =
       Pattern.compile("[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
@@ -115,9 +125,7 @@ final class GivenValues {
   private static boolean isOneOfMany(String text, int start, int end) {
     char before = start == 0 ? ' ' : text.charAt(start - 1);
     char after = end == text.length() ? ' ' : text.charAt(end);
-    return ";?&".indexOf(before) >= 0
-        || after == '&'
-        || (after == ';' && moreSettings(text, end));
+    return ";?&".indexOf(before) >= 0 || after == '&' || (after == ';' && moreSettings(text, end));
   }
 
   private static boolean moreSettings(String text, int semicolon) {

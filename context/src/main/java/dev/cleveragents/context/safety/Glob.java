@@ -82,7 +82,9 @@ final class Glob {
         return true;
       }
       BitSet next = new BitSet(tokens.size() + 1);
-      for (int i = states.nextSetBit(0); i >= 0 && i < tokens.size(); i = states.nextSetBit(i + 1)) {
+      for (int i = states.nextSetBit(0);
+          i >= 0 && i < tokens.size();
+          i = states.nextSetBit(i + 1)) {
         step(tokens.get(i), i, c, next);
       }
       spread(tokens, next, c == '/');

@@ -39,11 +39,39 @@ final class SecretShapes {
           shape("openai-key", "\\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}", "sk-"),
           shape("google-key", "\\bAIza[A-Za-z0-9_-]{35}", "AIza"),
           shape("google-token", "\\bya29\\.[A-Za-z0-9_-]{20,}", "ya29."),
-          shape("aws-key", "\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\\b", "AKIA", "ASIA", "ABIA", "ACCA"),
-          shape("github-token", "\\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
-          shape("gitlab-token", "\\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[A-Za-z0-9_-]{20,}", "glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glsoat-", "glagent-", "gloas-"),
+          shape(
+              "aws-key",
+              "\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\\b",
+              "AKIA",
+              "ASIA",
+              "ABIA",
+              "ACCA"),
+          shape(
+              "github-token",
+              "\\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})",
+              "ghp_",
+              "gho_",
+              "ghu_",
+              "ghs_",
+              "ghr_",
+              "github_pat_"),
+          shape(
+              "gitlab-token",
+              "\\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[A-Za-z0-9_-]{20,}",
+              "glpat-",
+              "gldt-",
+              "glrt-",
+              "glcbt-",
+              "glptt-",
+              "glft-",
+              "glsoat-",
+              "glagent-",
+              "gloas-"),
           shape("slack-token", "\\bxox[abeoprs]-[A-Za-z0-9-]{10,}", "xox"),
-          shape("slack-webhook", "\\bhttps://hooks\\.slack\\.com/services/[A-Za-z0-9/]{20,}", "hooks.slack.com"),
+          shape(
+              "slack-webhook",
+              "\\bhttps://hooks\\.slack\\.com/services/[A-Za-z0-9/]{20,}",
+              "hooks.slack.com"),
           shape("stripe-key", "\\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}", "k_live_", "k_test_"),
           shape("npm-token", "\\bnpm_[A-Za-z0-9]{36}", "npm_"),
           shape("pypi-token", "\\bpypi-[A-Za-z0-9_-]{50,}", "pypi-"),
@@ -54,7 +82,8 @@ final class SecretShapes {
           shape("digitalocean-token", "\\bdo[opr]_v1_[a-f0-9]{64}", "_v1_"),
           shape(
               "json-web-token",
-              "\\beyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*", "eyJ"));
+              "\\beyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*",
+              "eyJ"));
 
   /** Up to the last '@' before a slash, since a password may hold one. */
   private static final Shape ADDRESS =

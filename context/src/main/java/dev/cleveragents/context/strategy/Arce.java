@@ -95,8 +95,7 @@ public final class Arce implements Strategy {
     return within(share, hits);
   }
 
-  private void ask(
-      ContextRequest request, int share, int round, Hits hits, CancellationToken token)
+  private void ask(ContextRequest request, int share, int round, Hits hits, CancellationToken token)
       throws Exception {
     List<Strategy> able = new ArrayList<>();
     for (Strategy other : others) {

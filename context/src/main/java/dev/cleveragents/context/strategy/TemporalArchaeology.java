@@ -132,9 +132,7 @@ public final class TemporalArchaeology implements Strategy {
   private Map<String, List<LineRange>> changedLines(List<Lead> leads, CancellationToken token)
       throws InterruptedException {
     Map<String, Commit> last = new LinkedHashMap<>();
-    leads.stream()
-        .limit(WITH_LINES)
-        .forEach(lead -> last.put(lead.path(), lead.last()));
+    leads.stream().limit(WITH_LINES).forEach(lead -> last.put(lead.path(), lead.last()));
     return history.changedLines(last, token);
   }
 

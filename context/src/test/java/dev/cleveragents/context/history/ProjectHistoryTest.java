@@ -126,8 +126,7 @@ class ProjectHistoryTest {
   void whatIsKeptIsUsedWithoutReadingAgain() throws Exception {
     String first = repository.commit("First", Map.of("a", "1"));
     HistoryView view = history().at("HEAD", GO);
-    Commit made =
-        new Commit(first, List.of(), TestRepository.day(0), "Kept", "Kept", List.of(), 0);
+    Commit made = new Commit(first, List.of(), TestRepository.day(0), "Kept", "Kept", List.of(), 0);
     new HistoryFile(file)
         .write(new HistoryFile.Stored(view.tip(), HistoryLimits.STANDARD, List.of(made)));
 

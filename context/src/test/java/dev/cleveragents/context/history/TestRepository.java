@@ -69,9 +69,7 @@ public final class TestRepository {
   public String commit(String... arguments) throws InterruptedException {
     String date = day(days).getEpochSecond() + " +0000";
     days++;
-    git.with("GIT_AUTHOR_DATE", date)
-        .with("GIT_COMMITTER_DATE", date)
-        .run(List.of(arguments), GO);
+    git.with("GIT_AUTHOR_DATE", date).with("GIT_COMMITTER_DATE", date).run(List.of(arguments), GO);
     return git.text(GO, "rev-parse", "HEAD");
   }
 

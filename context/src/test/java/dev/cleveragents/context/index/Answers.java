@@ -30,8 +30,7 @@ record Answers(
       known.put("import " + word, snapshot.pathsImporting(word).toString());
     }
     found.put("several", snapshot.search(String.join(" ", words), 50));
-    found.put(
-        "names", snapshot.search(new TextQuery(words.getFirst(), words.subList(1, 3)), 50));
+    found.put("names", snapshot.search(new TextQuery(words.getFirst(), words.subList(1, 3)), 50));
     return new Answers(
         snapshot.paths(), texts, known, found, snapshot.skipped(), snapshot.coverage());
   }

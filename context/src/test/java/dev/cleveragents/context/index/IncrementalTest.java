@@ -23,15 +23,12 @@ class IncrementalTest {
       IndexSettings.STANDARD
           .withStepFiles(5)
           .withRules(
-              Rules.STANDARD
-                  .withLargest(2_000)
-                  .excluding("omega", path -> path.contains("omega")));
+              Rules.STANDARD.withLargest(2_000).excluding("omega", path -> path.contains("omega")));
 
   @TempDir Path temp;
 
   private ProjectIndex index(String name) throws Exception {
-    return ProjectIndex.open(
-        temp.resolve(name), SMALL, Threads.standard(), TimeSource.system());
+    return ProjectIndex.open(temp.resolve(name), SMALL, Threads.standard(), TimeSource.system());
   }
 
   private Answers fresh(SourceTree tree, boolean syntax, int round) throws Exception {
@@ -91,8 +88,7 @@ class IncrementalTest {
 
   /** Of an index whose files are read by syntax in part, what does not depend on that. */
   private static Object withoutSyntax(Answers answers) {
-    return Map.of(
-        "paths", answers.paths(), "texts", answers.texts(), "skipped", answers.skipped());
+    return Map.of("paths", answers.paths(), "texts", answers.texts(), "skipped", answers.skipped());
   }
 
   @ParameterizedTest

@@ -30,9 +30,39 @@ class BudgetPropertyTest {
   /** Where one text could run into the next, if it were not for how they are joined. */
   private static final List<String> PIECES =
       List.of(
-          "\n", "\n\n", " ", "    ", "//", "/", "}", "{", "});", "=", "==", "\t", "\r\n", "word",
-          "getUserName", "snake_case", "123", "4567", "'s", "é", "漢字", "😀", "\u00a0", "\u2028",
-          "<|endoftext|>", "\u0000", ".", ",", "#", "-", "  \n  ", "ſ", "e\u0301");
+          "\n",
+          "\n\n",
+          " ",
+          "    ",
+          "//",
+          "/",
+          "}",
+          "{",
+          "});",
+          "=",
+          "==",
+          "\t",
+          "\r\n",
+          "word",
+          "getUserName",
+          "snake_case",
+          "123",
+          "4567",
+          "'s",
+          "é",
+          "漢字",
+          "😀",
+          "\u00a0",
+          "\u2028",
+          "<|endoftext|>",
+          "\u0000",
+          ".",
+          ",",
+          "#",
+          "-",
+          "  \n  ",
+          "ſ",
+          "e\u0301");
 
   @ParameterizedTest
   @ValueSource(strings = {"gpt-4o", "gpt-4", "something-else"})

@@ -36,8 +36,7 @@ class ConcurrentPipelinesTest {
   @Test
   void noOutcomeIsLostAtSixtyFourThreads() throws Exception {
     CircuitBreaker breakers = breakers(1_000);
-    AskingExecutor executor =
-        AskingExecutor.ours(breakers, Sample.inline(), TimeSource.system());
+    AskingExecutor executor = AskingExecutor.ours(breakers, Sample.inline(), TimeSource.system());
     // One failure after seven answers, at whatever moment: never a thousand in a row.
     Strategy fails = failing("keyword");
     Strategy answers = Sample.strategy("keyword");
@@ -73,8 +72,7 @@ class ConcurrentPipelinesTest {
     }
 
     CircuitBreaker shared = breakers(1_000);
-    AskingExecutor executor =
-        AskingExecutor.ours(shared, Threads.standard(), TimeSource.system());
+    AskingExecutor executor = AskingExecutor.ours(shared, Threads.standard(), TimeSource.system());
     Race.rounds(
         1,
         () ->
@@ -141,8 +139,7 @@ class ConcurrentPipelinesTest {
   private static Strategy[] strategies(int number) {
     return IntStream.range(0, NAMES.size())
         .mapToObj(
-            i ->
-                (number + i) % 5 == 0 ? failing(NAMES.get(i)) : Sample.strategy(NAMES.get(i)))
+            i -> (number + i) % 5 == 0 ? failing(NAMES.get(i)) : Sample.strategy(NAMES.get(i)))
         .toArray(Strategy[]::new);
   }
 

@@ -115,9 +115,11 @@ class FusionTest {
   @Test
   void overlappingLinesOfOneFileAreJoined() {
     List<Candidate> joined =
-        deduplicate(1_000, lines(1, 10, 0.5), lines(8, 20, 0.4), lines(20, 22, 0.1), lines(30, 31, 0.2));
+        deduplicate(
+            1_000, lines(1, 10, 0.5), lines(8, 20, 0.4), lines(20, 22, 0.1), lines(30, 31, 0.2));
     assertThat(joined).hasSize(2);
-    assertThat(joined.getFirst().fragment().content()).isEqualTo(lines(1, 22, 0).fragment().content());
+    assertThat(joined.getFirst().fragment().content())
+        .isEqualTo(lines(1, 22, 0).fragment().content());
     assertThat(joined.getFirst().fragment().lines().toString()).isEqualTo("1-22");
     assertThat(joined.getFirst().gain()).isEqualTo(1.0);
     assertThat(excluded).hasSize(2).allMatch(e -> e.reason() == Excluded.Reason.OVERLAP);
@@ -126,13 +128,19 @@ class FusionTest {
   @Test
   void theLargerOfTwoIsKeptWithTheVotesOfBothUnlessItIsTooLong() {
     List<Candidate> kept = deduplicate(1_000, lines(3, 4, 0.9), lines(1, 50, 0.1));
-    assertThat(kept).singleElement().satisfies(c -> assertThat(c.fragment().lines().last()).isEqualTo(50));
+    assertThat(kept)
+        .singleElement()
+        .satisfies(c -> assertThat(c.fragment().lines().last()).isEqualTo(50));
     assertThat(kept.getFirst().votes()).hasSize(2);
     kept = deduplicate(20, lines(3, 4, 0.9), lines(1, 50, 0.1));
-    assertThat(kept).singleElement().satisfies(c -> assertThat(c.fragment().lines().last()).isEqualTo(4));
+    assertThat(kept)
+        .singleElement()
+        .satisfies(c -> assertThat(c.fragment().lines().last()).isEqualTo(4));
     assertThat(excluded.getLast().detail()).contains("overlap those of 3-4");
     kept = deduplicate(1, lines(1, 50, 0.9), lines(3, 4, 0.1));
-    assertThat(kept).singleElement().satisfies(c -> assertThat(c.fragment().lines().last()).isEqualTo(50));
+    assertThat(kept)
+        .singleElement()
+        .satisfies(c -> assertThat(c.fragment().lines().last()).isEqualTo(50));
   }
 
   @Test
@@ -141,7 +149,9 @@ class FusionTest {
         Sample.candidate(Sample.fragment("a.java", 5, 30, "class A { … }"), "graph", 0.3);
     Candidate other = Sample.candidate(Sample.fragment("a.java", 9, 12, "x\ny\nz\nw"), "g", 0.2);
     List<Candidate> kept = deduplicate(1_000, lines(1, 10, 0.5), rendered);
-    assertThat(kept).singleElement().satisfies(c -> assertThat(c.fragment().lines().first()).isOne());
+    assertThat(kept)
+        .singleElement()
+        .satisfies(c -> assertThat(c.fragment().lines().first()).isOne());
     kept = deduplicate(1_000, lines(1, 10, 0.5), other);
     assertThat(kept).as("the shared lines differ").hasSize(1);
     assertThat(kept.getFirst().fragment().content()).doesNotContain("w");
@@ -175,7 +185,8 @@ class FusionTest {
     excluded.clear();
     kept = new MaxDepthResolver().resolve(all, 2, excluded).getFirst();
     assertThat(kept.fragment().depth().level()).as("9 does not fit").isEqualTo(4);
-    assertThat(excluded).extracting(Excluded::reason)
+    assertThat(excluded)
+        .extracting(Excluded::reason)
         .containsExactly(Excluded.Reason.NO_ROOM, Excluded.Reason.SHALLOWER);
     kept = new MaxDepthResolver().resolve(all, 0, excluded).getFirst();
     assertThat(kept.fragment().depth().level()).as("nothing fits").isEqualTo(2);
@@ -201,7 +212,12 @@ class FusionTest {
     ContextFragment f = named(path, 0.5);
     return Sample.candidate(
         new ContextFragment(
-            f.node(), f.lines(), f.depth(), f.content(), f.tokens(), f.relevance(),
+            f.node(),
+            f.lines(),
+            f.depth(),
+            f.content(),
+            f.tokens(),
+            f.relevance(),
             new Provenance(strategy, "why", time)),
         strategy,
         gain);
@@ -238,15 +254,22 @@ class FusionTest {
   @Test
   void whatIsNamedOrIsInTheFocusIsNearest() {
     NodeId node = new NodeId("src/main/Parser.java", "Parser.read");
-    for (String name : List.of("read", "parser.READ", "Parser", "Parser.java", "src/main/Parser.java")) {
+    for (String name :
+        List.of("read", "parser.READ", "Parser", "Parser.java", "src/main/Parser.java")) {
       assertThat(Nearness.isNamed(List.of(name), node)).as(name).isTrue();
     }
     assertThat(Nearness.isNamed(List.of("", "Pars"), node)).isFalse();
     assertThat(Nearness.isNamed(List.of("Makefile"), NodeId.file("Makefile"))).isTrue();
     assertThat(Nearness.between(node, NodeId.file("src/main/Parser.java"))).isOne();
-    assertThat(Nearness.between(node, NodeId.file("src/test/Parser.java"))).isCloseTo(1.0 / 3, offset(1e-9));
+    assertThat(Nearness.between(node, NodeId.file("src/test/Parser.java")))
+        .isCloseTo(1.0 / 3, offset(1e-9));
     assertThat(Nearness.between(node, NodeId.file("README"))).isZero();
     ContextRequest request = ContextRequest.about("x", 1).withEntities(List.of("read"));
-    assertThat(score(request, Sample.candidate(Sample.fragment(node, 1, 1, Depth.FULL, "r", 0.1), "a", 0.1)).hierarchy()).isOne();
+    assertThat(
+            score(
+                    request,
+                    Sample.candidate(Sample.fragment(node, 1, 1, Depth.FULL, "r", 0.1), "a", 0.1))
+                .hierarchy())
+        .isOne();
   }
 }

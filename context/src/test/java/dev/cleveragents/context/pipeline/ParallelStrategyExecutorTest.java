@@ -68,8 +68,7 @@ class ParallelStrategyExecutorTest {
   private Fork<List<Answer>> executing(CancellationToken token, Strategy... strategies) {
     return callers.fork(
         "caller",
-        () ->
-            executor.execute(REQUEST, Sample.shares(strategies), Deadlines.of(DEADLINE), token));
+        () -> executor.execute(REQUEST, Sample.shares(strategies), Deadlines.of(DEADLINE), token));
   }
 
   /** Says that it has begun, and then waits until somebody cancels it. */
@@ -494,8 +493,7 @@ class ParallelStrategyExecutorTest {
         execute(
                 Sample.strategy(
                     "a",
-                    (_, _, _) ->
-                        Collections.nCopies(StrategyCalls.MOST_FRAGMENTS + 5, FRAGMENT)))
+                    (_, _, _) -> Collections.nCopies(StrategyCalls.MOST_FRAGMENTS + 5, FRAGMENT)))
             .getFirst();
     assertThat(answer.outcome()).isEqualTo(StrategyOutcome.OK);
     assertThat(answer.fragments()).hasSize(StrategyCalls.MOST_FRAGMENTS);

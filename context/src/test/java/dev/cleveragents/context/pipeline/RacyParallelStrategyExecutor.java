@@ -51,9 +51,7 @@ final class RacyParallelStrategyExecutor implements AskingExecutor {
       List<Ended> ended = new ArrayList<>();
       for (Strategy strategy : strategies) {
         ended.add(
-            started.stream()
-                    .map(Fork::name)
-                    .noneMatch(strategy.name()::equals)
+            started.stream().map(Fork::name).noneMatch(strategy.name()::equals)
                 ? Ended.SKIPPED
                 : Ended.ANSWERED);
       }

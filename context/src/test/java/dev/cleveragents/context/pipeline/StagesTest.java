@@ -108,9 +108,7 @@ class StagesTest {
 
           @Override
           public List<ContextFragment> find(
-              ContextRequest request,
-              int share,
-              CancellationToken token) {
+              ContextRequest request, int share, CancellationToken token) {
             return List.of();
           }
         };
@@ -184,8 +182,7 @@ class StagesTest {
     assertThatThrownBy(() -> new ScoreWeights(0, 0, 0, 0, 1)).hasMessageContaining("not all 0");
     assertThatThrownBy(() -> new ScoreWeights(1, -1, 0, 0, 1)).hasMessageContaining("0 or more");
     assertThatThrownBy(() -> Deadlines.of(Duration.ZERO)).hasMessageContaining("above zero");
-    assertThatThrownBy(
-            () -> new Deadlines(Optional.empty(), Map.of("a", Duration.ofSeconds(1))))
+    assertThatThrownBy(() -> new Deadlines(Optional.empty(), Map.of("a", Duration.ofSeconds(1))))
         .hasMessageContaining("all strategies or for none");
     assertThatThrownBy(() -> PipelineSettings.DEFAULT.withCaps(Map.of("a", 1.5)))
         .hasMessageContaining("0 to 1");

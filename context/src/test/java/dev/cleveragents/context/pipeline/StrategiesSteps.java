@@ -33,7 +33,9 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of {@code strategies.feature}, on ours or on the racy original. Public for Cucumber. */
+/**
+ * The steps of {@code strategies.feature}, on ours or on the racy original. Public for Cucumber.
+ */
 public final class StrategiesSteps {
 
   private static final int SECONDS = 60;
@@ -142,8 +144,7 @@ public final class StrategiesSteps {
     for (int i = 0; i < times; i++) {
       Strategy[] all = new Strategy[strategies];
       for (int s = 0; s < strategies; s++) {
-        all[s] =
-            (caller + i + s) % 5 == 0 ? failing("s" + s) : Sample.strategy("s" + s);
+        all[s] = (caller + i + s) % 5 == 0 ? failing("s" + s) : Sample.strategy("s" + s);
       }
       executor.ask(all);
     }
@@ -186,8 +187,7 @@ public final class StrategiesSteps {
     assertThat(begun.await(SECONDS, TimeUnit.SECONDS)).isTrue();
     await()
         .atMost(Duration.ofSeconds(SECONDS))
-        .until(
-            () -> breakers.view(first).successes() == 1 || breakers.view(first).refused() == 1);
+        .until(() -> breakers.view(first).successes() == 1 || breakers.view(first).refused() == 1);
   }
 
   @When("the deadline passes")

@@ -51,7 +51,14 @@ final class FakeSecrets {
             key("pypi-token", "py" + "pi-" + drawn(BASE62 + "_", 80) + "1"),
             key(
                 "json-web-token",
-                "ey" + "J" + drawn(BASE62, 30) + ".ey" + "J" + drawn(BASE62, 60) + "." + drawn(BASE62, 43)))) {
+                "ey"
+                    + "J"
+                    + drawn(BASE62, 30)
+                    + ".ey"
+                    + "J"
+                    + drawn(BASE62, 60)
+                    + "."
+                    + drawn(BASE62, 43)))) {
       fakes.add(key);
       fakes.add(new Fake(key.kind, "    .header(\"X-Auth\", \"", key.secret, "\")"));
       fakes.add(new Fake(key.kind, "- run: curl -H 'X: ", key.secret, "' https://example.org"));

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 class OwnSourcesTest {
 
   /** {@code x://me:s3cret@host} and {@code ?password=s3cret}, which a stranger would want gone. */
-  private static final Pattern MADE_UP = Pattern.compile("://|[&?;]\\w*password=", Pattern.CASE_INSENSITIVE);
+  private static final Pattern MADE_UP =
+      Pattern.compile("://|[&?;]\\w*password=", Pattern.CASE_INSENSITIVE);
 
   private static final int MOST_MADE_UP = 40;
 
@@ -61,7 +62,8 @@ class OwnSourcesTest {
   private static boolean isSource(Path file) {
     String path = file.toString();
     return Files.isRegularFile(file)
-        && Pattern.matches(".*\\.(java|md|xml|yaml|yml|sql|sh|json|feature|mjs|svg|properties)", path)
+        && Pattern.matches(
+            ".*\\.(java|md|xml|yaml|yml|sql|sh|json|feature|mjs|svg|properties)", path)
         && !path.contains("/target/")
         && !path.contains("/.git/")
         && !Pattern.matches(".*/(SecretsTest|RedactorTest|FakeSecrets)\\.java", path);

@@ -110,13 +110,14 @@ class PathScopeTest {
     PathScope scope =
         PathScope.of(
             Map.of(
-                View.DEFAULT, Rules.NONE.seeing(List.of("src"), List.of("*.bin")).atMost(10, 100),
+                View.DEFAULT,
+                Rules.NONE.seeing(List.of("src"), List.of("*.bin")).atMost(10, 100),
                 View.EXECUTE,
-                    new Rules(
-                        Optional.of(List.of("src", "docs")),
-                        Optional.empty(),
-                        OptionalInt.of(1),
-                        OptionalLong.empty())),
+                new Rules(
+                    Optional.of(List.of("src", "docs")),
+                    Optional.empty(),
+                    OptionalInt.of(1),
+                    OptionalLong.empty())),
             List.of());
 
     assertThat(scope.hides(View.STRATEGIZE, "docs/a")).contains(Reason.NOT_INCLUDED);
@@ -186,8 +187,7 @@ class PathScopeTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ResourcePath.check(path))
         .withMessageContaining("is no path of a resource");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PathScope.ALL.hides(View.DEFAULT, path));
+    assertThatIllegalArgumentException().isThrownBy(() -> PathScope.ALL.hides(View.DEFAULT, path));
   }
 
   @Test

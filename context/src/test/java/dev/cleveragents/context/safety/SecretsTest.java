@@ -30,7 +30,11 @@ class SecretsTest {
         assertThat(safe)
             .as("seed %d: %s", seed, fake)
             .isEqualTo(
-                "first\n" + fake.before() + Secrets.marker(fake.kind()) + fake.after() + "\nlast\n");
+                "first\n"
+                    + fake.before()
+                    + Secrets.marker(fake.kind())
+                    + fake.after()
+                    + "\nlast\n");
         assertThat(secrets.redactFile("deploy/settings.yml", safe)).isEqualTo(safe);
       }
     }
@@ -104,8 +108,7 @@ class SecretsTest {
     assertThat(secrets.redactFile("app/.env", file))
         .isEqualTo(
             "# comment\nexport A=[REDACTED:value] # why\nB='[REDACTED:value]'\nC=\"[REDACTED:value]\n\"\nDEBUG=true\nPORT=8080\nE=\nF=${A}\n");
-    assertThat(secrets.redactFile("app/.env.local", "A=word"))
-        .isEqualTo("A=[REDACTED:value]");
+    assertThat(secrets.redactFile("app/.env.local", "A=word")).isEqualTo("A=[REDACTED:value]");
     assertThat(secrets.redactFile("app/.env.example", "A=word")).isEqualTo("A=word");
     assertThat(secrets.redactFile("app/main.py", "A=word")).isEqualTo("A=word");
   }
@@ -192,7 +195,8 @@ class SecretsTest {
 
   @Test
   void theProcesssOwnSecretsGoAndTheLinesStay() {
-    Secrets knowing = Secrets.knowing(Map.of("MY_TOKEN", "zebra\ncrossing", "HOME", "/home/somebody"));
+    Secrets knowing =
+        Secrets.knowing(Map.of("MY_TOKEN", "zebra\ncrossing", "HOME", "/home/somebody"));
     assertThat(knowing.redactFile("a.txt", "x zebra\ncrossing y /home/somebody"))
         .isEqualTo("x [REDACTED:env-MY_TOKEN]\n y /home/somebody");
     assertThat(knowing.redact("zebra\ncrossing")).isEqualTo("[REDACTED:env-MY_TOKEN]");
@@ -211,8 +215,21 @@ class SecretsTest {
   void longTextTakesNoLongTime() {
     for (String unit :
         List.of(
-            "a", "a_", "token", "token=", "password: ", "-----BEGIN PRIVATE KEY-----", "x://a:",
-            "eyJa.eyJ", " ", "\"", "key\"", "token:  ", "=A", "sk-", "A=\"")) {
+            "a",
+            "a_",
+            "token",
+            "token=",
+            "password: ",
+            "-----BEGIN PRIVATE KEY-----",
+            "x://a:",
+            "eyJa.eyJ",
+            " ",
+            "\"",
+            "key\"",
+            "token:  ",
+            "=A",
+            "sk-",
+            "A=\"")) {
       String text = unit.repeat(200_000 / unit.length());
       long start = System.nanoTime();
       secrets.redactFile("x/.env", text);

@@ -111,8 +111,7 @@ class ArceTest {
     files.put("Unrelated", "nothing");
     List<ContextFragment> found = arce(3, "lookup").find(REQUEST, 1_000, NONE);
     assertThat(paths(found))
-        .containsExactly(
-            "src/LoginPage.java", "src/SessionStore.java", "src/TokenCache.java");
+        .containsExactly("src/LoginPage.java", "src/SessionStore.java", "src/TokenCache.java");
     assertThat(asked)
         .containsExactly(
             "lookup 1000 []", "lookup 1000 [SessionStore, open]", "lookup 1000 [TokenCache]");

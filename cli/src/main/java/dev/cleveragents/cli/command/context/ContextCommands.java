@@ -1,0 +1,38 @@
+package dev.cleveragents.cli.command.context;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.Group;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The commands about what agents get to see. */
+public final class ContextCommands {
+
+  private ContextCommands() {}
+
+  /** They, by their names, in the order of the help. */
+  public static Map<String, Group> groups() {
+    Map<String, Group> groups = new LinkedHashMap<>();
+    groups.put("context", new Group(ContextCommand::new, context()));
+    groups.put("index", new Group(IndexCommand::new, index()));
+    return groups;
+  }
+
+  private static Map<String, Supplier<AgentsCommand>> context() {
+    Map<String, Supplier<AgentsCommand>> inside = new LinkedHashMap<>();
+    inside.put("inspect", ContextInspectCommand::new);
+    inside.put("simulate", ContextSimulateCommand::new);
+    inside.put("search", ContextSearchCommand::new);
+    inside.put("quality", ContextQualityCommand::new);
+    return inside;
+  }
+
+  private static Map<String, Supplier<AgentsCommand>> index() {
+    Map<String, Supplier<AgentsCommand>> inside = new LinkedHashMap<>();
+    inside.put("status", IndexStatusCommand::new);
+    inside.put("rebuild", IndexRebuildCommand::new);
+    inside.put("clear", IndexClearCommand::new);
+    return inside;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.cleveragents.cli.command.context;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.output.Message;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.context.AssembledContext;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code agents context inspect}: what would be sent. */
+@Command(
+    name = "inspect",
+    description = "Show what an agent that asks this would be sent, and why each piece is in it.")
+final class ContextInspectCommand implements AgentsCommand {
+
+  @Mixin Question question = new Question();
+
+  @Mixin AskedFolder folder = new AskedFolder();
+
+  @Option(names = "--text", description = "Print exactly what would be sent.")
+  boolean text;
+
+  @Override
+  public Result run(CommandContext context) {
+    return folder.open(
+        context,
+        asked -> {
+          List<Message> messages = Freshness.of(asked, context);
+          AssembledContext answer = question.ask(asked, context.interrupt());
+          return answer(answer).withMessages(messages);
+        });
+  }
+
+  private Result answer(AssembledContext answer) {
+    AnswerView view = new AnswerView(answer);
+    if (text) {
+      return Result.ok(view.data().with("text", answer.text()), Page.exact(answer.text()));
+    }
+    Page.Builder page = Page.builder();
+    view.usage(page);
+    view.fragments(page);
+    view.excluded(page);
+    return Result.ok(view.data().with("text", answer.text()), page.build());
+  }
+}

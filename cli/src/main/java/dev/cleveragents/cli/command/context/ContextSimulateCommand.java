@@ -1,0 +1,43 @@
+package dev.cleveragents.cli.command.context;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.output.Message;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.context.AssembledContext;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code agents context simulate}: who would find what. */
+@Command(
+    name = "simulate",
+    description =
+        "Show what each strategy finds for a question and what the fusion makes of it; nothing is stored.")
+final class ContextSimulateCommand implements AgentsCommand {
+
+  @Mixin Question question = new Question();
+
+  @Mixin AskedFolder folder = new AskedFolder();
+
+  @Override
+  public Result run(CommandContext context) {
+    return folder.open(
+        context,
+        asked -> {
+          List<Message> messages = Freshness.of(asked, context);
+          AssembledContext answer = question.ask(asked, context.interrupt());
+          return answer(answer).withMessages(messages);
+        });
+  }
+
+  private static Result answer(AssembledContext answer) {
+    AnswerView view = new AnswerView(answer);
+    Page.Builder page = Page.builder();
+    view.usage(page);
+    view.strategies(page);
+    view.fragments(page);
+    return Result.ok(view.data(), page.build());
+  }
+}

@@ -1,0 +1,69 @@
+package dev.cleveragents.cli.command.context;
+
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.context.index.IndexStatus;
+import dev.cleveragents.context.project.ProjectContext;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What an index holds, for people and for programs. */
+final class IndexView {
+
+  private final ProjectContext folder;
+  private final IndexStatus status;
+
+  IndexView(ProjectContext folder) throws IOException {
+    this.folder = folder;
+    this.status = folder.status();
+  }
+
+  Data data() {
+    Data skipped = Data.empty();
+    for (Map.Entry<String, Integer> each : skipped().entrySet()) {
+      skipped = skipped.with(each.getKey(), each.getValue());
+    }
+    return Data.of("root", folder.root())
+        .with("generation", status.generation())
+        .with("tree", status.tree())
+        .with("files", status.files())
+        .with("chunks", status.chunks())
+        .with("bytes", status.bytes())
+        .with("syntax_read", status.syntax().read())
+        .with("by_syntax", status.syntax().bySyntax())
+        .with("skipped", skipped)
+        .with("bytes_on_disk", status.bytesOnDisk())
+        .with("unfinished", status.unfinished())
+        .with("trouble", status.trouble().orElse(null));
+  }
+
+  Page page() {
+    Page.Builder page = Page.builder();
+    page.row("folder", folder.root().toString());
+    page.row("generation", Long.toString(status.generation()), status.tree(), Page.Mark.NONE);
+    page.row(
+        "files",
+        "%,d in %,d pieces, %,d bytes".formatted(status.files(), status.chunks(), status.bytes()));
+    page.row(
+        "syntax",
+        "%,d of %,d files read, %,d by a parser"
+            .formatted(status.syntax().read(), status.syntax().files(), status.syntax().bySyntax()),
+        "",
+        status.syntax().share() < 1 ? Page.Mark.ATTENTION : Page.Mark.NONE);
+    skipped().forEach((why, count) -> page.row("skipped", "%,d %s".formatted(count, why)));
+    page.row("on disk", "%,d bytes".formatted(status.bytesOnDisk()));
+    if (status.unfinished()) {
+      page.row("unfinished", "an update was stopped; the next goes on", "", Page.Mark.ATTENTION);
+    }
+    status.trouble().ifPresent(why -> page.row("trouble", why, "", Page.Mark.ATTENTION));
+    return page.build();
+  }
+
+  private Map<String, Integer> skipped() {
+    Map<String, Integer> named = new TreeMap<>();
+    status.skipped().forEach((why, count) -> named.put(why.name().toLowerCase(Locale.ROOT), count));
+    return named;
+  }
+}

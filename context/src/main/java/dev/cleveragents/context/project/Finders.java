@@ -1,0 +1,69 @@
+package dev.cleveragents.context.project;
+
+import dev.cleveragents.context.Backend;
+import dev.cleveragents.context.history.HistoryLimits;
+import dev.cleveragents.context.history.ProjectHistory;
+import dev.cleveragents.context.index.IndexSnapshot;
+import dev.cleveragents.context.pipeline.Imports;
+import dev.cleveragents.context.pipeline.Sources;
+import dev.cleveragents.context.strategy.Arce;
+import dev.cleveragents.context.strategy.PlanDecisionContext;
+import dev.cleveragents.context.strategy.SimpleKeyword;
+import dev.cleveragents.context.strategy.Strategy;
+import dev.cleveragents.context.strategy.TemporalArchaeology;
+import dev.cleveragents.exec.git.Git;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+
+/**
+ * The strategies over one state of a project, and what they have to work with. A strategy whose
+ * backend is not there is named in the answer as not asked.
+ */
+final class Finders {
+
+  private final ProjectHistory history;
+
+  Finders(Git git, Path state) {
+    this.history = new ProjectHistory(git, state.resolve("history"), HistoryLimits.STANDARD);
+  }
+
+  ProjectHistory history() {
+    return history;
+  }
+
+  /**
+   * The strategies over a snapshot.
+   *
+   * @param commit the commit that led to it; nothing if there is no history
+   */
+  Sources over(IndexSnapshot snapshot, Optional<String> commit, Options options) {
+    ToIntFunction<String> tokens = options.counter()::count;
+    Set<Backend> there = EnumSet.of(Backend.TEXT);
+    List<Strategy> strategies = new ArrayList<>();
+    strategies.add(new SimpleKeyword(snapshot, tokens));
+    commit.ifPresent(
+        id -> {
+          there.add(Backend.HISTORY);
+          strategies.add(new TemporalArchaeology(history, id, snapshot::text, tokens));
+        });
+    options
+        .past()
+        .ifPresent(
+            past -> {
+              there.add(Backend.DECISIONS);
+              strategies.add(new PlanDecisionContext(past, tokens));
+            });
+    strategies.add(new Arce(List.copyOf(strategies), there, Arce.MAX_ROUNDS));
+    return new Sources(
+        strategies,
+        there,
+        new Detail(snapshot, tokens),
+        Imports.NONE,
+        snapshot.generation() + " " + snapshot.tree());
+  }
+}

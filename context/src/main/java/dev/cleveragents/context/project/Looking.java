@@ -1,0 +1,100 @@
+package dev.cleveragents.context.project;
+
+import dev.cleveragents.context.index.GitTree;
+import dev.cleveragents.context.index.IndexSnapshot;
+import dev.cleveragents.context.index.SourceTree;
+import dev.cleveragents.context.index.SourceTree.Content;
+import dev.cleveragents.context.index.SourceTree.Difference;
+import dev.cleveragents.context.index.SourceTree.Entry;
+import dev.cleveragents.context.index.SourceTree.Kind;
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Looks at another state of a project than the one that is indexed: what differs is laid over it,
+ * so that the answers are those of an index of that state.
+ */
+final class Looking {
+
+  private static final String HEAD = "HEAD";
+
+  private final Git git;
+  private final IndexSnapshot newest;
+
+  Looking(Git git, IndexSnapshot newest) {
+    this.git = git;
+    this.newest = newest;
+  }
+
+  /** The commit that is checked out, or the tree with nothing in it if there is none yet. */
+  static String tip(Git git, CancellationToken token) throws InterruptedException {
+    Git.Answer head = git.ask(token, "rev-parse", "--verify", "--quiet", HEAD);
+    return head.succeeded()
+        ? head.text().strip()
+        : new String(
+                git.run(List.of("hash-object", "-t", "tree", "--stdin"), new byte[0], token),
+                StandardCharsets.US_ASCII)
+            .strip();
+  }
+
+  /** A snapshot of that state, to be closed beside the one below it. */
+  IndexSnapshot at(Sight sight, CancellationToken token) throws InterruptedException {
+    Map<String, Optional<byte[]>> changes = new HashMap<>();
+    if (sight.revision().isPresent()) {
+      changes.putAll(from(GitTree.of(git, sight.revision().get(), token), token));
+    }
+    changes.putAll(sight.changed());
+    return newest.overlay(changes);
+  }
+
+  private Map<String, Optional<byte[]>> from(GitTree tree, CancellationToken token)
+      throws InterruptedException {
+    Difference difference = difference(tree, token);
+    Map<String, Optional<byte[]>> changes = new HashMap<>();
+    difference.gone().forEach(path -> changes.put(path, Optional.empty()));
+    List<Entry> files = new ArrayList<>();
+    for (Entry entry : difference.there()) {
+      if (entry.kind() == Kind.FILE) {
+        files.add(entry);
+      } else {
+        changes.put(entry.path(), Optional.empty());
+      }
+    }
+    for (List<Entry> some : inPieces(files)) {
+      List<Optional<Content>> contents = tree.read(some, token);
+      for (int i = 0; i < some.size(); i++) {
+        changes.put(some.get(i).path(), contents.get(i).map(Content::bytes));
+      }
+    }
+    return changes;
+  }
+
+  /** All of it where what is indexed is no tree that can be compared. */
+  private Difference difference(GitTree tree, CancellationToken token) throws InterruptedException {
+    Optional<Difference> known = tree.since(newest.tree(), token);
+    return known.isPresent()
+        ? known.get()
+        : new Difference(tree.list(Long.MAX_VALUE, token).entries(), newest.paths());
+  }
+
+  /** So many together as may be asked for at once. */
+  private static List<List<Entry>> inPieces(List<Entry> files) {
+    List<List<Entry>> pieces = new ArrayList<>();
+    long room = 0;
+    for (Entry file : files) {
+      if (pieces.isEmpty() || file.size() > room) {
+        pieces.add(new ArrayList<>());
+        room = SourceTree.MOST_AT_ONCE;
+      }
+      pieces.getLast().add(file);
+      room -= file.size();
+    }
+    return pieces;
+  }
+}

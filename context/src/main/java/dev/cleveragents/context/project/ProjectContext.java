@@ -1,0 +1,195 @@
+package dev.cleveragents.context.project;
+
+import dev.cleveragents.context.AssembledContext;
+import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.code.Source;
+import dev.cleveragents.context.code.SourceParser;
+import dev.cleveragents.context.index.FolderTree;
+import dev.cleveragents.context.index.GitTree;
+import dev.cleveragents.context.index.Hit;
+import dev.cleveragents.context.index.IndexSettings;
+import dev.cleveragents.context.index.IndexSnapshot;
+import dev.cleveragents.context.index.IndexStatus;
+import dev.cleveragents.context.index.Progress;
+import dev.cleveragents.context.index.ProjectIndex;
+import dev.cleveragents.context.index.SourceTree;
+import dev.cleveragents.context.index.UpdateResult;
+import dev.cleveragents.context.pipeline.ContextPipeline;
+import dev.cleveragents.context.pipeline.Weights;
+import dev.cleveragents.context.quality.WeightFit;
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One folder that can be asked about: a git repository, of which only what is committed is seen, or
+ * a plain folder. Everything kept about it is in a folder of its own, which may be deleted while
+ * nothing uses it.
+ *
+ * <p>Many threads may ask at once; each answer is of one state of the index. Answers are of what
+ * was indexed last: {@link #update} brings that to what the folder holds now.
+ */
+public final class ProjectContext implements AutoCloseable {
+
+  private final Path root;
+  private final Equipment equipment;
+  private final ProjectIndex index;
+  private final SourceParser parser;
+  private final Finders finders;
+  private final FittedWeights weights;
+
+  private ProjectContext(Path root, Path state, Equipment equipment) throws IOException {
+    this.root = root;
+    this.equipment = equipment;
+    Files.createDirectories(state);
+    this.index =
+        ProjectIndex.open(
+            state.resolve("index"), IndexSettings.STANDARD, equipment.threads(), equipment.time());
+    this.parser = new SourceParser(equipment.runner(), equipment.timer());
+    this.finders = new Finders(git(), state);
+    this.weights = new FittedWeights(state.resolve("weights"));
+  }
+
+  /**
+   * Opens what is kept about a folder; reads nothing of the folder yet.
+   *
+   * @param root the top folder of a git repository, or any folder
+   * @param state where the index and the rest are kept; made if it is not there
+   */
+  public static ProjectContext open(Path root, Path state, Equipment equipment) throws IOException {
+    return new ProjectContext(root, state, equipment);
+  }
+
+  /** The folder that is asked about. */
+  public Path root() {
+    return root;
+  }
+
+  /** Whether it is a git repository. */
+  public boolean isRepository() {
+    return Files.exists(root.resolve(".git"));
+  }
+
+  /**
+   * Makes the index hold what the folder holds now; of a repository, what its HEAD does. Text can
+   * be found when this returns; {@link #updateSyntax} does the rest.
+   */
+  public UpdateResult update(Progress progress, CancellationToken token)
+      throws IOException, InterruptedException {
+    return index.update(tree(token), progress, token);
+  }
+
+  /** Has the syntax read of what is indexed and was not read yet. */
+  public UpdateResult updateSyntax(Progress progress, CancellationToken token)
+      throws IOException, InterruptedException {
+    return index.updateSyntax(
+        (files, cancel) ->
+            parser.parse(
+                files.stream().map(file -> new Source(file.path(), file.text())).toList(), cancel),
+        progress,
+        token);
+  }
+
+  /** What the index holds, in numbers. */
+  public IndexStatus status() throws IOException {
+    return index.status();
+  }
+
+  /** Takes everything out of the index; says whether it could. */
+  public boolean clear(CancellationToken token) throws IOException, InterruptedException {
+    return index.clear(token);
+  }
+
+  /** The best pieces for these words. */
+  public List<Hit> search(String words, int limit) {
+    try (IndexSnapshot snapshot = index.snapshot()) {
+      return snapshot.search(words, limit);
+    }
+  }
+
+  /** How answers are made unless somebody wants them otherwise. */
+  public Options options() {
+    return Options.STANDARD.withSettings(
+        Options.STANDARD.settings().withWeights(weights.read().orElse(Weights.DEFAULT)));
+  }
+
+  /** Answers a request about what was indexed last. */
+  public AssembledContext assemble(ContextRequest request, CancellationToken token)
+      throws InterruptedException {
+    return assemble(request, Sight.NEWEST, options(), token);
+  }
+
+  /**
+   * Answers a request.
+   *
+   * @param sight of which state of the project
+   * @throws dev.cleveragents.context.pipeline.BudgetTooSmallException if the budget is too small
+   * @throws dev.cleveragents.exec.git.GitException if there is no such revision
+   */
+  public AssembledContext assemble(
+      ContextRequest request, Sight sight, Options options, CancellationToken token)
+      throws InterruptedException {
+    Optional<String> commit = commit(sight, token);
+    try (IndexSnapshot newest = index.snapshot();
+        IndexSnapshot seen = new Looking(git(), newest).at(sight, token)) {
+      return new ContextPipeline(
+              finders.over(seen, commit, options),
+              options.settings(),
+              equipment.executor(),
+              options.counter())
+          .assemble(request, token);
+    }
+  }
+
+  /**
+   * How well the strategies find the files of this repository's own commits from their messages,
+   * each alone and fused; and the weights that come of it, which from now on are used here if they
+   * are better.
+   *
+   * @param most how many of the newest commits are looked at
+   */
+  public WeightFit.Fitted fitWeights(int most, Progress progress, CancellationToken token)
+      throws IOException, InterruptedException {
+    WeightFit.Fitted fitted =
+        new Judging(git(), index, finders, options()).fit(most, progress, token);
+    weights.keep(fitted);
+    return fitted;
+  }
+
+  @Override
+  public void close() throws IOException {
+    index.close();
+  }
+
+  /** The commit that what is seen comes from; none where there is no history to look into. */
+  private Optional<String> commit(Sight sight, CancellationToken token)
+      throws InterruptedException {
+    if (!isRepository()) {
+      return Optional.empty();
+    }
+    Git.Answer found =
+        git()
+            .ask(
+                token,
+                "rev-parse",
+                "--verify",
+                "--quiet",
+                "--end-of-options",
+                sight.revision().orElse("HEAD") + "^{commit}");
+    return found.succeeded() ? Optional.of(found.text().strip()) : Optional.empty();
+  }
+
+  private Git git() {
+    return new Git(equipment.runner(), root);
+  }
+
+  private SourceTree tree(CancellationToken token) throws InterruptedException {
+    return isRepository()
+        ? GitTree.of(git(), Looking.tip(git(), token), token)
+        : new FolderTree(root);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.cleveragents.runtime;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.cleveragents.context.project.Equipment;
+import dev.cleveragents.context.project.ProjectContext;
+import dev.cleveragents.engine.Sha256;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folders that can be asked about, each opened once and kept until this is closed. What is kept
+ * about a folder is below the home folder, under a name made of the folder's path. Guarded by
+ * {@code lock}.
+ */
+public final class Contexts implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Contexts.class);
+  private static final int HASH_LETTERS = 16;
+
+  private final Path home;
+  private final Equipment equipment;
+  private final Object lock = new Object();
+
+  @GuardedBy("lock")
+  private final Map<Path, ProjectContext> opened = new HashMap<>();
+
+  /**
+   * None opened yet.
+   *
+   * @param home the installation's folder
+   * @param equipment closed with this
+   */
+  public Contexts(Path home, Equipment equipment) {
+    this.home = home.resolve("context");
+    this.equipment = equipment;
+  }
+
+  /** Contexts for a command that needs no store. */
+  public static Contexts of(Path home) {
+    return new Contexts(home, Equipment.standard());
+  }
+
+  /**
+   * What is known about a folder.
+   *
+   * @param root the top folder of a git repository, or any folder, without detours
+   */
+  public ProjectContext at(Path root) {
+    synchronized (lock) {
+      ProjectContext there = opened.get(root);
+      if (there != null) {
+        return there;
+      }
+      try {
+        ProjectContext made = ProjectContext.open(root, state(root), equipment);
+        opened.put(root, made);
+        return made;
+      } catch (IOException e) {
+        throw new UncheckedIOException(
+            "What is kept about %s cannot be opened: %s".formatted(root, e.getMessage()), e);
+      }
+    }
+  }
+
+  /** The circuits of the strategies, and the rest that all share. */
+  public Equipment equipment() {
+    return equipment;
+  }
+
+  private Path state(Path root) {
+    String hash = Sha256.of(root.toString().getBytes(StandardCharsets.UTF_8));
+    Path name = root.getFileName();
+    return home.resolve(hash.substring(0, HASH_LETTERS) + (name == null ? "" : "-" + name));
+  }
+
+  @Override
+  public void close() {
+    synchronized (lock) {
+      opened.values().forEach(Contexts::close);
+      opened.clear();
+    }
+    equipment.close();
+  }
+
+  private static void close(ProjectContext context) {
+    try {
+      context.close();
+    } catch (IOException e) {
+      log.warn("The index of {} was not closed in order; the next use mends it", context.root(), e);
+    }
+  }
+}
