@@ -30,7 +30,7 @@ final class RendererTest {
   static void parseAll() throws Exception {
     List<Source> sources = new ArrayList<>();
     for (String name : SAMPLES) {
-      sources.add(new Source(name, resource(name)));
+      sources.add(new Source(name, resource(name + ".sample")));
     }
     List<ParsedFile> parsed = Parsing.parse(sources);
     for (int i = 0; i < SAMPLES.size(); i++) {
