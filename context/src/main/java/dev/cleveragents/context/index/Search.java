@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.LeafReader;
@@ -38,6 +40,12 @@ final class Search {
   static final int MOST_TERMS = 200;
 
   private static final float NAME_WEIGHT = 2;
+
+  /** Common English words, as they are indexed. */
+  private static final Set<String> COMMON =
+      EnglishAnalyzer.ENGLISH_STOP_WORDS_SET.stream()
+          .map(word -> Words.of(new String((char[]) word)).get(0))
+          .collect(Collectors.toSet());
 
   private static final Map<String, Float> FIELD_WEIGHTS =
       Map.of(Fields.BODY, 1f, Fields.PATH_WORDS, 1f, Fields.NAMES, 1f);
@@ -80,7 +88,7 @@ final class Search {
     }
     add(Words.of(query.words()), 1, all);
     Map<String, Float> telling = new LinkedHashMap<>(all);
-    telling.keySet().removeIf(EnglishAnalyzer.ENGLISH_STOP_WORDS_SET::contains);
+    telling.keySet().removeAll(COMMON);
     return telling.isEmpty() ? all : telling;
   }
 

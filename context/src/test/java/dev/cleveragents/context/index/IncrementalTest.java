@@ -21,7 +21,7 @@ class IncrementalTest {
 
   private static final IndexSettings SMALL =
       IndexSettings.STANDARD
-          .withStepFiles(5)
+          .withStepFiles(25)
           .withRules(
               Rules.STANDARD.withLargest(2_000).excluding("omega", path -> path.contains("omega")));
 
@@ -48,7 +48,7 @@ class IncrementalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
+  @ValueSource(longs = {1, 2})
   void editsRenamesAndDeletesOfARepositoryLeaveNoTrace(long seed) throws Exception {
     Repository repository = Repository.init(temp.resolve("repository"));
     follow(seed, repository.folder(), repository::treeUnchecked);
@@ -64,7 +64,7 @@ class IncrementalTest {
   private void follow(long seed, Path folder, Supplier<SourceTree> tree) throws Exception {
     Edits edits = new Edits(seed);
     try (ProjectIndex index = index("index")) {
-      for (int round = 0; round < 12; round++) {
+      for (int round = 0; round < 7; round++) {
         Edits.apply(edits.some(round == 0 ? 60 : 8), folder);
         SourceTree now = tree.get();
         UpdateResult result = index.update(now, Progress.NONE, GO);
@@ -92,7 +92,7 @@ class IncrementalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {6, 7, 8})
+  @ValueSource(longs = {6, 7})
   void anOverlayAnswersAsTheIndexOfTheOverlaidTree(long seed) throws Exception {
     Repository repository = Repository.init(temp.resolve("repository"));
     Edits edits = new Edits(seed);

@@ -1,0 +1,242 @@
+package dev.cleveragents.context.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.context.LineRange;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an index holds, and when it is made new. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ProjectIndexTest {
+
+  private static final CancellationToken GO = CancellationToken.none();
+
+  @TempDir Path temp;
+  private Repository repository;
+
+  @BeforeEach
+  void init() throws Exception {
+    repository = Repository.init(temp.resolve("repository"));
+  }
+
+  private ProjectIndex index(Rules rules) throws Exception {
+    return ProjectIndex.open(
+        temp.resolve("index"),
+        IndexSettings.STANDARD.withRules(rules),
+        Threads.standard(),
+        TimeSource.system());
+  }
+
+  private ProjectIndex index() throws Exception {
+    return index(Rules.STANDARD);
+  }
+
+  private static List<String> found(ProjectIndex index, String words) {
+    try (IndexSnapshot snapshot = index.snapshot()) {
+      return snapshot.search(words, 100).stream().map(Hit::path).toList();
+    }
+  }
+
+  @Test
+  void aNewIndexHoldsNothing() throws Exception {
+    try (ProjectIndex index = index();
+        IndexSnapshot snapshot = index.snapshot()) {
+      assertThat(snapshot.generation()).isZero();
+      assertThat(snapshot.paths()).isEmpty();
+      assertThat(snapshot.search("anything", 10)).isEmpty();
+      assertThat(snapshot.text("a")).isEmpty();
+      assertThat(index.status().files()).isZero();
+      assertThat(index.status().syntax().share()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void theBestPieceComesFirstWithItsLinesAndWords() throws Exception {
+    repository
+        .write("src/PaymentGateway.java", "class PaymentGateway {\n  void refund() {}\n}\n")
+        .write("notes.txt", "nothing here\n\nabout a refund\n")
+        .write("other.txt", "something else\n");
+    try (ProjectIndex index = index()) {
+      UpdateResult result = index.update(repository.tree(), Progress.NONE, GO);
+      assertThat(result.outcome()).isEqualTo(UpdateResult.Outcome.UPDATED);
+      assertThat(result.written()).isEqualTo(3);
+      try (IndexSnapshot snapshot = index.snapshot()) {
+        List<Hit> hits = snapshot.search("this is the gateway of payments: refund", 10);
+        assertThat(hits)
+            .extracting(Hit::path)
+            .containsExactly("src/PaymentGateway.java", "notes.txt");
+        assertThat(hits.getFirst().lines()).isEqualTo(new LineRange(1, 3));
+        assertThat(hits.getFirst().terms()).containsExactly("gateway", "payment", "refund");
+        assertThat(hits.getFirst().score()).isGreaterThan(hits.getLast().score());
+        assertThat(snapshot.text("notes.txt")).contains("nothing here\n\nabout a refund\n");
+        assertThat(snapshot.text("notes.txt", new LineRange(3, 9))).contains("about a refund\n");
+        assertThat(snapshot.search("the", 10)).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void whatIsNotIndexedIsCountedWithItsReason() throws Exception {
+    repository
+        .write("ok.txt", "fine")
+        .write("empty.txt", "")
+        .write("binary", new byte[] {1, 0, 2})
+        .write("latin.txt", new byte[] {'a', (byte) 0xe4, 'b'})
+        .write("large.txt", "x ".repeat(600))
+        .write("secret/key.txt", "hidden");
+    Files.createSymbolicLink(repository.folder().resolve("link"), Path.of("ok.txt"));
+    Rules rules =
+        Rules.STANDARD.withLargest(1_000).excluding("secret", path -> path.startsWith("secret/"));
+    try (ProjectIndex index = index(rules)) {
+      index.update(repository.tree(), Progress.NONE, GO);
+      IndexStatus status = index.status();
+      assertThat(status.files()).isEqualTo(2);
+      assertThat(status.bytes()).isEqualTo(4);
+      assertThat(status.chunks()).isEqualTo(2);
+      assertThat(status.bytesOnDisk()).isPositive();
+      assertThat(status.skipped())
+          .isEqualTo(
+              Map.of(
+                  Skip.BINARY,
+                  1,
+                  Skip.NOT_TEXT,
+                  1,
+                  Skip.TOO_LARGE,
+                  1,
+                  Skip.EXCLUDED,
+                  1,
+                  Skip.LINK,
+                  1));
+      assertThat(found(index, "hidden")).isEmpty();
+      assertThat(found(index, "empty")).containsExactly("empty.txt");
+    }
+    try (ProjectIndex index = index(Rules.STANDARD)) {
+      UpdateResult result = index.update(repository.tree(), Progress.NONE, GO);
+      assertThat(result.outcome()).isEqualTo(UpdateResult.Outcome.UPDATED);
+      assertThat(result.written()).isEqualTo(2);
+      assertThat(found(index, "hidden")).containsExactly("secret/key.txt");
+      assertThat(index.status().skipped()).doesNotContainKeys(Skip.TOO_LARGE, Skip.EXCLUDED);
+    }
+    try (ProjectIndex index = index(rules)) {
+      index.update(repository.tree(), Progress.NONE, GO);
+      assertThat(found(index, "hidden")).isEmpty();
+    }
+  }
+
+  @Test
+  void theUsersUncommittedTextIsNeverSeen() throws Exception {
+    repository.write("a.txt", "committed");
+    GitTree tree = repository.tree();
+    repository.write("a.txt", "typing").write("b.txt", "typing");
+    try (ProjectIndex index = index()) {
+      index.update(tree, Progress.NONE, GO);
+      assertThat(found(index, "typing")).isEmpty();
+      assertThat(found(index, "committed")).containsExactly("a.txt");
+    }
+  }
+
+  @Test
+  void syntaxFollowsTheTextAndIsKnownByName() throws Exception {
+    repository.write("a.def", "def One\nuse Two\nimport some.Thing\n").write("b.txt", "def Two\n");
+    List<Long> done = new ArrayList<>();
+    try (ProjectIndex index = index()) {
+      long text = index.update(repository.tree(), Progress.NONE, GO).generation();
+      assertThat(index.status().syntax()).isEqualTo(new IndexStatus.Coverage(0, 0, 2));
+      UpdateResult result =
+          index.updateSyntax(new WordsReader(), (phase, at, total) -> done.add(at), GO);
+      assertThat(result.written()).isEqualTo(2);
+      assertThat(result.generation()).isGreaterThan(text);
+      assertThat(done).containsExactly(0L, 2L);
+      assertThat(index.status().syntax()).isEqualTo(new IndexStatus.Coverage(2, 1, 2));
+      try (IndexSnapshot snapshot = index.snapshot()) {
+        assertThat(snapshot.pathsDefining("One")).containsExactly("a.def");
+        assertThat(snapshot.pathsDefining("m.One")).containsExactly("a.def");
+        assertThat(snapshot.pathsReferringTo("Two")).containsExactly("a.def");
+        assertThat(snapshot.pathsImporting("some.Thing")).containsExactly("a.def");
+        assertThat(snapshot.parsed("a.def").orElseThrow().symbols()).hasSize(1);
+        assertThat(snapshot.search("One", 1).getFirst().symbol()).isEqualTo("One");
+        try (IndexSnapshot over = snapshot.overlay(Map.of("a.def", Optional.empty()))) {
+          assertThat(over.pathsDefining("One")).isEmpty();
+          assertThat(over.paths()).containsExactly("b.txt");
+          assertThat(over.contains("a.def")).isFalse();
+        }
+      }
+      assertThat(index.updateSyntax(new WordsReader(), Progress.NONE, GO).outcome())
+          .isEqualTo(UpdateResult.Outcome.UNCHANGED);
+    }
+  }
+
+  @Test
+  void clearingTakesEverythingOutAndTheNumberGoesOn() throws Exception {
+    repository.write("a.txt", "apple");
+    try (ProjectIndex index = index()) {
+      long before = index.update(repository.tree(), Progress.NONE, GO).generation();
+      assertThat(index.clear(GO)).isTrue();
+      assertThat(found(index, "apple")).isEmpty();
+      assertThat(index.status().tree()).isEmpty();
+      long after = index.update(repository.tree(), Progress.NONE, GO).generation();
+      assertThat(after).isGreaterThan(before + 1);
+      assertThat(found(index, "apple")).containsExactly("a.txt");
+    }
+  }
+
+  @Test
+  void aDamagedFolderReadsAsEmptyAndIsMadeNew() throws Exception {
+    repository.write("a.txt", "apple");
+    try (ProjectIndex index = index()) {
+      index.update(repository.tree(), Progress.NONE, GO);
+    }
+    for (String ending : List.of(".cfs", ".si", "segments_1")) {
+      damage(ending);
+      try (ProjectIndex index = index()) {
+        assertThat(found(index, "apple")).as(ending).isEmpty();
+        assertThat(index.status().trouble()).isPresent();
+        UpdateResult result = index.update(repository.tree(), Progress.NONE, GO);
+        assertThat(result.rebuilt()).as(ending).isPresent();
+        assertThat(index.status().trouble()).isEmpty();
+        assertThat(found(index, "apple")).containsExactly("a.txt");
+      }
+    }
+  }
+
+  private void damage(String ending) throws Exception {
+    try (Stream<Path> files = Files.list(temp.resolve("index"))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(ending)).toList()) {
+        Files.write(file, new byte[] {1, 2, 3});
+      }
+    }
+  }
+
+  @Test
+  void aFolderOfAnotherFormatIsMadeNew() throws Exception {
+    repository.write("a.txt", "apple");
+    try (var directory = FSDirectory.open(temp.resolve("index"));
+        var writer = new IndexWriter(directory, new IndexWriterConfig(new KeywordAnalyzer()))) {
+      writer.setLiveCommitData(Map.of("format", "0", "generation", "41").entrySet());
+      writer.commit();
+    }
+    try (ProjectIndex index = index()) {
+      UpdateResult result = index.update(repository.tree(), Progress.NONE, GO);
+      assertThat(result.rebuilt()).contains("it was written in another format");
+      assertThat(result.generation()).isEqualTo(42);
+      assertThat(found(index, "apple")).containsExactly("a.txt");
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.cleveragents.context.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Trees of a repository and folders, as they are listed and read. */
+class SourceTreeTest {
+
+  private static final CancellationToken GO = CancellationToken.none();
+
+  @TempDir Path temp;
+
+  @Test
+  void aTreeListsItsFilesLinksAndModules() throws Exception {
+    Repository repository = Repository.init(temp.resolve("r"));
+    repository.write("b/ü\n x.txt", "12345").write("a.txt", "1").write("empty", "");
+    Files.createSymbolicLink(repository.folder().resolve("link"), Path.of("a.txt"));
+    String id = repository.tree().treeId();
+    repository
+        .git()
+        .run(
+            List.of("update-index", "--add", "--cacheinfo", "160000," + "1".repeat(40) + ",module"),
+            GO);
+    GitTree tree = GitTree.of(repository.git(), repository.git().text(GO, "write-tree"), GO);
+    SourceTree.Listing listing = tree.list(1_000, GO);
+
+    assertThat(listing.id()).isEqualTo("git:" + tree.treeId()).isNotEqualTo("git:" + id);
+    assertThat(listing.entries())
+        .extracting(e -> e.path() + " " + e.kind() + " " + e.size())
+        .containsExactly(
+            "a.txt FILE 1", "b/ü\n x.txt FILE 5", "empty FILE 0", "link LINK 0", "module MODULE 0");
+    List<SourceTree.Entry> files = listing.entries().subList(0, 3);
+    assertThat(tree.read(files, GO))
+        .extracting(c -> new String(c.orElseThrow().bytes(), StandardCharsets.UTF_8))
+        .containsExactly("1", "12345", "");
+    SourceTree.Entry missing = new SourceTree.Entry("x", "2".repeat(40), 3, SourceTree.Kind.FILE);
+    assertThat(tree.read(List.of(missing, files.getFirst()), GO).getFirst()).isEmpty();
+    assertThat(tree.read(List.of(missing, files.getFirst()), GO).getLast()).isPresent();
+  }
+
+  @Test
+  void aTreeSaysWhatDiffersFromAnotherUnlessItCannotKnow() throws Exception {
+    Repository repository = Repository.init(temp.resolve("r"));
+    GitTree old = repository.write("a", "1").write("b", "2").write("c", "3").tree();
+    GitTree now = repository.write("b", "two").delete("c").write("d/e", "4").tree();
+    SourceTree.Difference difference = now.since(old.knownId().orElseThrow(), GO).orElseThrow();
+
+    assertThat(difference.there())
+        .extracting(e -> e.path() + " " + e.size())
+        .containsExactly("b 3", "d/e 1");
+    assertThat(difference.gone()).containsExactly("c");
+    assertThat(now.since("git:" + "3".repeat(40), GO)).isEmpty();
+    assertThat(now.since("folder:x", GO)).isEmpty();
+    assertThatThrownBy(() -> GitTree.of(repository.git(), "nowhere", GO))
+        .isInstanceOf(GitException.class);
+  }
+
+  @Test
+  void aFolderIsReadWithoutLeavingIt() throws Exception {
+    Path folder = Files.createDirectories(temp.resolve("f"));
+    Path outside = Files.createDirectories(temp.resolve("outside"));
+    Files.writeString(outside.resolve("secret"), "secret");
+    Files.writeString(folder.resolve("a.txt"), "1");
+    Files.createSymbolicLink(folder.resolve("out"), outside);
+    Files.createSymbolicLink(folder.resolve("file"), outside.resolve("secret"));
+    Files.createDirectories(folder.resolve(".git/objects"));
+    Files.createDirectories(folder.resolve("sub/node_modules/x"));
+    Files.writeString(folder.resolve("sub/node_modules/x/y"), "z");
+    Files.writeString(folder.resolve("big"), "12345678901");
+    FolderTree tree = new FolderTree(folder);
+
+    assertThat(tree.list(10, GO).entries())
+        .extracting(e -> e.path() + " " + e.kind())
+        .containsExactly(
+            ".git PROTECTED_FOLDER",
+            "a.txt FILE",
+            "big FILE",
+            "file LINK",
+            "out LINK",
+            "sub/node_modules IGNORED_FOLDER");
+    SourceTree.Entry through = new SourceTree.Entry("out/secret", "", 6, SourceTree.Kind.FILE);
+    SourceTree.Entry link = new SourceTree.Entry("file", "", 6, SourceTree.Kind.FILE);
+    assertThat(tree.read(List.of(through, link), GO)).allMatch(content -> content.isEmpty());
+    assertThatThrownBy(() -> new FolderTree(temp.resolve("none")))
+        .isInstanceOf(SourceException.class);
+  }
+
+  @Test
+  void theContentOfAFileDecidesNotItsTime() throws Exception {
+    Path folder = Files.createDirectories(temp.resolve("f"));
+    Path file = Files.writeString(folder.resolve("a.txt"), "old!");
+    FileTime time = Files.getLastModifiedTime(file);
+    String before = new FolderTree(folder).list(10, GO).id();
+    Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+    assertThat(new FolderTree(folder).list(10, GO).id()).isEqualTo(before);
+    Files.writeString(file, "new!");
+    Files.setLastModifiedTime(file, time);
+    assertThat(new FolderTree(folder).list(10, GO).id()).isNotEqualTo(before);
+  }
+}

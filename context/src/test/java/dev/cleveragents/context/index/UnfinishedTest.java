@@ -1,0 +1,206 @@
+package dev.cleveragents.context.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.cancel.CancelledException;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An update that does not come to its end harms no reader, and the next one goes on from there. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class UnfinishedTest {
+
+  private static final CancellationToken GO = CancellationToken.none();
+  private static final List<String> WORDS = List.of("old", "fresh", "common", "number");
+
+  @TempDir Path temp;
+  private Repository repository;
+
+  @BeforeEach
+  void init() throws Exception {
+    repository = Repository.init(temp.resolve("repository"));
+  }
+
+  private ProjectIndex index(String name) throws Exception {
+    return ProjectIndex.open(
+        temp.resolve(name),
+        IndexSettings.STANDARD.withStepFiles(10),
+        Threads.standard(),
+        TimeSource.system());
+  }
+
+  private GitTree tree(String word, int from, int to) throws Exception {
+    for (int i = from; i < to; i++) {
+      repository.write("f" + i + ".txt", "common " + word + "\nnumber" + i + "\n");
+    }
+    return repository.tree();
+  }
+
+  private static Answers answers(ProjectIndex index) {
+    try (IndexSnapshot snapshot = index.snapshot()) {
+      return Answers.of(snapshot, WORDS);
+    }
+  }
+
+  private Answers madeNew(SourceTree tree) throws Exception {
+    try (ProjectIndex index = index("new")) {
+      index.update(tree, Progress.NONE, GO);
+      return answers(index);
+    }
+  }
+
+  @Test
+  void cancelledAtEveryStepOfItsWayItGoesOnAndIsRightAtLast() throws Exception {
+    GitTree first = tree("old", 0, 35);
+    GitTree second = tree("fresh", 5, 40);
+    try (ProjectIndex index = index("index")) {
+      index.update(first, Progress.NONE, GO);
+      Answers before = answers(index);
+      List<Long> stops = new ArrayList<>();
+      int stop = 0;
+      boolean ended = false;
+      while (!ended) {
+        int last = stop++;
+        try (CancellationSource source = new CancellationSource()) {
+          int[] calls = {0};
+          index.update(
+              second,
+              (phase, done, total) -> {
+                if (calls[0]++ == last && phase != Progress.Phase.PUBLISHED) {
+                  stops.add(total - done);
+                  source.cancel(CancellationCause.requested("a test"));
+                }
+              },
+              source.token());
+          ended = true;
+        } catch (CancelledException e) {
+          assertThat(answers(index)).isEqualTo(before);
+        }
+      }
+      assertThat(stops).hasSizeGreaterThan(3);
+      assertThat(answers(index)).isEqualTo(madeNew(second));
+    }
+  }
+
+  @Test
+  void whatWasWrittenDownBeforeACancelIsNotDoneAgain() throws Exception {
+    GitTree tree = tree("old", 0, 40);
+    try (ProjectIndex index = index("index");
+        CancellationSource source = new CancellationSource()) {
+      assertThatThrownBy(
+              () ->
+                  index.update(
+                      tree,
+                      (phase, done, total) -> {
+                        if (done >= 20) {
+                          source.cancel(CancellationCause.requested("a test"));
+                        }
+                      },
+                      source.token()))
+          .isInstanceOf(CancelledException.class);
+
+      assertThat(index.status().unfinished()).isTrue();
+      assertThat(index.status().files()).isZero();
+      assertThat(index.updateSyntax(new WordsReader(), Progress.NONE, GO).outcome())
+          .isEqualTo(UpdateResult.Outcome.UNCHANGED);
+      assertThat(index.update(tree, Progress.NONE, GO).written()).isLessThanOrEqualTo(20);
+      assertThat(index.status().unfinished()).isFalse();
+      assertThat(index.status().files()).isEqualTo(40);
+    }
+  }
+
+  @Test
+  void syntaxIsNotPublishedOverAnUnfinishedUpdate() throws Exception {
+    GitTree first = tree("old", 0, 20);
+    GitTree second = tree("fresh", 0, 20);
+    try (ProjectIndex index = index("index");
+        CancellationSource source = new CancellationSource()) {
+      index.update(first, Progress.NONE, GO);
+      Answers before = answers(index);
+      assertThatThrownBy(
+              () ->
+                  index.update(
+                      second,
+                      (phase, done, total) -> {
+                        if (done >= 10) {
+                          source.cancel(CancellationCause.requested("a test"));
+                        }
+                      },
+                      source.token()))
+          .isInstanceOf(CancelledException.class);
+
+      assertThat(index.updateSyntax(new WordsReader(), Progress.NONE, GO).outcome())
+          .isEqualTo(UpdateResult.Outcome.UNFINISHED);
+      assertThat(answers(index)).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void killedInTheMiddleItGoesOnAndIsRightAtLast() throws Exception {
+    GitTree first = tree("old", 0, 30);
+    GitTree second = tree("fresh", 5, 40);
+    try (ProjectIndex index = index("index")) {
+      index.update(first, Progress.NONE, GO);
+      Answers before = answers(index);
+      Process child =
+          ChildIndexer.startedUpTo(20, temp.resolve("index"), repository.folder(), second.treeId());
+      child.destroyForcibly();
+      assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+
+      assertThat(index.status().unfinished()).isTrue();
+      assertThat(answers(index)).isEqualTo(before);
+      assertThat(index.update(second, Progress.NONE, GO).written()).isLessThanOrEqualTo(30);
+      assertThat(answers(index)).isEqualTo(madeNew(second));
+    }
+  }
+
+  @Test
+  void whileAnotherProcessWritesThisOneReadsAndSaysSo() throws Exception {
+    GitTree first = tree("old", 0, 30);
+    GitTree second = tree("fresh", 5, 40);
+    try (ProjectIndex index = index("index")) {
+      index.update(first, Progress.NONE, GO);
+      Answers before = answers(index);
+      Process child =
+          ChildIndexer.startedUpTo(20, temp.resolve("index"), repository.folder(), second.treeId());
+      try {
+        assertThat(index.update(second, Progress.NONE, GO).outcome())
+            .isEqualTo(UpdateResult.Outcome.BUSY);
+        assertThat(index.updateSyntax(new WordsReader(), Progress.NONE, GO).outcome())
+            .isEqualTo(UpdateResult.Outcome.BUSY);
+        assertThat(index.clear(GO)).isFalse();
+        assertThat(answers(index)).isEqualTo(before);
+      } finally {
+        child.destroyForcibly();
+        assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      }
+      assertThat(index.update(second, Progress.NONE, GO).outcome())
+          .isEqualTo(UpdateResult.Outcome.UPDATED);
+    }
+  }
+
+  @Test
+  void aReaderOfAnotherOpenIndexSeesWhatIsPublished() throws Exception {
+    try (ProjectIndex writer = index("index");
+        ProjectIndex reader = index("index")) {
+      writer.update(tree("old", 0, 5), Progress.NONE, GO);
+      Answers first = answers(reader);
+      writer.update(tree("fresh", 0, 5), Progress.NONE, GO);
+
+      assertThat(first).isNotEqualTo(answers(writer));
+      assertThat(answers(reader)).isEqualTo(answers(writer));
+    }
+  }
+}
