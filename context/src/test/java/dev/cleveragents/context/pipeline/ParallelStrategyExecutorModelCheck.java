@@ -49,7 +49,7 @@ class ParallelStrategyExecutorModelCheck {
 
   private static ModelCheckingOptions options() {
     return new ModelCheckingOptions()
-        .iterations(5)
+        .iterations(3)
         .invocationsPerIteration(30)
         .minimizeFailedScenario(false)
         .threads(2)
