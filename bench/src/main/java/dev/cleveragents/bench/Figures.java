@@ -4,6 +4,7 @@ import dev.cleveragents.bench.durable.ChangeFigures;
 import dev.cleveragents.bench.durable.CurveFigures;
 import dev.cleveragents.bench.durable.DurableFigures;
 import dev.cleveragents.bench.durable.LatencyFigures;
+import dev.cleveragents.bench.retrieval.RetrievalFigures;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.Set;
 
 /**
  * Prints the figures of {@code bench/README.md}: {@code Figures WHAT ROUNDS}, where WHAT is {@code
- * all} or some of {@code breaker,admission,cancel,jobs,durable,latency,curves,changes}.
+ * all} or some of {@code breaker,admission,cancel,jobs,durable,latency,curves,changes,retrieval}.
  */
 public final class Figures {
 
@@ -25,7 +26,8 @@ public final class Figures {
           "durable",
           "latency",
           "curves",
-          "changes");
+          "changes",
+          "retrieval");
 
   private Figures() {}
 
@@ -33,7 +35,7 @@ public final class Figures {
     List<String> what = List.of(arguments[0].split(",", -1));
     if (!KNOWN.containsAll(what)) {
       System.err.println(
-          "figures: say all, or some of breaker,admission,cancel,jobs,durable,latency,curves,changes; not "
+          "figures: say all, or some of breaker,admission,cancel,jobs,durable,latency,curves,changes,retrieval; not "
               + what);
       System.exit(2);
     }
@@ -75,6 +77,9 @@ public final class Figures {
     }
     if (wanted("changes", what)) {
       ChangeFigures.print(rounds);
+    }
+    if (wanted("retrieval", what)) {
+      RetrievalFigures.print();
     }
   }
 
