@@ -1,0 +1,147 @@
+package dev.cleveragents.context.strategy;
+
+import dev.cleveragents.context.Backend;
+import dev.cleveragents.context.ContextFragment;
+import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.Depth;
+import dev.cleveragents.context.NodeId;
+import dev.cleveragents.context.Provenance;
+import dev.cleveragents.context.code.Rendered;
+import dev.cleveragents.context.code.Renderer;
+import dev.cleveragents.context.graph.CodeGraph;
+import dev.cleveragents.context.graph.Relation;
+import dev.cleveragents.context.graph.Step;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+
+/**
+ * Walks the code graph from where the request looks: its focus, its entities, and names in its
+ * question that the project defines. Shows the starts in full, what is one hop away by its
+ * signatures, and the rest by its members; farther than two hops only that it is there.
+ */
+public final class BreadthDepthNavigator implements Strategy {
+
+  /** Its name. */
+  public static final String NAME = "breadth-depth-navigator";
+
+  private static final int FRONTIER = 24;
+  private static final int MOST_STEPS = 200;
+
+  private final CodeGraph graph;
+  private final ToIntFunction<String> tokens;
+
+  /**
+   * Walks in this graph.
+   *
+   * @param tokens counts the tokens of a text
+   */
+  public BreadthDepthNavigator(CodeGraph graph, ToIntFunction<String> tokens) {
+    this.graph = graph;
+    this.tokens = tokens;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public double quality() {
+    return 0.85;
+  }
+
+  @Override
+  public Set<Backend> needs() {
+    return Set.of(Backend.SYNTAX);
+  }
+
+  /** Well where it is told where to begin, less well where it must find that in the question. */
+  @Override
+  public double canHandle(ContextRequest request, Set<Backend> there) {
+    if (!there.contains(Backend.SYNTAX)) {
+      return 0;
+    }
+    boolean told = !request.focus().isEmpty() || !request.entities().isEmpty();
+    return told ? 0.9 : new Starts(graph).of(request).isEmpty() ? 0 : 0.6;
+  }
+
+  @Override
+  public List<ContextFragment> find(ContextRequest request, int share, CancellationToken token) {
+    List<NodeId> starts = new Starts(graph).of(request);
+    List<Step> steps = graph.walk(starts, request.reach().breadth(), FRONTIER, token);
+    List<ContextFragment> fragments = new ArrayList<>();
+    long room = Math.max(1, share) * 2L;
+    for (Step step : steps.stream().sorted(BEST_FIRST).limit(MOST_STEPS).toList()) {
+      token.throwIfCancelled();
+      if (room <= 0) {
+        break;
+      }
+      Optional<ContextFragment> fragment = fragment(step, request.reach().depth());
+      fragments.addAll(fragment.stream().toList());
+      room -= fragment.map(ContextFragment::tokens).orElse(0);
+    }
+    return fragments;
+  }
+
+  private static final Comparator<Step> BEST_FIRST =
+      Comparator.comparingDouble(Step::score).reversed().thenComparing(Step::node);
+
+  private Optional<ContextFragment> fragment(Step step, Depth wanted) {
+    String path = step.node().path();
+    Optional<String> content = graph.snapshot().text(path);
+    if (content.isEmpty()) {
+      return Optional.empty();
+    }
+    return graph
+        .snapshot()
+        .parsed(path)
+        .flatMap(
+            file -> Renderer.render(step.node(), content.get(), file, depth(step.hops(), wanted)))
+        .map(rendered -> fragment(step, rendered));
+  }
+
+  private ContextFragment fragment(Step step, Rendered rendered) {
+    return new ContextFragment(
+        step.node(),
+        rendered.lines(),
+        rendered.depth(),
+        rendered.text(),
+        tokens.applyAsInt(rendered.text()),
+        Math.clamp(step.score(), 0, 1),
+        new Provenance(NAME, why(step), Optional.empty()));
+  }
+
+  /** Nearer ones in more detail; what the request wants counts where it is more. */
+  static Depth depth(int hops, Depth wanted) {
+    return switch (hops) {
+      case 0 -> Depth.FULL;
+      case 1 -> wanted.compareTo(Depth.SIGNATURES) > 0 ? wanted : Depth.SIGNATURES;
+      case 2 -> wanted.compareTo(Depth.MEMBERS) < 0 ? wanted : Depth.MEMBERS;
+      default -> Depth.LISTING;
+    };
+  }
+
+  private static String why(Step step) {
+    if (step.relation() == Relation.START) {
+      return "asked for";
+    }
+    String how =
+        switch (step.relation()) {
+          case START -> "is";
+          case DEFINES -> "defines what is used by";
+          case IMPORTED -> "is imported by";
+          case USES -> "uses";
+          case TESTS -> "tests";
+          case TESTED -> "is tested by";
+          case CONTAINS -> "is around";
+          case MEMBER -> "is in";
+        };
+    String far = step.hops() == 1 ? "" : ", %d hops away".formatted(step.hops());
+    return how + " " + step.from() + far;
+  }
+}

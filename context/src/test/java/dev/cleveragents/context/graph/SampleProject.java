@@ -1,0 +1,71 @@
+package dev.cleveragents.context.graph;
+
+import dev.cleveragents.context.code.Source;
+import dev.cleveragents.context.code.SourceParser;
+import dev.cleveragents.context.index.FolderTree;
+import dev.cleveragents.context.index.IndexSettings;
+import dev.cleveragents.context.index.IndexSnapshot;
+import dev.cleveragents.context.index.Progress;
+import dev.cleveragents.context.index.ProjectIndex;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.TimerThread;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A project of a few files in a real index, read by real parsers. */
+public final class SampleProject implements AutoCloseable {
+
+  private final ProjectIndex index;
+  private final IndexSnapshot snapshot;
+
+  private SampleProject(ProjectIndex index) {
+    this.index = index;
+    this.snapshot = index.snapshot();
+  }
+
+  /** Writes the files below this folder and indexes them. */
+  public static SampleProject of(Path folder, Map<String, String> files) throws Exception {
+    Path sources = folder.resolve("sources");
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Path path = sources.resolve(file.getKey());
+      Files.createDirectories(path.getParent());
+      Files.writeString(path, file.getValue());
+    }
+    ProjectIndex index =
+        ProjectIndex.open(
+            folder.resolve("index"),
+            IndexSettings.STANDARD,
+            Threads.standard(),
+            TimeSource.system());
+    index.update(new FolderTree(sources), Progress.NONE, CancellationToken.none());
+    CommandRunner runner =
+        new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system());
+    try (TimerThread timer = new TimerThread(Threads.standard())) {
+      SourceParser parser = new SourceParser(runner, timer);
+      index.updateSyntax(
+          (some, token) ->
+              parser.parse(
+                  some.stream().map(each -> new Source(each.path(), each.text())).toList(), token),
+          Progress.NONE,
+          CancellationToken.none());
+    }
+    return new SampleProject(index);
+  }
+
+  /** Its graph. */
+  public CodeGraph graph() {
+    return new CodeGraph(snapshot);
+  }
+
+  @Override
+  public void close() throws IOException {
+    snapshot.close();
+    index.close();
+  }
+}
