@@ -1,5 +1,6 @@
 package dev.cleveragents.runtime;
 
+import dev.cleveragents.context.project.Equipment;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
@@ -68,6 +69,8 @@ public final class CleverAgents implements AutoCloseable {
   private final PlanBooks books;
   private final PlanExecutor executor;
   private final PlanService plans;
+  private final Breakers breakers;
+  private final Contexts contexts;
 
   private CleverAgents(Config config) {
     this.database = Database.open(config.database(), threads, time);
@@ -86,7 +89,17 @@ public final class CleverAgents implements AutoCloseable {
             ids,
             new SandboxPlace(config.home().resolve("sandboxes"), config.bounds()));
     Tools tools = new Tools(runner, config.bounds());
-    Workshop workshop = new Workshop(database, store, books, sandboxes, tools);
+    this.breakers = new Breakers(database, log);
+    this.contexts =
+        new Contexts(config.home(), new Equipment(runner, threads, time, breakers::changed));
+    Workshop workshop =
+        new Workshop(
+            database,
+            store,
+            books,
+            sandboxes,
+            tools,
+            new PlanContext(contexts, breakers, question -> pastPlans().before(question.plan())));
     this.executor =
         new PlanExecutor(workshop, new ApplyService(database, store, runner), CleverAgents::script);
     this.plans =
@@ -247,9 +260,19 @@ public final class CleverAgents implements AutoCloseable {
     return database.check();
   }
 
+  /** The circuits of the strategies that find what plans should know. */
+  public Breakers breakers() {
+    return breakers;
+  }
+
+  private PastPlans pastPlans() {
+    return new PastPlans(plans, changesets());
+  }
+
   /** Does what was handed over, then closes. A second call does nothing. */
   @Override
   public void close() {
+    contexts.close();
     database.close();
   }
 

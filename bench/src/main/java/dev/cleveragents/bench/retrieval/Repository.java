@@ -50,8 +50,7 @@ final class Repository {
   private final TimeSource time = TimeSource.system();
 
   Repository(Path folder, Path work) {
-    this.git =
-        new Git(new CommandRunner(Threads.standard(), time, UlidGenerator.system()), folder);
+    this.git = new Git(new CommandRunner(Threads.standard(), time, UlidGenerator.system()), folder);
     this.work = work;
   }
 
@@ -97,10 +96,7 @@ final class Repository {
         (asked, before) ->
             found(
                 new TemporalArchaeology(
-                    history,
-                    asked.parent(),
-                    path -> text(before.snapshot(), path),
-                    counter::count),
+                    history, asked.parent(), path -> text(before.snapshot(), path), counter::count),
                 asked));
     rankers.put(RetrievalFigures.HOT, baselines::hotFiles);
     rankers.put(RetrievalFigures.GREP, baselines::grep);

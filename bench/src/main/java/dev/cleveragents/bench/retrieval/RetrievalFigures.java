@@ -93,7 +93,10 @@ public final class RetrievalFigures {
     Figures figures = Figures.of(cases, rank);
     Interval gain =
         Interval.ofGain(
-            recalls(cases, rank), recalls(cases, it -> Fusion.fuse(it, Map.of(ALONE, 1.0))), DRAWS, SEED);
+            recalls(cases, rank),
+            recalls(cases, it -> Fusion.fuse(it, Map.of(ALONE, 1.0))),
+            DRAWS,
+            SEED);
     List<Long> nanos = answers.nanos().getOrDefault(row, List.of());
     System.out.printf(
         Locale.ROOT,
@@ -133,8 +136,7 @@ public final class RetrievalFigures {
     return only;
   }
 
-  private static double[] recalls(
-      List<JudgedCase> cases, Function<JudgedCase, List<Ranked>> rank) {
+  private static double[] recalls(List<JudgedCase> cases, Function<JudgedCase, List<Ranked>> rank) {
     return cases.stream()
         .mapToDouble(it -> Retrieval.recallAt(10, rank.apply(it), it.wanted()))
         .toArray();

@@ -54,8 +54,7 @@ final class Executing {
         new PlanExecutionContext(
             workshop.database(), workshop.jobs(), workshop.books().ids(), plan.id(), job.lease());
     this.progress = new Progress(workshop, plan.id(), job);
-    this.toolUse =
-        new ToolUse(context, workshop.tools(), progress, plan.brief().rules().readOnly());
+    this.toolUse = new ToolUse(context, workshop, plan, progress);
     this.done = plan.standing().counters().stepsDone();
   }
 

@@ -48,6 +48,17 @@ final class Progress {
     note(change((moves, stored) -> moves.append("commands.unconfined", stored, data("why", why))));
   }
 
+  /** Stores what a command was given to know, by its size and origin; the text is not kept. */
+  void contextFound(ContextSource.Found found) {
+    note(
+        change(
+            (moves, stored) ->
+                moves.append(
+                    "context.found",
+                    stored,
+                    data("tokens", found.tokens(), "origin", found.origin()))));
+  }
+
   void decided(int number, Choice choice) {
     note(
         deciding(number, choice)

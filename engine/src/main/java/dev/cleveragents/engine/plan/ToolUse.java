@@ -37,12 +37,14 @@ final class ToolUse {
   private final Tools tools;
   private final Progress progress;
   private final boolean readOnly;
+  private final ContextFile contextFile;
 
-  ToolUse(PlanExecutionContext context, Tools tools, Progress progress, boolean readOnly) {
+  ToolUse(PlanExecutionContext context, Workshop workshop, Plan plan, Progress progress) {
     this.context = context;
-    this.tools = tools;
+    this.tools = workshop.tools();
     this.progress = progress;
-    this.readOnly = readOnly;
+    this.readOnly = plan.brief().rules().readOnly();
+    this.contextFile = new ContextFile(workshop.context(), plan, progress);
   }
 
   /**
@@ -59,7 +61,7 @@ final class ToolUse {
     ChangesetHandle changeset = context.startChangeset(number);
     Trees before = group.look(token);
     progress.toolStarts(number, call, before);
-    ToolResult result = tools.run(told(call, group), group, place.sandbox(), token);
+    ToolResult result = tools.run(told(call, place, token), group, place.sandbox(), token);
     Origin origin = new Origin(call.tool(), "step-" + number, place.actor());
     if (!result.succeeded()) {
       leave(changeset, call, new Left(before, place, origin, result.message(), result), token);
@@ -81,9 +83,12 @@ final class ToolUse {
     changeset.complete(progress.toolDone(number, call, result, changes.size()));
   }
 
-  /** A command is told where the sandboxes are. */
-  private static ToolCall told(ToolCall call, SandboxGroup group) {
-    return call instanceof ToolCall.Run run ? run.alsoTold(group.directories()) : call;
+  /** A command is told where the sandboxes are, and what it asks about them. */
+  private ToolCall told(ToolCall call, Place place, CancellationToken token)
+      throws InterruptedException {
+    return call instanceof ToolCall.Run run
+        ? contextFile.toldOf(run, place.sandbox(), token).alsoTold(place.group().directories())
+        : call;
   }
 
   private Optional<StepFailedException> refusal(List<Captured> changes, Place place) {

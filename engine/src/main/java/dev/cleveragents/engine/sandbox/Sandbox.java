@@ -90,6 +90,11 @@ public final class Sandbox {
     return new SafePaths(start.files(), start.submodules()).resolve(path);
   }
 
+  /** A place for a file of ours that belongs to the sandbox and is none of its files. */
+  public Path beside(String name) {
+    return row.directory().resolve(name);
+  }
+
   /** Its files, for tools that read and write them by paths an actor names. */
   public SandboxFiles files() {
     return new SandboxFiles(

@@ -47,6 +47,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -94,7 +95,8 @@ final class PlanHouse implements AutoCloseable {
             database, jobs, runner, ids, new SandboxPlace(folder.resolve("sandboxes"), bounds));
     this.executor =
         new PlanExecutor(
-            new Workshop(database, jobs, books, sandboxes, new Tools(runner, bounds)),
+            new Workshop(
+                database, jobs, books, sandboxes, new Tools(runner, bounds), PlanHouse::context),
             new ApplyService(database, jobs, runner),
             PlanHouse::scriptOf);
     this.plans =
@@ -261,5 +263,19 @@ final class PlanHouse implements AutoCloseable {
   @Override
   public void close() {
     database.close();
+  }
+
+  /** Says what it was asked, so that a test can see it. */
+  private static ContextSource.Found context(
+      ContextSource.Question question, CancellationToken token) {
+    StringBuilder text = new StringBuilder("goal: " + question.goal() + "\n");
+    new TreeMap<>(question.changed())
+        .forEach(
+            (path, bytes) ->
+                text.append(path)
+                    .append(": ")
+                    .append(
+                        bytes.map(it -> new String(it, StandardCharsets.UTF_8)).orElse("gone\n")));
+    return new ContextSource.Found(text.toString(), text.length(), "a test");
   }
 }

@@ -16,6 +16,7 @@ public final class ContextCommands {
     Map<String, Group> groups = new LinkedHashMap<>();
     groups.put("context", new Group(ContextCommand::new, context()));
     groups.put("index", new Group(IndexCommand::new, index()));
+    groups.put("breaker", new Group(BreakerCommand::new, breaker()));
     return groups;
   }
 
@@ -33,6 +34,13 @@ public final class ContextCommands {
     inside.put("status", IndexStatusCommand::new);
     inside.put("rebuild", IndexRebuildCommand::new);
     inside.put("clear", IndexClearCommand::new);
+    return inside;
+  }
+
+  private static Map<String, Supplier<AgentsCommand>> breaker() {
+    Map<String, Supplier<AgentsCommand>> inside = new LinkedHashMap<>();
+    inside.put("list", BreakerListCommand::new);
+    inside.put("reset", BreakerResetCommand::new);
     return inside;
   }
 }

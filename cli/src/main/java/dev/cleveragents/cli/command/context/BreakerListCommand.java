@@ -1,0 +1,42 @@
+package dev.cleveragents.cli.command.context;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.runtime.Breakers.Told;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** {@code agents breaker list}: which circuits were opened, and how they are now. Reads only. */
+@Command(name = "list", description = "List the circuits that were ever opened, and their states.")
+final class BreakerListCommand implements AgentsCommand {
+
+  @Override
+  public Result run(CommandContext context) {
+    List<Told> told = Store.readOr(context, agents -> agents.breakers().list(), List.<Told>of());
+    Page.Builder page = Page.builder();
+    told.forEach(
+        each ->
+            page.row(
+                each.name(),
+                each.state(),
+                "since %s, process %d".formatted(each.since(), each.process()),
+                each.state().equals("closed") ? Page.Mark.GOOD : Page.Mark.ATTENTION));
+    if (told.isEmpty()) {
+      page.text("every circuit is closed, and none was ever open");
+    }
+    return Result.ok(
+        Data.of("breakers", told.stream().map(BreakerListCommand::data).toList()), page.build());
+  }
+
+  private static Data data(Told told) {
+    return Data.of("name", told.name())
+        .with("state", told.state())
+        .with("failures", told.failures())
+        .with("process", told.process())
+        .with("since", told.since());
+  }
+}

@@ -1,0 +1,60 @@
+package dev.cleveragents.cli.command.context;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.runtime.Breakers;
+import dev.cleveragents.runtime.Breakers.Told;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents breaker reset}: closes circuits by hand, in every process. */
+@Command(
+    name = "reset",
+    description = "Close a circuit, or all; every process does so before it next asks a strategy.")
+final class BreakerResetCommand implements AgentsCommand {
+
+  @Parameters(arity = "0..1", paramLabel = "NAME", description = "Which; all if none is named.")
+  @Nullable String name;
+
+  @Override
+  public Result run(CommandContext context) {
+    List<String> reset = Store.change(context, agents -> reset(agents.breakers()));
+    Page.Builder page = Page.builder();
+    reset.forEach(each -> page.row(each, "closed", "", Page.Mark.GOOD));
+    if (reset.isEmpty()) {
+      page.text("every circuit is closed; there was nothing to do");
+    }
+    return Result.ok(Data.of("reset", reset), page.build());
+  }
+
+  private List<String> reset(Breakers breakers) {
+    List<String> known = breakers.list().stream().map(Told::name).toList();
+    String wanted = name;
+    if (wanted != null && !known.contains(wanted)) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.NOT_FOUND,
+              "No circuit called '%s' was ever open.".formatted(wanted),
+              known.isEmpty() ? null : "There are: " + String.join(", ", known) + ".",
+              "agents breaker list"));
+    }
+    List<String> meant =
+        wanted != null
+            ? List.of(wanted)
+            : breakers.list().stream()
+                .filter(told -> !told.state().equals("closed"))
+                .map(Told::name)
+                .toList();
+    meant.forEach(breakers::reset);
+    return meant;
+  }
+}
