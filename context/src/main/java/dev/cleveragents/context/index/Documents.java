@@ -3,6 +3,7 @@ package dev.cleveragents.context.index;
 import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.code.Chunk;
 import dev.cleveragents.context.code.ParsedFile;
+import dev.cleveragents.context.code.ParsedFileFormat;
 import dev.cleveragents.context.code.Symbol;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -97,7 +98,7 @@ final class Documents {
   }
 
   private static void addParsed(Document document, ParsedFile parsed) {
-    document.add(new StoredField(Fields.PARSED, ParsedBytes.of(parsed)));
+    document.add(new StoredField(Fields.PARSED, ParsedFileFormat.write(parsed)));
     Set<String> defined = new LinkedHashSet<>();
     for (Symbol symbol : parsed.symbols()) {
       defined.add(symbol.name());

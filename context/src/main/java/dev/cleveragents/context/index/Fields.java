@@ -1,5 +1,6 @@
 package dev.cleveragents.context.index;
 
+import dev.cleveragents.context.code.ParsedFileFormat;
 import java.util.List;
 
 /**
@@ -9,8 +10,11 @@ import java.util.List;
  */
 final class Fields {
 
-  /** Raised whenever documents or words are made in another way; older indexes are made new. */
-  static final int FORMAT = 1;
+  /** Raised whenever documents or words are made in another way. */
+  private static final int DOCUMENTS = 2;
+
+  /** Of documents and of what parsers find: an index of another one is made new. */
+  static final int FORMAT = DOCUMENTS * 1_000 + ParsedFileFormat.VERSION;
 
   /** Term and sorted value, on every document. */
   static final String PATH = "path";

@@ -3,6 +3,7 @@ package dev.cleveragents.context.index;
 import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.code.Language;
 import dev.cleveragents.context.code.ParsedFile;
+import dev.cleveragents.context.code.ParsedFileFormat;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -99,9 +100,10 @@ public final class IndexSnapshot implements AutoCloseable {
    * pieces as plain text. Nothing if the file is not there.
    */
   public Optional<ParsedFile> parsed(String path) {
-    return read(() -> shelf.stored(path, Fields.PARSED))
-        .map(ParsedBytes::read)
-        .or(() -> text(path).map(text -> asText(path, text)));
+    Optional<byte[]> stored = read(() -> shelf.stored(path, Fields.PARSED));
+    return stored.isPresent()
+        ? Optional.of(read(() -> ParsedFileFormat.read(stored.get())))
+        : text(path).map(text -> asText(path, text));
   }
 
   /** The files that define something of this name, own or qualified, sorted. */

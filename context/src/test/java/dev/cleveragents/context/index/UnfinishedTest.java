@@ -9,6 +9,8 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.time.TimeSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,6 +146,41 @@ class UnfinishedTest {
       assertThat(index.updateSyntax(new WordsReader(), Progress.NONE, GO).outcome())
           .isEqualTo(UpdateResult.Outcome.UNFINISHED);
       assertThat(answers(index)).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void theSyntaxOfAFileThatChangedMeanwhileIsReadAgain() throws Exception {
+    repository.write("a.def", "def Old\n").write("b.def", "def Same\n");
+    GitTree first = repository.tree();
+    GitTree second = repository.write("a.def", "def Fresh\n").tree();
+    try (ProjectIndex index = index("index")) {
+      index.update(first, Progress.NONE, GO);
+      List<List<String>> asked = new ArrayList<>();
+      index.updateSyntax(
+          (files, token) -> {
+            asked.add(files.stream().map(SyntaxReader.Source::path).toList());
+            updated(index, second);
+            return new WordsReader().read(files, token);
+          },
+          Progress.NONE,
+          GO);
+
+      assertThat(asked).containsExactly(List.of("a.def", "b.def"), List.of("a.def"));
+      try (IndexSnapshot snapshot = index.snapshot()) {
+        assertThat(snapshot.text("a.def")).contains("def Fresh\n");
+        assertThat(snapshot.pathsDefining("Old")).isEmpty();
+        assertThat(snapshot.pathsDefining("Fresh")).containsExactly("a.def");
+        assertThat(snapshot.pathsDefining("Same")).containsExactly("b.def");
+      }
+    }
+  }
+
+  private static void updated(ProjectIndex index, GitTree tree) throws InterruptedException {
+    try {
+      index.update(tree, Progress.NONE, GO);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
