@@ -54,7 +54,7 @@ record Candidate(ContextFragment fragment, List<Vote> votes, List<ContextFragmen
     Map<String, Vote> best = new LinkedHashMap<>();
     List<Vote> all = new ArrayList<>(one);
     all.addAll(other);
-    all.sort(Comparator.comparing(Vote::strategy).thenComparing(Vote::rank));
+    all.sort(Comparator.comparing(Vote::strategy).thenComparingInt(Vote::rank));
     all.forEach(vote -> best.putIfAbsent(vote.strategy(), vote));
     return List.copyOf(best.values());
   }

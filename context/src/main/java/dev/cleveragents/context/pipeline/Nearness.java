@@ -10,7 +10,7 @@ final class Nearness {
 
   /** The nearest of them; 0 if there are none. */
   static double toAny(Collection<NodeId> others, NodeId node) {
-    return others.stream().mapToDouble(other -> between(other, node)).max().orElse(0);
+    return others.stream().mapToDouble(other -> between(node, other)).max().orElse(0);
   }
 
   /** 1 in one file; otherwise the part of the folders that the two paths have in common. */

@@ -22,6 +22,8 @@ final class ProvenancePreambleGenerator {
   }
 
   /**
+   * Writes as many of its lines as fit.
+   *
    * @param fragments how many follow
    * @param leftOut how many found no room
    * @param most the tokens that it may have

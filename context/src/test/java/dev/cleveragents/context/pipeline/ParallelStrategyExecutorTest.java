@@ -20,7 +20,7 @@ import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.time.ManualTime;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.AbstractList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -232,7 +232,7 @@ class ParallelStrategyExecutorTest {
             failing("errs", new StackOverflowError()),
             failing("lies", new Unprintable("x")),
             Sample.strategy("fine", FRAGMENT),
-            Sample.strategy("holes", (_, _, _) -> Arrays.asList(FRAGMENT, null)));
+            Sample.strategy("holes", (_, _, _) -> new Holes()));
     assertThat(answers)
         .extracting(Answer::outcome)
         .containsExactly(
@@ -257,8 +257,21 @@ class ParallelStrategyExecutorTest {
     }
 
     @Override
-    public String toString() {
+    public String getMessage() {
       throw new IllegalStateException("even this");
+    }
+  }
+
+  /** Says that there is something, and has nothing. */
+  private static final class Holes extends AbstractList<ContextFragment> {
+    @Override
+    public ContextFragment get(int index) {
+      throw new IllegalStateException("nothing at " + index);
+    }
+
+    @Override
+    public int size() {
+      return 2;
     }
   }
 

@@ -106,13 +106,15 @@ final class Sample {
   }
 
   private static final class InlineThread extends Thread {
+    private final Runnable body;
+
     private InlineThread(Runnable body) {
-      super(body);
+      this.body = body;
     }
 
     @Override
     public void start() {
-      run();
+      body.run();
     }
   }
 }
