@@ -35,7 +35,8 @@ public final class Figures {
     List<String> what = List.of(arguments[0].split(",", -1));
     if (!KNOWN.containsAll(what)) {
       System.err.println(
-          "figures: say all, or some of breaker,admission,cancel,jobs,durable,latency,curves,changes,retrieval; not "
+          "figures: say all, or some of"
+              + " breaker,admission,cancel,jobs,durable,latency,curves,changes,retrieval; not "
               + what);
       System.exit(2);
     }

@@ -42,7 +42,7 @@ final class Baselines {
   /** The files that hold most of the question's words, without a thought for how rare they are. */
   List<Ranked> grep(CommitCase asked, Ranker.Before before) {
     Set<String> words = new TreeSet<>();
-    for (String word : WORD_END.split(asked.question().toLowerCase(Locale.ROOT))) {
+    for (String word : WORD_END.split(asked.question().toLowerCase(Locale.ROOT), -1)) {
       if (word.length() > 2) {
         words.add(word);
       }

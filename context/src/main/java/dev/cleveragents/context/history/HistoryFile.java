@@ -124,7 +124,7 @@ final class HistoryFile {
       out.writeInt(commit.files());
       out.writeInt(commit.touches().size());
       for (Touch touch : commit.touches()) {
-        out.writeByte(touch.kind().ordinal());
+        out.writeByte(letter(touch.kind()));
         out.writeInt(number(texts, touch.path()));
       }
     }
@@ -167,10 +167,27 @@ final class HistoryFile {
     int touchCount = in.readInt();
     List<Touch> touches = new ArrayList<>();
     for (int i = 0; i < touchCount; i++) {
-      Kind kind = Kind.values()[in.readByte()];
+      Kind kind = kind(in.readByte());
       touches.add(new Touch(kind, texts.get(in.readInt())));
     }
     return new Commit(id, parents, time, author, message, touches, files);
+  }
+
+  private static char letter(Kind kind) {
+    return switch (kind) {
+      case ADDED -> 'A';
+      case CHANGED -> 'C';
+      case DELETED -> 'D';
+    };
+  }
+
+  private static Kind kind(byte letter) throws IOException {
+    return switch (letter) {
+      case 'A' -> Kind.ADDED;
+      case 'C' -> Kind.CHANGED;
+      case 'D' -> Kind.DELETED;
+      default -> throw new IOException("a change of no known kind");
+    };
   }
 
   private static void text(String text, DataOutputStream out) throws IOException {

@@ -28,7 +28,7 @@ final class Words {
 
   static List<String> of(String text) {
     List<String> words = new ArrayList<>();
-    for (String piece : BREAK.split(text)) {
+    for (String piece : BREAK.split(text, -1)) {
       String word = stem(piece.toLowerCase(Locale.ROOT));
       if (word.length() > 1 && word.length() <= 40 && !SAID_EVERYWHERE.contains(word)) {
         words.add(word);

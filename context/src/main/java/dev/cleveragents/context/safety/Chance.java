@@ -67,7 +67,7 @@ final class Chance {
       return false;
     }
     double run = (double) letters / runs;
-    return digits >= 2 && run < WORDS || value.length() >= 20 && run < WORDS_WITHOUT_DIGITS;
+    return (digits >= 2 && run < WORDS) || (value.length() >= 20 && run < WORDS_WITHOUT_DIGITS);
   }
 
   /** A capital goes on with small letters: {@code keyOfFile} has three runs. */

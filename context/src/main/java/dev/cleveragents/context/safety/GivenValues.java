@@ -149,7 +149,7 @@ final class GivenValues {
   }
 
   private static Name nameOf(String name) {
-    String[] words = BOUNDARY.split(name);
+    String[] words = BOUNDARY.split(name, -1);
     int last = words.length - 1;
     if (last < 0) {
       return Name.HARMLESS;

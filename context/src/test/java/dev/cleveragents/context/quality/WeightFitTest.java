@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -48,8 +49,7 @@ class WeightFitTest {
     assertThat(fitted.kept()).isTrue();
     assertThat(fitted.weights()).containsEntry(BM25, 1.0).containsKey("helper");
     assertThat(fitted.gain().low()).isPositive();
-    assertThat(fitted.heldOut().get(Fitted.FUSED).recallAt10())
-        .isGreaterThan(fitted.heldOut().get(BM25).recallAt10());
+    assertThat(recall(fitted, Fitted.FUSED)).isGreaterThan(recall(fitted, BM25));
     assertThat(fitted.heldOut()).containsOnlyKeys(BM25, "helper", Fitted.FUSED);
     assertThat(fitted.why()).contains("find more than simple-keyword alone");
     assertThat(fit.fit(cases(100, 0.8, 1), cases(100, 0.8, 2))).isEqualTo(fitted);
@@ -92,5 +92,9 @@ class WeightFitTest {
     assertThat(fitted.weights()).isEqualTo(Map.of(BM25, 1.0));
     assertThat(fitted.why()).contains("9 to judge by are too few");
     assertThat(fit.fit(List.of(), List.of()).kept()).isFalse();
+  }
+
+  private static double recall(Fitted fitted, String strategy) {
+    return Objects.requireNonNull(fitted.heldOut().get(strategy)).recallAt10();
   }
 }
