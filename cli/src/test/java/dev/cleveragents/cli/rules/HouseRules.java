@@ -27,7 +27,10 @@ final class HouseRules {
   private static final Set<String> MAY_HAVE_A_SHUTDOWN_HOOK = Set.of("cli.Interrupts");
 
   /** A data source of JDBC, which has a method with a logger of that kind. */
-  private static final String MUST_NAME_JAVA_UTIL_LOGGING = "store.OneConnection";
+  private static final String DATA_SOURCE = "store.OneConnection";
+
+  /** Lucene logs through it, and one line of that is no use to anybody. */
+  private static final String LUCENE = "context.index.LuceneLog";
 
   private static final String HALT = "java.lang.Runtime.halt(int)";
 
@@ -95,7 +98,9 @@ final class HouseRules {
   ArchRule noJavaUtilLogging() {
     return noClasses()
         .that()
-        .doNotHaveFullyQualifiedName(root + "." + MUST_NAME_JAVA_UTIL_LOGGING)
+        .doNotHaveFullyQualifiedName(root + "." + DATA_SOURCE)
+        .and()
+        .doNotHaveFullyQualifiedName(root + "." + LUCENE)
         .should()
         .dependOnClassesThat()
         .resideInAPackage("java.util.logging..")

@@ -5,6 +5,7 @@ import dev.cleveragents.context.code.Chunk;
 import dev.cleveragents.context.code.ParsedFile;
 import dev.cleveragents.context.code.ParsedFileFormat;
 import dev.cleveragents.context.code.Symbol;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -85,7 +86,7 @@ final class Documents {
     document.add(new StringField(Fields.FILE, file.path(), Field.Store.NO));
     document.add(new BinaryDocValuesField(Fields.HASH, new BytesRef(file.content().hash())));
     document.add(new NumericDocValuesField(Fields.SIZE, file.content().bytes().length));
-    document.add(new StoredField(Fields.TEXT, file.content().bytes()));
+    document.add(new StoredField(Fields.TEXT, file.text().getBytes(StandardCharsets.UTF_8)));
     document.add(new StringField(Fields.SYNTAX, syntax(file).name(), Field.Store.NO));
     file.parsed().ifPresent(parsed -> addParsed(document, parsed));
     return document;

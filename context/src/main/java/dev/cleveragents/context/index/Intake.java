@@ -41,8 +41,8 @@ sealed interface Intake {
     return file.size() > rules.largest() ? new Refused(Skip.TOO_LARGE) : new LookInside();
   }
 
-  /** What its content says; text, or why it is none. */
-  static Intake of(byte[] bytes, Rules rules) {
+  /** What its content says; text, cleaned, or why it is none. */
+  static Intake of(String path, byte[] bytes, Rules rules) {
     if (bytes.length > rules.largest()) {
       return new Refused(Skip.TOO_LARGE);
     }
@@ -52,8 +52,8 @@ sealed interface Intake {
       }
     }
     try {
-      return new Text(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return new Text(rules.cleaning().clean(path, text));
     } catch (CharacterCodingException e) {
       return new Refused(Skip.NOT_TEXT);
     }

@@ -63,7 +63,7 @@ final class Overlay {
     Intake intake =
         Intake.of(new SourceTree.Entry(path, hash, bytes.length, SourceTree.Kind.FILE), rules);
     if (intake instanceof Intake.LookInside) {
-      intake = Intake.of(bytes, rules);
+      intake = Intake.of(path, bytes, rules);
     }
     return switch (intake) {
       case Intake.Refused(Skip why) -> new Skipped(path, hash, why);

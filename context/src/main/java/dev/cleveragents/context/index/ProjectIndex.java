@@ -56,6 +56,7 @@ public final class ProjectIndex implements AutoCloseable {
    */
   public static ProjectIndex open(
       Path folder, IndexSettings settings, Threads threads, TimeSource time) throws IOException {
+    LuceneLog.hush();
     return new ProjectIndex(new IndexFolder(folder), settings, threads, time);
   }
 

@@ -7,13 +7,23 @@ import java.util.function.Predicate;
  *
  * @param largest the most bytes of a file
  * @param excluded says of a path whether it is left out
- * @param name another one for another {@code excluded}: by it an index notices that it was made
- *     under other rules
+ * @param cleaning what is done to a text before anything of it is kept; the number of lines stays
+ * @param name another one for another {@code excluded} or {@code cleaning}: by it an index notices
+ *     that it was made under other rules
  */
-public record Rules(long largest, Predicate<String> excluded, String name) {
+public record Rules(long largest, Predicate<String> excluded, Cleaning cleaning, String name) {
+
+  /** Takes out of a file what must not be kept. */
+  @FunctionalInterface
+  public interface Cleaning {
+
+    /** The text of the file at that path, with as many lines. */
+    String clean(String path, String text);
+  }
 
   /** Files of up to 1 MiB, none left out. */
-  public static final Rules STANDARD = new Rules(1024 * 1024, path -> false, "standard");
+  public static final Rules STANDARD =
+      new Rules(1024 * 1024, path -> false, (path, text) -> text, "standard");
 
   /** Checks the size. */
   public Rules {
@@ -26,12 +36,17 @@ public record Rules(long largest, Predicate<String> excluded, String name) {
 
   /** The same without the paths that {@code others} says, under a name that tells them apart. */
   public Rules excluding(String othersName, Predicate<String> others) {
-    return new Rules(largest, others, othersName);
+    return new Rules(largest, others, cleaning, othersName);
+  }
+
+  /** The same with texts cleaned, under a name that tells the cleaning apart. */
+  public Rules cleaning(String cleaningName, Cleaning other) {
+    return new Rules(largest, excluded, other, name + "/" + cleaningName);
   }
 
   /** The same with another limit. */
   public Rules withLargest(long bytes) {
-    return new Rules(bytes, excluded, name);
+    return new Rules(bytes, excluded, cleaning, name);
   }
 
   String fingerprint() {

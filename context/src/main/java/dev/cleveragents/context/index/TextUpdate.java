@@ -132,16 +132,16 @@ final class TextUpdate {
       content
           .filter(read -> !read.hash().equals(entry.hash()))
           .ifPresent(read -> changedMeanwhile.put(entry.path(), read.hash()));
-      put(plan, entry, judged(first, content), content);
+      put(plan, entry, judged(entry.path(), first, content), content);
     }
   }
 
-  private Intake judged(Intake first, Optional<SourceTree.Content> content) {
+  private Intake judged(String path, Intake first, Optional<SourceTree.Content> content) {
     if (first instanceof Intake.Refused) {
       return first;
     }
     return content
-        .map(read -> Intake.of(read.bytes(), settings.rules()))
+        .map(read -> Intake.of(path, read.bytes(), settings.rules()))
         .orElseGet(() -> new Intake.Refused(Skip.UNREADABLE));
   }
 

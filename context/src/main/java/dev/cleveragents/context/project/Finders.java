@@ -1,12 +1,13 @@
 package dev.cleveragents.context.project;
 
 import dev.cleveragents.context.Backend;
+import dev.cleveragents.context.graph.CodeGraph;
 import dev.cleveragents.context.history.HistoryLimits;
 import dev.cleveragents.context.history.ProjectHistory;
 import dev.cleveragents.context.index.IndexSnapshot;
-import dev.cleveragents.context.pipeline.Imports;
 import dev.cleveragents.context.pipeline.Sources;
 import dev.cleveragents.context.strategy.Arce;
+import dev.cleveragents.context.strategy.BreadthDepthNavigator;
 import dev.cleveragents.context.strategy.PlanDecisionContext;
 import dev.cleveragents.context.strategy.SimpleKeyword;
 import dev.cleveragents.context.strategy.Strategy;
@@ -43,9 +44,14 @@ final class Finders {
    */
   Sources over(IndexSnapshot snapshot, Optional<String> commit, Options options) {
     ToIntFunction<String> tokens = options.counter()::count;
+    CodeGraph graph = new CodeGraph(snapshot);
     Set<Backend> there = EnumSet.of(Backend.TEXT);
     List<Strategy> strategies = new ArrayList<>();
     strategies.add(new SimpleKeyword(snapshot, tokens));
+    strategies.add(new BreadthDepthNavigator(graph, tokens));
+    if (snapshot.coverage().bySyntax() > 0) {
+      there.add(Backend.SYNTAX);
+    }
     commit.ifPresent(
         id -> {
           there.add(Backend.HISTORY);
@@ -63,7 +69,7 @@ final class Finders {
         strategies,
         there,
         new Detail(snapshot, tokens),
-        Imports.NONE,
+        (path, imported) -> graph.imports(path).contains(imported),
         snapshot.generation() + " " + snapshot.tree());
   }
 }

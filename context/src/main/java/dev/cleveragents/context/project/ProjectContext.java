@@ -12,11 +12,13 @@ import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.index.IndexStatus;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.ProjectIndex;
+import dev.cleveragents.context.index.Rules;
 import dev.cleveragents.context.index.SourceTree;
 import dev.cleveragents.context.index.UpdateResult;
 import dev.cleveragents.context.pipeline.ContextPipeline;
 import dev.cleveragents.context.pipeline.Weights;
 import dev.cleveragents.context.quality.WeightFit;
+import dev.cleveragents.context.safety.Secrets;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
@@ -48,7 +50,10 @@ public final class ProjectContext implements AutoCloseable {
     Files.createDirectories(state);
     this.index =
         ProjectIndex.open(
-            state.resolve("index"), IndexSettings.STANDARD, equipment.threads(), equipment.time());
+            state.resolve("index"),
+            IndexSettings.STANDARD.withRules(withoutSecrets()),
+            equipment.threads(),
+            equipment.time());
     this.parser = new SourceParser(equipment.runner(), equipment.timer());
     this.finders = new Finders(git(), state);
     this.weights = new FittedWeights(state.resolve("weights"));
@@ -181,6 +186,11 @@ public final class ProjectContext implements AutoCloseable {
                 "--end-of-options",
                 sight.revision().orElse("HEAD") + "^{commit}");
     return found.succeeded() ? Optional.of(found.text().strip()) : Optional.empty();
+  }
+
+  /** What never gets into the index gets into no answer. */
+  private static Rules withoutSecrets() {
+    return Rules.STANDARD.cleaning("secrets-1", Secrets.standard()::redactFile);
   }
 
   private Git git() {

@@ -1,0 +1,262 @@
+package dev.cleveragents.context.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.context.AssembledContext;
+import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.index.Hit;
+import dev.cleveragents.context.index.Progress;
+import dev.cleveragents.context.index.UpdateResult;
+import dev.cleveragents.context.pipeline.BudgetTooSmallException;
+import dev.cleveragents.context.quality.WeightFit;
+import dev.cleveragents.context.strategy.PastPlan;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.time.TimeSource;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A repository is asked about, with everything real. */
+@Timeout(120)
+class ProjectContextTest {
+
+  private static final CancellationToken GO = CancellationToken.none();
+
+  @TempDir private Path folder;
+  private final Equipment equipment = Equipment.standard();
+
+  @SuppressWarnings("NullAway.Init") // Opened before each test.
+  private ProjectContext project;
+
+  @SuppressWarnings("NullAway.Init") // Made before each test.
+  private Git git;
+
+  @SuppressWarnings("NullAway.Init") // Made before each test.
+  private Path root;
+
+  @BeforeEach
+  void aRepository() throws Exception {
+    root = Files.createDirectories(folder.resolve("shop"));
+    git =
+        new Git(
+            new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system()),
+            root);
+    git.run(List.of("init", "-q", "-b", "main"), GO);
+    write(
+        "Cart.java",
+        "/** Holds things. */\nclass Cart {\n  int total() { return new Price().sum(); }\n}\n");
+    write("Price.java", "class Price {\n  int sum() { return 1; }\n}\n");
+    write("README.md", "# Shop\n\nSells things.\n");
+    commit("the shop");
+    project = ProjectContext.open(root, folder.resolve("state"), equipment);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    project.close();
+    equipment.close();
+  }
+
+  private void write(String path, String text) throws Exception {
+    Files.writeString(root.resolve(path), text);
+  }
+
+  private void commit(String message) throws Exception {
+    git.run(List.of("add", "-A"), GO);
+    git.run(
+        List.of(
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@b",
+            "commit",
+            "-q",
+            "--allow-empty",
+            "-m",
+            message),
+        GO);
+  }
+
+  private String text(String question, Sight sight) throws Exception {
+    return project
+        .assemble(ContextRequest.about(question, 4_000), sight, project.options(), GO)
+        .text();
+  }
+
+  @Test
+  void whatIsCommittedIsFoundAndWhatIsNotIsNot() throws Exception {
+    write("Draft.java", "class Draft { int total; }\n");
+    assertThat(project.update(Progress.NONE, GO).outcome()).isEqualTo(UpdateResult.Outcome.UPDATED);
+    assertThat(project.search("total", 5)).extracting(Hit::path).containsExactly("Cart.java");
+    commit("a draft");
+    project.update(Progress.NONE, GO);
+    assertThat(project.search("total", 5))
+        .extracting(Hit::path)
+        .containsExactlyInAnyOrder("Cart.java", "Draft.java");
+  }
+
+  @Test
+  void theGraphLeadsFromAUseToItsDefinitionOnceTheSyntaxIsKnown() throws Exception {
+    project.update(Progress.NONE, GO);
+    assertThat(navigator()).isEqualTo(StrategyOutcome.NOT_ASKED);
+    project.updateSyntax(Progress.NONE, GO);
+    assertThat(project.status().syntax().bySyntax()).isEqualTo(3);
+    assertThat(navigator()).isEqualTo(StrategyOutcome.OK);
+    assertThat(text("total of the Cart", Sight.NEWEST)).contains("int sum()");
+  }
+
+  private StrategyOutcome navigator() throws Exception {
+    return project
+        .assemble(ContextRequest.about("total of the Cart", 4_000), GO)
+        .strategies()
+        .stream()
+        .filter(report -> report.name().equals("breadth-depth-navigator"))
+        .findFirst()
+        .orElseThrow()
+        .outcome();
+  }
+
+  @Test
+  void anOlderCommitIsSeenAsItWas() throws Exception {
+    String before = git.text(GO, "rev-parse", "HEAD");
+    Files.delete(root.resolve("Price.java"));
+    write("Tax.java", "class Tax { int vatRate; }\n");
+    commit("taxes instead");
+    project.update(Progress.NONE, GO);
+    assertThat(text("vatRate and sum", Sight.NEWEST)).contains("vatRate").doesNotContain("sum() {");
+    assertThat(text("vatRate and sum", Sight.of(before)))
+        .contains("int sum()")
+        .doesNotContain("int vatRate");
+  }
+
+  @Test
+  void aPrivateCopyIsSeenWithItsChanges() throws Exception {
+    project.update(Progress.NONE, GO);
+    Sight copy =
+        new Sight(
+            Optional.of("HEAD"),
+            Map.of(
+                "Cart.java", Optional.empty(),
+                "Basket.java",
+                    Optional.of("class Basket { int total; }\n".getBytes(StandardCharsets.UTF_8))));
+    assertThat(text("total", copy)).contains("class Basket").doesNotContain("class Cart");
+    assertThat(text("total", Sight.NEWEST)).contains("class Cart").doesNotContain("class Basket");
+  }
+
+  @Test
+  void noSecretGetsIntoTheIndex() throws Exception {
+    String key = "AKIA" + "Q3EGRIZ7VXTOMWKB";
+    write("deploy.py", "client = connect('" + key + "')\n");
+    commit("deploy");
+    project.update(Progress.NONE, GO);
+    String found = text("connect the client", Sight.NEWEST);
+    assertThat(found).contains("client = connect").doesNotContain(key);
+    assertThat(project.search(key, 5)).isEmpty();
+  }
+
+  @Test
+  void everyStrategyIsNamedWhetherItWasAskedOrNot() throws Exception {
+    project.update(Progress.NONE, GO);
+    AssembledContext answer =
+        project.assemble(
+            ContextRequest.about("total of the Cart", 4_000),
+            Sight.NEWEST,
+            project
+                .options()
+                .withPast(
+                    () ->
+                        List.of(
+                            new PastPlan(
+                                "p1",
+                                "total",
+                                "applied",
+                                List.of(),
+                                List.of(),
+                                Instant.EPOCH,
+                                false))),
+            GO);
+    assertThat(answer.strategies())
+        .extracting(report -> report.name() + ": " + report.outcome())
+        .contains(
+            "simple-keyword: ok",
+            "breadth-depth-navigator: not asked",
+            "temporal-archaeology: ok",
+            "plan-decision-context: ok",
+            "arce: ok");
+    assertThat(answer.usage().tokens()).isLessThanOrEqualTo(4_000);
+  }
+
+  @Test
+  void anAnswerWithoutDeadlinesCanBeMadeAgain() throws Exception {
+    project.update(Progress.NONE, GO);
+    project.updateSyntax(Progress.NONE, GO);
+    Options options = project.options().reproducible();
+    ContextRequest request = ContextRequest.about("total of the Cart", 500);
+    assertThat(project.assemble(request, Sight.NEWEST, options, GO))
+        .isEqualTo(project.assemble(request, Sight.NEWEST, options, GO));
+  }
+
+  @Test
+  void whatIsWrongIsSaid() throws Exception {
+    project.update(Progress.NONE, GO);
+    assertThatThrownBy(() -> text("total", Sight.of("no-such-branch")))
+        .isInstanceOf(GitException.class);
+    assertThatThrownBy(() -> project.assemble(ContextRequest.about("total", 5), GO))
+        .isInstanceOf(BudgetTooSmallException.class);
+    assertThat(project.assemble(ContextRequest.about("total", 0), GO).text()).isEmpty();
+  }
+
+  @Test
+  void aRepositoryWithNothingInItYetIsEmptyAndIsNotWrittenTo() throws Exception {
+    Path empty = Files.createDirectories(folder.resolve("empty"));
+    git.in(empty).run(List.of("init", "-q"), GO);
+    try (ProjectContext nothing =
+        ProjectContext.open(empty, folder.resolve("empty-state"), equipment)) {
+      nothing.update(Progress.NONE, GO);
+      assertThat(nothing.search("total", 5)).isEmpty();
+      assertThat(nothing.assemble(ContextRequest.about("total", 500), GO).fragments()).isEmpty();
+    }
+    assertThat(git.in(empty).text(GO, "count-objects")).startsWith("0 objects");
+  }
+
+  @Test
+  void aPlainFolderIsSeenAsItIsNow() throws Exception {
+    Path plain = Files.createDirectories(folder.resolve("plain"));
+    Files.writeString(plain.resolve("notes.txt"), "the total of all notes\n");
+    try (ProjectContext notes =
+        ProjectContext.open(plain, folder.resolve("plain-state"), equipment)) {
+      assertThat(notes.isRepository()).isFalse();
+      notes.update(Progress.NONE, GO);
+      assertThat(notes.search("total", 5)).extracting(Hit::path).containsExactly("notes.txt");
+      assertThat(notes.assemble(ContextRequest.about("total", 500), GO).text())
+          .contains("the total of all notes");
+    }
+  }
+
+  @Test
+  void tooFewCommitsLeaveWordsAloneAndThatIsKept() throws Exception {
+    project.update(Progress.NONE, GO);
+    WeightFit.Fitted fitted = project.fitWeights(50, Progress.NONE, GO);
+    assertThat(fitted.kept()).isFalse();
+    assertThat(fitted.why()).contains("too few");
+    assertThat(project.options().settings().weights().of("arce")).isZero();
+    assertThat(project.options().settings().weights().of("simple-keyword")).isEqualTo(1);
+    assertThat(project.clear(GO)).isTrue();
+    assertThat(project.search("total", 5)).isEmpty();
+  }
+}
