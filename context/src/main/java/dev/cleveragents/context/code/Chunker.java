@@ -128,7 +128,7 @@ final class Chunker {
 
   private static boolean fits(Chunk before, Chunk after, boolean bothLittle, boolean closing) {
     int together = before.lines().spanning(after.lines()).length();
-    return bothLittle && together <= MUCH || closing && together <= TOO_MUCH;
+    return (bothLittle && together <= MUCH) || (closing && together <= TOO_MUCH);
   }
 
   /** Whether there is nothing to find in these lines: closing braces. */

@@ -48,7 +48,7 @@ final class Definitions {
     if (is(node, Role.TYPE)) {
       return Symbol.Kind.TYPE;
     }
-    if (is(node, Role.FUNCTION) || is(node, Role.ASSIGNMENT) && hasFunctionValue(node)) {
+    if (is(node, Role.FUNCTION) || (is(node, Role.ASSIGNMENT) && hasFunctionValue(node))) {
       return Symbol.Kind.FUNCTION;
     }
     if (is(node, Role.FIELD)) {

@@ -24,7 +24,7 @@ final class DocText {
     boolean done = false;
     for (String line : String.join("\n", comments).lines().toList()) {
       String bare = bare(line);
-      done |= bare.startsWith("@") || bare.isEmpty() && !text.isEmpty();
+      done |= bare.startsWith("@") || (bare.isEmpty() && !text.isEmpty());
       if (!done) {
         text.append(' ').append(bare);
       }

@@ -25,7 +25,7 @@ final class FormatReader {
       int next = next();
       value |= (long) (next & 0x7f) << shift;
       if ((next & 0x80) == 0) {
-        if (value > Integer.MAX_VALUE || next == 0 && shift > 0) {
+        if (value > Integer.MAX_VALUE || (next == 0 && shift > 0)) {
           throw new IOException("Not a number that is written like this: " + value);
         }
         return (int) value;

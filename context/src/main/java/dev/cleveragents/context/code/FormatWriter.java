@@ -17,7 +17,7 @@ final class FormatWriter {
   void number(int value) {
     int rest = value;
     while (rest >= 0x80) {
-      out.write(rest & 0x7f | 0x80);
+      out.write((rest & 0x7f) | 0x80);
       rest >>>= 7;
     }
     out.write(rest);

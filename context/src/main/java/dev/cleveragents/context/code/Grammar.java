@@ -3,7 +3,6 @@ package dev.cleveragents.context.code;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.treesitter.TSLanguage;
 import org.treesitter.TreeSitterBash;
 import org.treesitter.TreeSitterC;
@@ -22,27 +21,25 @@ import org.treesitter.TreeSitterTypescript;
 
 /** The native grammars, one for each language that has one. */
 enum Grammar {
-  JAVA(Language.JAVA, TreeSitterJava::new),
-  KOTLIN(Language.KOTLIN, TreeSitterKotlin::new),
-  PYTHON(Language.PYTHON, TreeSitterPython::new),
-  JAVASCRIPT(Language.JAVASCRIPT, TreeSitterJavascript::new),
-  TYPESCRIPT(Language.TYPESCRIPT, TreeSitterTypescript::new),
-  GO(Language.GO, TreeSitterGo::new),
-  RUST(Language.RUST, TreeSitterRust::new),
-  C(Language.C, TreeSitterC::new),
-  CPP(Language.CPP, TreeSitterCpp::new),
-  C_SHARP(Language.C_SHARP, TreeSitterCSharp::new),
-  RUBY(Language.RUBY, TreeSitterRuby::new),
-  PHP(Language.PHP, TreeSitterPhp::new),
-  BASH(Language.BASH, TreeSitterBash::new),
-  JSON(Language.JSON, TreeSitterJson::new);
+  JAVA(Language.JAVA),
+  KOTLIN(Language.KOTLIN),
+  PYTHON(Language.PYTHON),
+  JAVASCRIPT(Language.JAVASCRIPT),
+  TYPESCRIPT(Language.TYPESCRIPT),
+  GO(Language.GO),
+  RUST(Language.RUST),
+  C(Language.C),
+  CPP(Language.CPP),
+  C_SHARP(Language.C_SHARP),
+  RUBY(Language.RUBY),
+  PHP(Language.PHP),
+  BASH(Language.BASH),
+  JSON(Language.JSON);
 
   private final Language language;
-  private final Supplier<TSLanguage> loader;
 
-  Grammar(Language language, Supplier<TSLanguage> loader) {
+  Grammar(Language language) {
     this.language = language;
-    this.loader = loader;
   }
 
   /** The grammar of a language, if it is read by one. */
@@ -55,8 +52,23 @@ enum Grammar {
   }
 
   /** Brings its native library into this process. */
-  void load() {
-    loader.get();
+  TSLanguage load() {
+    return switch (this) {
+      case JAVA -> new TreeSitterJava();
+      case KOTLIN -> new TreeSitterKotlin();
+      case PYTHON -> new TreeSitterPython();
+      case JAVASCRIPT -> new TreeSitterJavascript();
+      case TYPESCRIPT -> new TreeSitterTypescript();
+      case GO -> new TreeSitterGo();
+      case RUST -> new TreeSitterRust();
+      case C -> new TreeSitterC();
+      case CPP -> new TreeSitterCpp();
+      case C_SHARP -> new TreeSitterCSharp();
+      case RUBY -> new TreeSitterRuby();
+      case PHP -> new TreeSitterPhp();
+      case BASH -> new TreeSitterBash();
+      case JSON -> new TreeSitterJson();
+    };
   }
 
   /** The function of that library that gives the grammar. */

@@ -80,7 +80,7 @@ final class KeyParser {
         if (table.matches()) {
           inTable = true;
           add(1, line, table.group(2));
-        } else if (key.matches() && text.charAt(0) != ' ' || key.matches() && inTable) {
+        } else if (key.matches() && (inTable || text.charAt(0) != ' ')) {
           add(inTable ? 2 : 1, line, key.group(1));
         }
       }

@@ -1,7 +1,6 @@
 package dev.cleveragents.context.code;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
 /** The languages that are told apart, by the endings of file names. */
@@ -26,19 +25,25 @@ public enum Language {
   TOML("toml"),
   TEXT();
 
-  private final List<String> endings;
+  /** Each with a space before and after it. */
+  private final String endings;
 
   Language(String... endings) {
-    this.endings = List.of(endings);
+    this.endings = " " + String.join(" ", endings) + " ";
   }
 
   /** The language of a file with this name; {@link #TEXT} if none is known. */
   public static Language of(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1);
-    String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    int dot = name.lastIndexOf('.');
+    String ending = dot < 0 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
     return Arrays.stream(values())
-        .filter(language -> language.endings.contains(ending))
+        .filter(language -> language.has(ending))
         .findFirst()
         .orElse(TEXT);
+  }
+
+  private boolean has(String ending) {
+    return ending.indexOf(' ') < 0 && endings.contains(" " + ending + " ");
   }
 }

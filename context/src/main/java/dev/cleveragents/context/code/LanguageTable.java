@@ -1,16 +1,18 @@
 package dev.cleveragents.context.code;
 
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Which types of nodes of a grammar play which roles.
  *
- * @param roles by type of node, the masks of its roles put together
+ * @param roles by type of node
  * @param unnamed what a definition is called whose grammar gives it no name, by type of node
  */
-record LanguageTable(Map<String, Integer> roles, Map<String, String> unnamed) {
+record LanguageTable(Map<String, Set<Role>> roles, Map<String, String> unnamed) {
 
   /** Takes copies. */
   LanguageTable {
@@ -23,7 +25,7 @@ record LanguageTable(Map<String, Integer> roles, Map<String, String> unnamed) {
    * the name after it.
    */
   static LanguageTable of(String text) {
-    Map<String, Integer> roles = new HashMap<>();
+    Map<String, Set<Role>> roles = new HashMap<>();
     Map<String, String> unnamed = new HashMap<>();
     for (String line : text.lines().toList()) {
       int colon = line.indexOf(':');
@@ -34,7 +36,7 @@ record LanguageTable(Map<String, Integer> roles, Map<String, String> unnamed) {
         if (equals >= 0) {
           unnamed.put(name, type.substring(equals + 1));
         }
-        roles.merge(name, role.mask(), (a, b) -> a | b);
+        roles.computeIfAbsent(name, _ -> EnumSet.noneOf(Role.class)).add(role);
       }
     }
     return new LanguageTable(roles, unnamed);
@@ -42,6 +44,6 @@ record LanguageTable(Map<String, Integer> roles, Map<String, String> unnamed) {
 
   /** Whether a type of node plays a role. */
   boolean is(String type, Role role) {
-    return (roles.getOrDefault(type, 0) & role.mask()) != 0;
+    return roles.getOrDefault(type, Set.of()).contains(role);
   }
 }

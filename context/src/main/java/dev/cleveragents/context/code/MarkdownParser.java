@@ -96,7 +96,7 @@ final class MarkdownParser {
     for (int line = from; line <= lines.count(); line++) {
       String text = lines.get(line);
       boolean ends = HEADING.matcher(text).matches() || FENCE.matcher(text).matches();
-      if (ends || text.isBlank() && !paragraph.isEmpty()) {
+      if (ends || (text.isBlank() && !paragraph.isEmpty())) {
         break;
       }
       paragraph.append(' ').append(text.strip());

@@ -35,9 +35,5 @@ enum Role {
   /** Introduces names that are known only nearby. */
   LOCAL,
   /** Stands between a local name and what introduces it. */
-  LIST;
-
-  int mask() {
-    return 1 << ordinal();
-  }
+  LIST
 }

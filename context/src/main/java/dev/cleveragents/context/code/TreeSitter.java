@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.treesitter.TSLanguage;
 import org.treesitter.TSParser;
 
 /**
@@ -89,7 +90,8 @@ final class TreeSitter {
       quick("ts_node_end_byte", FunctionDescriptor.of(JAVA_INT, NODE));
 
   /** A grammar with the names of its node types (the last one is that of errors) and fields. */
-  private record Loaded(long pointer, List<String> types, List<String> fields) {}
+  private record Loaded(
+      TSLanguage kept, long pointer, List<String> types, List<String> fields) {}
 
   private final Map<Grammar, Loaded> grammars = new EnumMap<>(Grammar.class);
 
@@ -161,7 +163,7 @@ final class TreeSitter {
   }
 
   private static Loaded loaded(Grammar grammar) {
-    grammar.load();
+    TSLanguage kept = grammar.load();
     try {
       long pointer =
           (long) slow(grammar.function(), FunctionDescriptor.of(JAVA_LONG)).invokeExact();
@@ -176,7 +178,7 @@ final class TreeSitter {
       for (int i = 1; i <= count; i++) {
         fields.add(string((MemorySegment) FIELD_NAME.invokeExact(pointer, (short) i)));
       }
-      return new Loaded(pointer, List.copyOf(types), List.copyOf(fields));
+      return new Loaded(kept, pointer, List.copyOf(types), List.copyOf(fields));
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
