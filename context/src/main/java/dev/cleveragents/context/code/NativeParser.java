@@ -49,7 +49,7 @@ final class NativeParser {
     static final Limits STANDARD =
         new Limits(
             Duration.ofSeconds(30),
-            Duration.ofSeconds(5),
+            Duration.ofSeconds(20),
             Duration.ofMinutes(5),
             8 * 1024 * 1024,
             20);

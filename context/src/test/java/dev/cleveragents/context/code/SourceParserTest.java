@@ -150,10 +150,11 @@ final class SourceParserTest {
 
   @Test
   void aFileThatIsTooLargeIsText() throws Exception {
-    String half = "class A { int a; }\n".repeat(SourceParser.LARGEST / 19);
-    assertThat(Parsing.parse("A.java", half).bySyntax()).isTrue();
+    String code = "class A { int a; }\n";
+    String largest = code + "/".repeat(SourceParser.LARGEST - code.length());
+    assertThat(Parsing.parse("A.java", largest).bySyntax()).isTrue();
 
-    ParsedFile parsed = Parsing.parse("A.java", half + half);
+    ParsedFile parsed = Parsing.parse("A.java", largest + "/");
 
     assertThat(parsed.bySyntax()).isFalse();
     assertThat(parsed.symbols()).isEmpty();
