@@ -105,7 +105,6 @@ final class IndexFolder implements Closeable {
         bytes += directory.fileLength(file);
       } catch (NoSuchFileException | FileNotFoundException e) {
         // A writer has just deleted it: then it takes no room.
-        continue;
       }
     }
     return bytes;

@@ -194,7 +194,8 @@ public final class IndexSnapshot implements AutoCloseable {
       return reading.get();
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "The index cannot be read (%s); run an update, which mends it".formatted(e.getMessage()),
+          "The index cannot be read (%s); clear it and update it, which makes it new"
+              .formatted(e.getMessage()),
           e);
     }
   }

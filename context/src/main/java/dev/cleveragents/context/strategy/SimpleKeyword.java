@@ -102,7 +102,7 @@ public final class SimpleKeyword implements Strategy {
         Comparator.comparingDouble(Ranked::worth)
             .reversed()
             .thenComparing(each -> each.hit().path())
-            .thenComparing(each -> each.hit().lines().first()));
+            .thenComparingInt(each -> each.hit().lines().first()));
     return ranked;
   }
 

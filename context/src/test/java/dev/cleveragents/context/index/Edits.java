@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -31,7 +32,7 @@ final class Edits {
         put(changes, path(), content());
       } else if (kind < 7) {
         String from = any();
-        byte[] moved = files.get(from);
+        byte[] moved = Objects.requireNonNull(files.get(from));
         remove(changes, from);
         put(changes, path(), moved);
       } else {

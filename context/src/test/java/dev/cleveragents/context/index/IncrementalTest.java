@@ -104,21 +104,21 @@ class IncrementalTest {
       index.updateSyntax(new WordsReader(), Progress.NONE, GO);
       Map<String, Optional<byte[]>> changes = edits.some(25);
       Map<String, Optional<byte[]>> more = edits.some(10);
+      IndexSnapshot twice;
       try (IndexSnapshot below = index.snapshot();
           IndexSnapshot over = below.overlay(changes, new WordsReader(), GO)) {
         Edits.apply(changes, repository.folder());
         assertThat(Answers.of(over, Edits.WORDS))
             .as("seed %d", seed)
             .isEqualTo(fresh(repository.tree(), true, 0));
-        IndexSnapshot twice = over.overlay(more, new WordsReader(), GO);
-        over.close();
-        below.close();
-        index.close();
+        twice = over.overlay(more, new WordsReader(), GO);
+      }
+      try (twice) {
+        index.update(repository.tree(), Progress.NONE, GO);
         Edits.apply(more, repository.folder());
         assertThat(Answers.of(twice, Edits.WORDS))
             .as("seed %d, twice", seed)
             .isEqualTo(fresh(repository.tree(), true, 1));
-        twice.close();
       }
     }
   }
