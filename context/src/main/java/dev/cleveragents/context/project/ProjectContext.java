@@ -16,6 +16,7 @@ import dev.cleveragents.context.index.Rules;
 import dev.cleveragents.context.index.SourceTree;
 import dev.cleveragents.context.index.UpdateResult;
 import dev.cleveragents.context.pipeline.ContextPipeline;
+import dev.cleveragents.context.pipeline.Sources;
 import dev.cleveragents.context.pipeline.Weights;
 import dev.cleveragents.context.quality.WeightFit;
 import dev.cleveragents.context.safety.Secrets;
@@ -138,15 +139,39 @@ public final class ProjectContext implements AutoCloseable {
   public AssembledContext assemble(
       ContextRequest request, Sight sight, Options options, CancellationToken token)
       throws InterruptedException {
+    return look(
+        sight,
+        options,
+        token,
+        (seen, sources) ->
+            new ContextPipeline(
+                    sources, options.settings(), equipment.executor(), options.counter())
+                .assemble(request, token));
+  }
+
+  /**
+   * Something done with one state of a project.
+   *
+   * @param <T> what comes of it
+   */
+  @FunctionalInterface
+  public interface Look<T> {
+
+    /** Called once; neither may be kept, the snapshot is closed afterwards. */
+    T at(IndexSnapshot seen, Sources sources) throws InterruptedException;
+  }
+
+  /**
+   * Shows what an answer is made from, for those who ask strategies one by one or measure them.
+   *
+   * @param sight of which state of the project
+   */
+  public <T> T look(Sight sight, Options options, CancellationToken token, Look<T> look)
+      throws InterruptedException {
     Optional<String> commit = commit(sight, token);
     try (IndexSnapshot newest = index.snapshot();
         IndexSnapshot seen = new Looking(git(), newest).at(sight, token)) {
-      return new ContextPipeline(
-              finders.over(seen, commit, options),
-              options.settings(),
-              equipment.executor(),
-              options.counter())
-          .assemble(request, token);
+      return look.at(seen, finders.over(seen, commit, options));
     }
   }
 
