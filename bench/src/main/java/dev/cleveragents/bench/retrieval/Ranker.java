@@ -6,8 +6,11 @@ import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.quality.Ranked;
 import java.util.List;
 
-/** A way to find files for a case, the best first. */
+/** A way to find files for a case, the best first, that anything better has to beat. */
 interface Ranker {
+
+  /** More files are not ranked. */
+  int MOST = 100;
 
   /**
    * What there was before the commit: nothing of the commit itself or after it.
@@ -17,5 +20,5 @@ interface Ranker {
    */
   record Before(HistoryView history, IndexSnapshot snapshot) {}
 
-  List<Ranked> rank(CommitCase asked, Before before) throws Exception;
+  List<Ranked> rank(CommitCase asked, Before before);
 }

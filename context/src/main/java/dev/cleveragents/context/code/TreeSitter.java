@@ -90,8 +90,7 @@ final class TreeSitter {
       quick("ts_node_end_byte", FunctionDescriptor.of(JAVA_INT, NODE));
 
   /** A grammar with the names of its node types (the last one is that of errors) and fields. */
-  private record Loaded(
-      TSLanguage kept, long pointer, List<String> types, List<String> fields) {}
+  private record Loaded(TSLanguage kept, long pointer, List<String> types, List<String> fields) {}
 
   private final Map<Grammar, Loaded> grammars = new EnumMap<>(Grammar.class);
 

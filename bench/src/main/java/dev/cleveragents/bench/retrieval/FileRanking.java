@@ -1,0 +1,30 @@
+package dev.cleveragents.bench.retrieval;
+
+import dev.cleveragents.context.ContextFragment;
+import dev.cleveragents.context.quality.Ranked;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Files by what was found in them. */
+final class FileRanking {
+
+  private FileRanking() {}
+
+  /** A file is as good as the best that was found in it, and costs what all of that costs. */
+  static List<Ranked> of(List<ContextFragment> found) {
+    Map<String, Ranked> files = new LinkedHashMap<>();
+    for (ContextFragment each : found) {
+      files.merge(
+          each.path(),
+          new Ranked(each.path(), each.relevance(), each.tokens()),
+          (one, other) ->
+              new Ranked(
+                  one.path(), Math.max(one.score(), other.score()), one.tokens() + other.tokens()));
+    }
+    return files.values().stream()
+        .sorted(Comparator.comparingDouble(Ranked::score).reversed().thenComparing(Ranked::path))
+        .toList();
+  }
+}
