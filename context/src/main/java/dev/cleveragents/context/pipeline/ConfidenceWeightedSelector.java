@@ -58,7 +58,7 @@ final class ConfidenceWeightedSelector {
     missing.removeAll(there);
     Set<Backend> required = request.wishes().required();
     if (!missing.isEmpty()) {
-      return Optional.of("it needs what is not there: " + missing);
+      return Optional.of(strategy.lacks(missing));
     }
     if (!required.isEmpty() && Collections.disjoint(strategy.needs(), required)) {
       return Optional.of("it uses none of what is required: " + new TreeSet<>(required));

@@ -23,6 +23,15 @@ public interface Strategy {
   Set<Backend> needs();
 
   /**
+   * Says why it is not asked where something that it needs is not there.
+   *
+   * @param missing what, in order
+   */
+  default String lacks(Set<Backend> missing) {
+    return "it needs what is not there: " + missing;
+  }
+
+  /**
    * How well it can answer, 0 to 1; 0 is not asked. Must be quick.
    *
    * @param there what there is to work with
