@@ -15,6 +15,7 @@ public interface Progress {
     LISTING,
     TEXT,
     SYNTAX,
+    VECTORS,
     JUDGING,
     PUBLISHED
   }
