@@ -9,6 +9,7 @@ import dev.cleveragents.context.pipeline.Sources;
 import dev.cleveragents.context.strategy.Arce;
 import dev.cleveragents.context.strategy.BreadthDepthNavigator;
 import dev.cleveragents.context.strategy.PlanDecisionContext;
+import dev.cleveragents.context.strategy.SemanticEmbedding;
 import dev.cleveragents.context.strategy.SimpleKeyword;
 import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.context.strategy.TemporalArchaeology;
@@ -40,9 +41,11 @@ final class Finders {
   /**
    * The strategies over a snapshot.
    *
+   * @param vectors those of the project, kept open as long as the snapshot
    * @param commit the commit that led to it; nothing if there is no history
    */
-  Sources over(IndexSnapshot snapshot, Optional<String> commit, Options options) {
+  Sources over(
+      IndexSnapshot snapshot, Vectors.Seen vectors, Optional<String> commit, Options options) {
     ToIntFunction<String> tokens = options.counter()::count;
     CodeGraph graph = new CodeGraph(snapshot);
     Set<Backend> there = EnumSet.of(Backend.TEXT);
@@ -64,12 +67,20 @@ final class Finders {
               there.add(Backend.DECISIONS);
               strategies.add(new PlanDecisionContext(past, tokens));
             });
+    vectors
+        .there()
+        .ifPresent(
+            near -> {
+              there.add(Backend.VECTORS);
+              strategies.add(new SemanticEmbedding(snapshot, near, tokens));
+            });
     strategies.add(new Arce(List.copyOf(strategies), there, Arce.MAX_ROUNDS));
+    vectors.missing().ifPresent(why -> strategies.add(SemanticEmbedding.absent(why)));
     return new Sources(
         strategies,
         there,
         new Detail(snapshot, tokens),
         (path, imported) -> graph.imports(path).contains(imported),
-        snapshot.generation() + " " + snapshot.tree());
+        snapshot.generation() + " " + snapshot.tree() + vectors.version());
   }
 }

@@ -8,6 +8,7 @@ import dev.cleveragents.context.history.HistoryView;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.ProjectIndex;
+import dev.cleveragents.context.pipeline.Sources;
 import dev.cleveragents.context.pipeline.Weights;
 import dev.cleveragents.context.quality.JudgedCase;
 import dev.cleveragents.context.quality.Ranked;
@@ -38,12 +39,14 @@ final class Judging {
   private final Git git;
   private final ProjectIndex index;
   private final Finders finders;
+  private final Vectors vectors;
   private final Options options;
 
-  Judging(Git git, ProjectIndex index, Finders finders, Options options) {
+  Judging(Git git, ProjectIndex index, Finders finders, Vectors vectors, Options options) {
     this.git = git;
     this.index = index;
     this.finders = finders;
+    this.vectors = vectors;
     this.options = options;
   }
 
@@ -68,10 +71,13 @@ final class Judging {
     Map<String, List<Ranked>> rankings = new HashMap<>();
     ContextRequest request = ContextRequest.about(asked.question(), BUDGET);
     try (IndexSnapshot newest = index.snapshot();
-        IndexSnapshot before = new Looking(git, newest).at(Sight.of(asked.parent()), token)) {
-      for (Strategy strategy :
-          finders.over(before, Optional.of(asked.parent()), options).strategies()) {
-        rankings.put(strategy.name(), ranking(found(strategy, request, token)));
+        IndexSnapshot before = new Looking(git, newest).at(Sight.of(asked.parent()), token);
+        Vectors.Seen near = vectors.see()) {
+      Sources sources = finders.over(before, near, Optional.of(asked.parent()), options);
+      for (Strategy strategy : sources.strategies()) {
+        if (sources.there().containsAll(strategy.needs())) {
+          rankings.put(strategy.name(), ranking(found(strategy, request, token)));
+        }
       }
     }
     return new JudgedCase(asked.commit(), new HashSet<>(asked.files()), rankings);

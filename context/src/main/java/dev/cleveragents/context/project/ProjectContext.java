@@ -4,6 +4,7 @@ import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.code.Source;
 import dev.cleveragents.context.code.SourceParser;
+import dev.cleveragents.context.index.Embedder;
 import dev.cleveragents.context.index.FolderTree;
 import dev.cleveragents.context.index.GitTree;
 import dev.cleveragents.context.index.Hit;
@@ -15,6 +16,7 @@ import dev.cleveragents.context.index.ProjectIndex;
 import dev.cleveragents.context.index.Rules;
 import dev.cleveragents.context.index.SourceTree;
 import dev.cleveragents.context.index.UpdateResult;
+import dev.cleveragents.context.index.VectorSnapshot;
 import dev.cleveragents.context.pipeline.ContextPipeline;
 import dev.cleveragents.context.pipeline.Sources;
 import dev.cleveragents.context.pipeline.Weights;
@@ -44,8 +46,10 @@ public final class ProjectContext implements AutoCloseable {
   private final SourceParser parser;
   private final Finders finders;
   private final FittedWeights weights;
+  private final Vectors vectors;
 
-  private ProjectContext(Path root, Path state, Equipment equipment) throws IOException {
+  private ProjectContext(Path root, Path state, Equipment equipment, Optional<Embedder> embedder)
+      throws IOException {
     this.root = root;
     this.equipment = equipment;
     Files.createDirectories(state);
@@ -58,6 +62,7 @@ public final class ProjectContext implements AutoCloseable {
     this.parser = new SourceParser(equipment.runner(), equipment.timer());
     this.finders = new Finders(git(), state);
     this.weights = new FittedWeights(state.resolve("weights"));
+    this.vectors = Vectors.open(state.resolve("vectors"), embedder, equipment.threads());
   }
 
   /**
@@ -67,7 +72,16 @@ public final class ProjectContext implements AutoCloseable {
    * @param state where the index and the rest are kept; made if it is not there
    */
   public static ProjectContext open(Path root, Path state, Equipment equipment) throws IOException {
-    return new ProjectContext(root, state, equipment);
+    return open(root, state, equipment, Vectors.installed());
+  }
+
+  /**
+   * The same with this model for embeddings, or without one, whatever is installed; closed with
+   * this.
+   */
+  public static ProjectContext open(
+      Path root, Path state, Equipment equipment, Optional<Embedder> embedder) throws IOException {
+    return new ProjectContext(root, state, equipment, embedder);
   }
 
   /** The folder that is asked about. */
@@ -100,12 +114,36 @@ public final class ProjectContext implements AutoCloseable {
         token);
   }
 
+  /**
+   * Has everything embedded that is indexed and was not embedded yet. That takes long the first
+   * time: a small model manages some tens of pieces each second.
+   *
+   * @return nothing if there is no model
+   */
+  public Optional<UpdateResult> updateVectors(Progress progress, CancellationToken token)
+      throws IOException, InterruptedException {
+    try (IndexSnapshot snapshot = index.snapshot()) {
+      return vectors.update(snapshot, progress, token);
+    }
+  }
+
+  /** How far what is indexed is embedded; nothing if there is no model. */
+  public Optional<VectorSnapshot.Coverage> vectorCoverage() {
+    try (IndexSnapshot snapshot = index.snapshot();
+        Vectors.Seen seen = vectors.see()) {
+      return seen.coverage(snapshot);
+    }
+  }
+
   /** What the index holds, in numbers. */
   public IndexStatus status() throws IOException {
     return index.status();
   }
 
-  /** Takes everything out of the index; says whether it could. */
+  /**
+   * Takes everything out of the index; says whether it could. Vectors stay: they belong to texts,
+   * wherever these are.
+   */
   public boolean clear(CancellationToken token) throws IOException, InterruptedException {
     return index.clear(token);
   }
@@ -170,8 +208,9 @@ public final class ProjectContext implements AutoCloseable {
       throws InterruptedException {
     Optional<String> commit = commit(sight, token);
     try (IndexSnapshot newest = index.snapshot();
-        IndexSnapshot seen = new Looking(git(), newest).at(sight, token)) {
-      return look.at(seen, finders.over(seen, commit, options));
+        IndexSnapshot seen = new Looking(git(), newest).at(sight, token);
+        Vectors.Seen near = vectors.see()) {
+      return look.at(seen, finders.over(seen, near, commit, options));
     }
   }
 
@@ -185,14 +224,16 @@ public final class ProjectContext implements AutoCloseable {
   public WeightFit.Fitted fitWeights(int most, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     WeightFit.Fitted fitted =
-        new Judging(git(), index, finders, options()).fit(most, progress, token);
+        new Judging(git(), index, finders, vectors, options()).fit(most, progress, token);
     weights.keep(fitted);
     return fitted;
   }
 
   @Override
   public void close() throws IOException {
-    index.close();
+    try (vectors) {
+      index.close();
+    }
   }
 
   /** The commit that what is seen comes from; none where there is no history to look into. */
