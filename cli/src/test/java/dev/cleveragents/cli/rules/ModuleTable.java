@@ -19,6 +19,7 @@ record ModuleTable(Map<String, Set<String>> below) {
               "runtime", Set.of("models"),
               "models", Set.of("engine"),
               "engine", Set.of("context", "store"),
+              "embedding", Set.of("context"),
               "context", Set.of("exec"),
               "exec", Set.of("kernel"),
               "store", Set.of("kernel"),

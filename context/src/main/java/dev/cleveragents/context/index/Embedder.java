@@ -19,8 +19,8 @@ public interface Embedder extends AutoCloseable {
   int dimensions();
 
   /**
-   * A vector for each text, in their order. A text that is longer than the model can take is cut,
-   * which is no failure.
+   * A vector for each text, in their order. Every text has one: of one that is longer than the
+   * model can take the beginning counts, and one with nothing to read in it is no failure.
    */
   float[][] embed(List<String> texts);
 
