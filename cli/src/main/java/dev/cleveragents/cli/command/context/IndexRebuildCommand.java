@@ -5,7 +5,9 @@ import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.context.index.UpdateResult;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,6 +23,11 @@ final class IndexRebuildCommand implements AgentsCommand {
   @Option(names = "--all", description = "Make everything anew.")
   boolean all;
 
+  @Option(
+      names = "--vectors",
+      description = "Also embed all that is new, for semantic-embedding: slow the first time.")
+  boolean vectors;
+
   @Override
   public Result run(CommandContext context) {
     return folder.open(
@@ -31,6 +38,10 @@ final class IndexRebuildCommand implements AgentsCommand {
           }
           UpdateResult text = asked.update(Freshness.shown(context), context.interrupt());
           UpdateResult syntax = asked.updateSyntax(Freshness.shown(context), context.interrupt());
+          Optional<UpdateResult> embedded =
+              vectors
+                  ? asked.updateVectors(Freshness.shown(context), context.interrupt())
+                  : Optional.empty();
           context.dialogue().show("");
           IndexView view = new IndexView(asked);
           Result result =
@@ -38,12 +49,29 @@ final class IndexRebuildCommand implements AgentsCommand {
                   view.data()
                       .with("written", text.written())
                       .with("removed", text.removed())
-                      .with("parsed", syntax.written()),
+                      .with("parsed", syntax.written())
+                      .with("embedded", embedded.map(UpdateResult::written).orElse(0)),
                   view.page());
-          return text.outcome() == UpdateResult.Outcome.BUSY
-              ? result.withMessages(
-                  List.of(Message.warning("Another process is indexing; nothing was done here.")))
-              : result;
+          return result.withMessages(messages(text, embedded));
         });
+  }
+
+  private List<Message> messages(UpdateResult text, Optional<UpdateResult> embedded) {
+    List<Message> messages = new ArrayList<>();
+    if (text.outcome() == UpdateResult.Outcome.BUSY) {
+      messages.add(Message.warning("Another process is indexing; nothing was done here."));
+    }
+    if (vectors && embedded.isEmpty()) {
+      messages.add(
+          Message.warning(
+              "Nothing was embedded: there is no embedding model here; see docs/context.md."));
+    }
+    embedded
+        .filter(result -> result.outcome() == UpdateResult.Outcome.BUSY)
+        .ifPresent(
+            busy ->
+                messages.add(
+                    Message.warning("Another process is embedding; nothing was embedded here.")));
+    return messages;
   }
 }

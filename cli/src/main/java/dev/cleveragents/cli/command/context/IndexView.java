@@ -3,10 +3,12 @@ package dev.cleveragents.cli.command.context;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.context.index.IndexStatus;
+import dev.cleveragents.context.index.VectorSnapshot;
 import dev.cleveragents.context.project.ProjectContext;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** What an index holds, for people and for programs. */
@@ -14,10 +16,12 @@ final class IndexView {
 
   private final ProjectContext folder;
   private final IndexStatus status;
+  private final Optional<VectorSnapshot.Coverage> vectors;
 
   IndexView(ProjectContext folder) throws IOException {
     this.folder = folder;
     this.status = folder.status();
+    this.vectors = folder.vectorCoverage();
   }
 
   Data data() {
@@ -33,6 +37,8 @@ final class IndexView {
         .with("bytes", status.bytes())
         .with("syntax_read", status.syntax().read())
         .with("by_syntax", status.syntax().bySyntax())
+        .with("embedded_chunks", vectors.map(VectorSnapshot.Coverage::embedded).orElse(null))
+        .with("chunks_to_embed", vectors.map(VectorSnapshot.Coverage::chunks).orElse(null))
         .with("skipped", skipped)
         .with("bytes_on_disk", status.bytesOnDisk())
         .with("unfinished", status.unfinished())
@@ -52,6 +58,11 @@ final class IndexView {
             .formatted(status.syntax().read(), status.syntax().files(), status.syntax().bySyntax()),
         "",
         status.syntax().share() < 1 ? Page.Mark.ATTENTION : Page.Mark.NONE);
+    page.row(
+        "meaning",
+        vectors
+            .map(c -> "%,d of %,d pieces embedded".formatted(c.embedded(), c.chunks()))
+            .orElse("no embedding model here; see docs/context.md"));
     skipped().forEach((why, count) -> page.row("skipped", "%,d %s".formatted(count, why)));
     page.row("on disk", "%,d bytes".formatted(status.bytesOnDisk()));
     if (status.unfinished()) {
