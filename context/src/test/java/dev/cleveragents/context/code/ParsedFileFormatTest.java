@@ -106,6 +106,17 @@ final class ParsedFileFormatTest {
   }
 
   @Test
+  void aSymbolInsideOfItselfOrOfALaterOneIsRefused() {
+    Symbol own = new Symbol("a", "a", Symbol.Kind.TYPE, new LineRange(1, 1), "", "", 0);
+    byte[] bytes =
+        ParsedFileFormat.write(
+            new ParsedFile(
+                Language.JAVA, true, List.of(own), List.of(), List.of(), List.of()));
+
+    assertThatThrownBy(() -> ParsedFileFormat.read(bytes)).isInstanceOf(IOException.class);
+  }
+
+  @Test
   void anotherVersionIsRefusedWithAdvice() {
     byte[] body = ParsedFileFormat.write(random(new Random(1)));
     byte[] other = Arrays.copyOf(body, body.length - 4);
