@@ -3,7 +3,9 @@ package dev.cleveragents.bench;
 import java.util.Arrays;
 import java.util.List;
 
-/** Times that were measured, sorted: the smallest value that a given part of them does not exceed. */
+/**
+ * Times that were measured, sorted: the smallest value that a given part of them does not exceed.
+ */
 public final class Quantiles {
 
   private final double[] sorted;

@@ -71,7 +71,9 @@ public final class AssemblyFigures {
     }
   }
 
-  /** Its calls are let go when the row is done, not before: they hear neither cancel nor interrupt. */
+  /**
+   * Its calls are let go when the row is done, not before: they hear neither cancel nor interrupt.
+   */
   private static void hanging(ProjectContext project, int callers) throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     try {
@@ -101,8 +103,8 @@ public final class AssemblyFigures {
     }
   }
 
-  private static void row(
-      String what, ProjectContext project, int callers, List<Strategy> more) throws Exception {
+  private static void row(String what, ProjectContext project, int callers, List<Strategy> more)
+      throws Exception {
     try (TimerThread timer = new TimerThread(Threads.standard())) {
       Assembling.Outcome outcome =
           new Assembling(project, executor(timer), more)

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A git repository of {@link MadeFile}s, without a work tree: one commit with all of them, then some
- * that change a few each. Written by {@code git fast-import}.
+ * A git repository of {@link MadeFile}s, without a work tree: one commit with all of them, then
+ * some that change a few each. Written by {@code git fast-import}.
  */
 final class MadeRepository {
 

@@ -20,7 +20,8 @@ final class Vocabulary {
           .split(" ");
 
   private static final String[] SYLLABLES =
-      "ba co de fi gra hel in jo ka lo mer ni or pra qui ras sto tel ur vel wi xa yo zen".split(" ");
+      "ba co de fi gra hel in jo ka lo mer ni or pra qui ras sto tel ur vel wi xa yo zen"
+          .split(" ");
 
   private static final int RARE = 4_000;
 

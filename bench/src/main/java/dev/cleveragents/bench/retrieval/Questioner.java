@@ -76,12 +76,10 @@ final class Questioner {
     }
 
     Asked done() {
-      return new Asked(
-          asked, new JudgedCase(asked.commit(), wanted, byStrategy), marks, nanos);
+      return new Asked(asked, new JudgedCase(asked.commit(), wanted, byStrategy), marks, nanos);
     }
 
-    int add(
-        IndexSnapshot seen, Sources sources, HistoryView led, Map<String, Ranker> baselines)
+    int add(IndexSnapshot seen, Sources sources, HistoryView led, Map<String, Ranker> baselines)
         throws InterruptedException {
       ContextRequest request = ContextRequest.about(asked.question(), ROOM);
       for (Strategy strategy : sources.strategies()) {
@@ -102,8 +100,7 @@ final class Questioner {
       return marks.size();
     }
 
-    void addSent(String name, Options options, ProjectContext project)
-        throws InterruptedException {
+    void addSent(String name, Options options, ProjectContext project) throws InterruptedException {
       List<AssembledContext> sent = new ArrayList<>();
       for (int budget : Marks.BUDGETS) {
         long start = System.nanoTime();
@@ -115,8 +112,8 @@ final class Questioner {
       marks.put(name, Marks.ofSent(sent, wanted));
     }
 
-    private static List<ContextFragment> found(
-        Strategy strategy, ContextRequest request) throws InterruptedException {
+    private static List<ContextFragment> found(Strategy strategy, ContextRequest request)
+        throws InterruptedException {
       try {
         return strategy.find(request, ROOM, GO);
       } catch (InterruptedException e) {

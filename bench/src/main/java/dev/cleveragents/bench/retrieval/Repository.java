@@ -20,8 +20,8 @@ import java.util.List;
 
 /**
  * Asks one repository about its own commits, the oldest first: before each, the index is brought to
- * the tree before the commit, text and syntax. The repository itself is only read: its HEAD is moved
- * in a copy that borrows its objects.
+ * the tree before the commit, text and syntax. The repository itself is only read: its HEAD is
+ * moved in a copy that borrows its objects.
  */
 final class Repository {
 

@@ -62,8 +62,7 @@ final class RepositoryMap implements Ranker {
           path,
           known.computeIfAbsent(
               path + " " + snapshot.hash(path).orElse(""),
-              _ ->
-                  snapshot.parsed(path).map(Names::of).orElse(new Names(Set.of(), List.of()))));
+              _ -> snapshot.parsed(path).map(Names::of).orElse(new Names(Set.of(), List.of()))));
     }
     return Scores.best(
         scores(files, asked.question()), path -> true, path -> shown.signatures(path, snapshot));
@@ -104,7 +103,8 @@ final class RepositoryMap implements Ranker {
   private static final Names NONE = new Names(Set.of(), List.of());
 
   private static double weight(String name, int definers, Set<String> words) {
-    boolean severalWords = name.contains("_") || !name.substring(1).equals(lower(name.substring(1)));
+    boolean severalWords =
+        name.contains("_") || !name.substring(1).equals(lower(name.substring(1)));
     return (words.contains(lower(name)) ? MORE : 1)
         * (name.length() >= LONG && severalWords ? MORE : 1)
         * (name.startsWith("_") ? LESS : 1)

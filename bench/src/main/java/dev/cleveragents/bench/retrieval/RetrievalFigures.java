@@ -71,7 +71,9 @@ public final class RetrievalFigures {
     for (String row : tables.getFirst().rows()) {
       List<double[]> gains = tables.stream().map(table -> table.gains(row, Marks::at10)).toList();
       List<String> each =
-          gains.stream().map(it -> "%+.3f".formatted(Arrays.stream(it).average().orElse(0))).toList();
+          gains.stream()
+              .map(it -> "%+.3f".formatted(Arrays.stream(it).average().orElse(0)))
+              .toList();
       Interval mean = MeanGain.of(gains, Table.DRAWS, Table.SEED);
       System.out.printf("| %s | %s | %s |%n", row, mean, String.join(", ", each));
     }

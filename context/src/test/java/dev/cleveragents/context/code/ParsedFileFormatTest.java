@@ -110,8 +110,7 @@ final class ParsedFileFormatTest {
     Symbol own = new Symbol("a", "a", Symbol.Kind.TYPE, new LineRange(1, 1), "", "", 0);
     byte[] bytes =
         ParsedFileFormat.write(
-            new ParsedFile(
-                Language.JAVA, true, List.of(own), List.of(), List.of(), List.of()));
+            new ParsedFile(Language.JAVA, true, List.of(own), List.of(), List.of(), List.of()));
 
     assertThatThrownBy(() -> ParsedFileFormat.read(bytes)).isInstanceOf(IOException.class);
   }
