@@ -1,5 +1,7 @@
 package dev.cleveragents.bench;
 
+import dev.cleveragents.bench.context.AssemblyFigures;
+import dev.cleveragents.bench.context.IndexFigures;
 import dev.cleveragents.bench.durable.ChangeFigures;
 import dev.cleveragents.bench.durable.CurveFigures;
 import dev.cleveragents.bench.durable.DurableFigures;
@@ -9,10 +11,12 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Prints the figures of {@code bench/README.md}: {@code Figures WHAT ROUNDS}, where WHAT is {@code
- * all} or some of {@code breaker,admission,cancel,jobs,durable,latency,curves,changes,retrieval}.
+ * all} or some of {@code breaker, admission, cancel, jobs, durable, latency, curves, changes,
+ * retrieval, index, assembly}.
  */
 public final class Figures {
 
@@ -27,7 +31,9 @@ public final class Figures {
           "latency",
           "curves",
           "changes",
-          "retrieval");
+          "retrieval",
+          "index",
+          "assembly");
 
   private Figures() {}
 
@@ -35,9 +41,8 @@ public final class Figures {
     List<String> what = List.of(arguments[0].split(",", -1));
     if (!KNOWN.containsAll(what)) {
       System.err.println(
-          "figures: say all, or some of"
-              + " breaker,admission,cancel,jobs,durable,latency,curves,changes,retrieval; not "
-              + what);
+          "figures: say some of %s with commas between them, not %s"
+              .formatted(new TreeSet<>(KNOWN), what));
       System.exit(2);
     }
     int rounds = Integer.parseInt(arguments[1]);
@@ -81,6 +86,12 @@ public final class Figures {
     }
     if (wanted("retrieval", what)) {
       RetrievalFigures.print();
+    }
+    if (wanted("index", what)) {
+      IndexFigures.print();
+    }
+    if (wanted("assembly", what)) {
+      AssemblyFigures.print();
     }
   }
 

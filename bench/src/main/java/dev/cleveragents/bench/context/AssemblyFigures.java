@@ -59,8 +59,8 @@ public final class AssemblyFigures {
             files,
             REQUESTS,
             WARM_UP);
-        System.out.println("| strategies | callers | p50 ms | p99 ms | largest | over budget |");
-        System.out.println("| --- | --: | --: | --: | --: | --: |");
+        System.out.println("| strategies | callers | p50 ms | p99 ms | largest | own CPU ms a request | over budget |");
+        System.out.println("| --- | --: | --: | --: | --: | --: | --: |");
         warmUp(project);
         for (int callers : CALLERS) {
           row("as they are", project, callers, List.of());
@@ -106,18 +106,20 @@ public final class AssemblyFigures {
   private static void row(String what, ProjectContext project, int callers, List<Strategy> more)
       throws Exception {
     try (TimerThread timer = new TimerThread(Threads.standard())) {
+      long cpu = Cpu.nanos();
       Assembling.Outcome outcome =
           new Assembling(project, executor(timer), more)
               .ask(callers, Math.ceilDiv(REQUESTS, callers), SEED + 1_000);
       Quantiles took = Quantiles.ofNanos(outcome.nanos());
       System.out.printf(
           Locale.ROOT,
-          "| %s | %d | %.1f | %.1f | %.1f | %d |%n",
+          "| %s | %d | %.1f | %.1f | %.1f | %.1f | %d |%n",
           what,
           callers,
           took.at(0.5),
           took.at(0.99),
           took.at(1),
+          (Cpu.nanos() - cpu) / 1e6 / outcome.nanos().size(),
           outcome.overruns());
     }
   }

@@ -1,13 +1,11 @@
 package dev.cleveragents.bench.context;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.cleveragents.bench.Scratch;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.UpdateResult;
 import dev.cleveragents.context.project.Equipment;
 import dev.cleveragents.context.project.ProjectContext;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -84,7 +82,7 @@ public final class IndexFigures {
   private static void row(String what, Whole whole, Step step) throws Exception {
     System.gc();
     try (MemoryWatch watch = MemoryWatch.start()) {
-      long cpu = cpuNanos();
+      long cpu = Cpu.nanos();
       long start = System.nanoTime();
       UpdateResult result = step.run();
       double seconds = (System.nanoTime() - start) / 1e9;
@@ -95,15 +93,10 @@ public final class IndexFigures {
           result.outcome().name().toLowerCase(Locale.ROOT),
           result.written(),
           seconds,
-          (cpuNanos() - cpu) / 1e9,
+          (Cpu.nanos() - cpu) / 1e9,
           whole.files() / seconds,
           whole.bytes() / 1e6 / seconds,
           watch.seen());
     }
-  }
-
-  /** Of this process, not of its children. */
-  private static long cpuNanos() {
-    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 }

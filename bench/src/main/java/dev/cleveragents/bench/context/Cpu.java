@@ -1,0 +1,15 @@
+package dev.cleveragents.bench.context;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+
+/** Time of the processors, which says something even where others use them, too. */
+final class Cpu {
+
+  private Cpu() {}
+
+  /** What this process has used so far; its children are not in it. */
+  static long nanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+}
