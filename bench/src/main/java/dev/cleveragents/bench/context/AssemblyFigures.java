@@ -59,7 +59,8 @@ public final class AssemblyFigures {
             files,
             REQUESTS,
             WARM_UP);
-        System.out.println("| strategies | callers | p50 ms | p99 ms | largest | own CPU ms a request | over budget |");
+        System.out.println(
+            "| strategies | callers | p50 ms | p99 ms | largest | own CPU ms a request | over budget |");
         System.out.println("| --- | --: | --: | --: | --: | --: | --: |");
         warmUp(project);
         for (int callers : CALLERS) {
