@@ -15,8 +15,11 @@ import java.util.List;
  */
 record FileChunks(String path, String stamp, List<Chunk> chunks) {
 
-  /** Of a longer chunk only the beginning is embedded: about as much as a small model reads. */
-  static final int LONGEST = 2_000;
+  /**
+   * Of a longer chunk only the beginning is embedded: about as much as small models are trained on,
+   * and the time that they take grows with it.
+   */
+  static final int LONGEST = 1_000;
 
   /** A chunk, what is embedded of it, and under which key. */
   record Piece(Chunk chunk, String key, String text) {}

@@ -7,6 +7,7 @@ import dev.cleveragents.kernel.scope.Threads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -69,6 +70,11 @@ public final class VectorStore implements AutoCloseable {
         return mending(snapshot, progress, either.token());
       }
     }
+  }
+
+  /** Has the model answer once, so that what it takes to load is behind it. */
+  public void warmUp(CancellationToken token) throws IOException, InterruptedException {
+    embedding.of(List.of("ready"), token);
   }
 
   /** What there is now; to be closed. Reads as empty if the folder is damaged. */

@@ -209,7 +209,7 @@ public final class ProjectContext implements AutoCloseable {
     Optional<String> commit = commit(sight, token);
     try (IndexSnapshot newest = index.snapshot();
         IndexSnapshot seen = new Looking(git(), newest).at(sight, token);
-        Vectors.Seen near = vectors.see()) {
+        Vectors.Seen near = vectors.seeReady(token)) {
       return look.at(seen, finders.over(seen, near, commit, options));
     }
   }

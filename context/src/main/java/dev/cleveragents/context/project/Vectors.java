@@ -7,11 +7,15 @@ import dev.cleveragents.context.index.UpdateResult;
 import dev.cleveragents.context.index.VectorSnapshot;
 import dev.cleveragents.context.index.VectorStore;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.scope.Threads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The vectors of a project, if there is a model that makes them: everything works without, and says
@@ -19,6 +23,7 @@ import java.util.ServiceLoader;
  */
 final class Vectors implements AutoCloseable {
 
+  private static final Logger log = LoggerFactory.getLogger(Vectors.class);
   private static final String NO_MODEL = "no embedding model here; see docs/context.md";
   private static final String NOTHING_YET = "nothing is embedded yet; see docs/context.md";
 
@@ -26,6 +31,7 @@ final class Vectors implements AutoCloseable {
   private record Kept(Embedder embedder, VectorStore store) {}
 
   private final Optional<Kept> kept;
+  private final AtomicBoolean warm = new AtomicBoolean();
 
   private Vectors(Optional<Kept> kept) {
     this.kept = kept;
@@ -55,6 +61,32 @@ final class Vectors implements AutoCloseable {
   /** What there is now. */
   Seen see() {
     return new Seen(kept.map(model -> model.store().snapshot()));
+  }
+
+  /**
+   * What there is now, with the model ready to be asked: the first time it takes longer to load
+   * than a strategy is given to answer. If it cannot be loaded, the strategy will say so.
+   */
+  Seen seeReady(CancellationToken token) throws InterruptedException {
+    Seen seen = see();
+    boolean well = false;
+    try {
+      if (seen.there().isPresent() && warm.compareAndSet(false, true)) {
+        kept.orElseThrow().store().warmUp(token);
+      }
+      well = true;
+    } catch (CancelledException | InterruptedException e) {
+      warm.set(false);
+      throw e;
+    } catch (IOException | RuntimeException | LinkageError e) {
+      log.debug("The embedding model could not be loaded", e);
+      well = true;
+    } finally {
+      if (!well) {
+        seen.close();
+      }
+    }
+    return seen;
   }
 
   /**

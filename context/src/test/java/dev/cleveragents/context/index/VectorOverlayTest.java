@@ -73,7 +73,7 @@ class VectorOverlayTest {
   @Test
   void embeddingAnotherStateDoesNotPassForTheNewest() throws Exception {
     try (IndexSnapshot newest = project.snapshot();
-        IndexSnapshot seen = newest.overlay(Map.of("b.txt", Optional.empty()))) {
+        IndexSnapshot seen = newest.overlay(Map.of("b.txt", text("sun\n")))) {
       project.vectors().update(seen, Progress.NONE, Embedded.GO);
     }
     assertThat(project.nearest("moon", 1)).extracting(Hit::path).containsExactly("a.txt");

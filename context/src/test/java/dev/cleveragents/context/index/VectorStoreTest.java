@@ -76,20 +76,16 @@ class VectorStoreTest {
 
   @Test
   void theGraphOfNeighboursFindsTheNearestToo() throws Exception {
+    List<Hit> best;
     try (Embedded exact = Embedded.in(temp, new WordVectors())) {
       exact.writeMany(20, 20).indexed().embed(Embedded.GO);
-      List<Hit> best = exact.nearest("f7 p3", 1);
-      exact.close();
-      try (Embedded graph = Embedded.in(temp, "vectors", new WordVectors(), 0)) {
-        assertThat(graph.nearest("f7 p3", 1))
-            .singleElement()
-            .satisfies(
-                hit -> {
-                  assertThat(hit.path()).isEqualTo(best.getFirst().path());
-                  assertThat(hit.lines()).isEqualTo(best.getFirst().lines());
-                  assertThat(hit.score()).isCloseTo(best.getFirst().score(), within(1e-4f));
-                });
-      }
+      best = exact.nearest("f7 p3", 1);
+    }
+    try (Embedded graph = Embedded.in(temp, "vectors", new WordVectors(), 0)) {
+      Hit found = graph.nearest("f7 p3", 1).getFirst();
+      assertThat(found.path()).isEqualTo(best.getFirst().path());
+      assertThat(found.lines()).isEqualTo(best.getFirst().lines());
+      assertThat(found.score()).isCloseTo(best.getFirst().score(), within(1e-4f));
     }
   }
 

@@ -49,12 +49,12 @@ public final class WordVectors implements Embedder {
   }
 
   /** Runs before each call from now on, on its thread. */
-  void before(Runnable action) {
+  public void before(Runnable action) {
     before.set(action);
   }
 
   /** All texts so far, questions too. */
-  List<String> asked() {
+  public List<String> asked() {
     return List.copyOf(asked);
   }
 

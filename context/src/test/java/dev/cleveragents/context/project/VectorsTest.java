@@ -80,6 +80,43 @@ class VectorsTest {
   }
 
   @Test
+  void aModelThatCannotBeLoadedHarmsNobody() throws Exception {
+    try (Equipment equipment = Equipment.standard();
+        ProjectContext project = open(equipment, Optional.of(new WordVectors()))) {
+      project.updateVectors(Progress.NONE, GO);
+    }
+    WordVectors broken = new WordVectors();
+    broken.before(
+        () -> {
+          throw new UnsatisfiedLinkError("no native part for this machine");
+        });
+    try (Equipment equipment = Equipment.standard();
+        ProjectContext project = open(equipment, Optional.of(broken))) {
+      AssembledContext answer = answer(project);
+      assertThat(told(answer).outcome()).isEqualTo(StrategyOutcome.FAILED);
+      assertThat(told(answer).detail()).contains("no native part");
+      assertThat(answer.fragments()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void theTimeToLoadTheModelIsNotTakenFromTheStrategy() throws Exception {
+    WordVectors model = new WordVectors();
+    try (Equipment equipment = Equipment.standard();
+        ProjectContext project = open(equipment, Optional.of(model))) {
+      answer(project);
+      assertThat(model.asked()).as("nothing to find, so nothing to load").isEmpty();
+      project.updateVectors(Progress.NONE, GO);
+      int before = model.asked().size();
+      answer(project);
+      answer(project);
+      assertThat(model.asked().subList(before, model.asked().size()))
+          .startsWith("ready")
+          .containsOnlyOnce("ready");
+    }
+  }
+
+  @Test
   void whatIsEmbeddedIsFoundByItsMeaning() throws Exception {
     WordVectors model = new WordVectors();
     try (Equipment equipment = Equipment.standard();
@@ -94,6 +131,12 @@ class VectorsTest {
       assertThat(answer.fragments().getFirst().fragment().path()).isEqualTo("boat.txt");
       assertThat(answer.versions().index()).endsWith(" of words");
       assertThat(answer(project)).isEqualTo(answer);
+      model.before(
+          () -> {
+            throw new IllegalStateException("the model is broken");
+          });
+      assertThat(told(answer(project)).outcome()).isEqualTo(StrategyOutcome.FAILED);
+      assertThat(answer(project).fragments()).isNotEmpty();
       assertThat(project.clear(GO)).isTrue();
       assertThat(project.vectorCoverage()).hasValue(new VectorSnapshot.Coverage(0, 0));
     }
