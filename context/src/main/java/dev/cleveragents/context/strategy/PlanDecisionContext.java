@@ -74,7 +74,7 @@ public final class PlanDecisionContext implements Strategy {
     return scores.entrySet().stream()
         .filter(scored -> scored.getValue() > 0)
         .sorted(
-            Comparator.comparing((Map.Entry<PastPlan, Double> scored) -> -scored.getValue())
+            Comparator.comparingDouble((Map.Entry<PastPlan, Double> scored) -> -scored.getValue())
                 .thenComparing(scored -> scored.getKey().id()))
         .limit(MOST_PLANS)
         .map(scored -> fragment(scored.getKey(), scored.getValue() / best))
@@ -99,7 +99,7 @@ public final class PlanDecisionContext implements Strategy {
                 plan,
                 its.stream()
                     .filter(asked::contains)
-                    .mapToDouble(word -> Math.log(1 + (double) plans.size() / spread.get(word)))
+                    .mapToDouble(word -> Math.log(1 + (double) plans.size() / spread.getOrDefault(word, 1L)))
                     .sum()));
     double best =
         Math.max(1, scores.values().stream().mapToDouble(Double::doubleValue).max().orElse(1));
