@@ -99,7 +99,8 @@ public final class PlanDecisionContext implements Strategy {
                 plan,
                 its.stream()
                     .filter(asked::contains)
-                    .mapToDouble(word -> Math.log(1 + (double) plans.size() / spread.getOrDefault(word, 1L)))
+                    .mapToDouble(
+                        word -> Math.log(1 + (double) plans.size() / spread.getOrDefault(word, 1L)))
                     .sum()));
     double best =
         Math.max(1, scores.values().stream().mapToDouble(Double::doubleValue).max().orElse(1));
