@@ -42,8 +42,8 @@ record MadeFile(String path, String text) {
     if (language != MadeLanguage.GO) {
       imports(language, text, random);
     }
-    line(text, language.comment, Vocabulary.sentence(8, random));
-    line(text, language.head, name);
+    line(text, language.comment.formatted(Vocabulary.sentence(8, random)));
+    line(text, language.head.formatted(name));
     while (text.length() < length) {
       function(language, text, random);
     }
@@ -52,21 +52,21 @@ record MadeFile(String path, String text) {
 
   private static void imports(MadeLanguage language, StringBuilder text, Random random) {
     for (int i = random.nextInt(6); i >= 0; i--) {
-      line(text, language.imported, Vocabulary.capital(Vocabulary.camel(2, random)));
+      line(text, language.imported.formatted(Vocabulary.capital(Vocabulary.camel(2, random))));
     }
   }
 
   private static void function(MadeLanguage language, StringBuilder text, Random random) {
-    line(text, language.comment, Vocabulary.sentence(4 + random.nextInt(10), random));
+    line(text, language.comment.formatted(Vocabulary.sentence(4 + random.nextInt(10), random)));
     String given = Vocabulary.word(random);
-    line(text, language.opening, name(language, random), given);
+    line(text, language.opening.formatted(name(language, random), given));
     String last = given;
     for (int i = random.nextInt(MOST_STATEMENTS); i >= 0; i--) {
       String next = Vocabulary.word(random) + i;
-      line(text, language.statement, next, name(language, random), last);
+      line(text, language.statement.formatted(next, name(language, random), last));
       last = next;
     }
-    line(text, language.last, last);
+    line(text, language.last.formatted(last));
   }
 
   private static String name(MadeLanguage language, Random random) {
@@ -74,7 +74,7 @@ record MadeFile(String path, String text) {
     return language.isSnake() ? Vocabulary.snake(words, random) : Vocabulary.camel(words, random);
   }
 
-  private static void line(StringBuilder text, String form, Object... names) {
-    text.append(form.formatted(names)).append('\n');
+  private static void line(StringBuilder text, String line) {
+    text.append(line).append('\n');
   }
 }

@@ -3,8 +3,6 @@ package dev.cleveragents.bench.context;
 /**
  * What made-up files are written in. In the forms, the first {@code %s} is a name; a form of a
  * statement has three, the last two for further names.
- *
- * @param many how many of a hundred files are in it
  */
 enum MadeLanguage {
   JAVA(
@@ -81,7 +79,10 @@ enum MadeLanguage {
   TEXT("txt", 3, "%s", "%s.", "%s\n", "%s %s", "%s, %s, %s", "%s\n", "");
 
   final String ending;
+
+  /** How many of a hundred files are in it. */
   final int many;
+
   final String imported;
   final String comment;
   final String head;

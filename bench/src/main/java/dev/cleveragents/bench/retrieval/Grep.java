@@ -45,7 +45,7 @@ final class Grep implements Ranker {
   /** The words of a question, each once. */
   static List<String> words(String question) {
     TreeSet<String> words = new TreeSet<>();
-    for (String word : WORD_END.split(question.toLowerCase(Locale.ROOT))) {
+    for (String word : WORD_END.split(question.toLowerCase(Locale.ROOT), -1)) {
       if (word.length() >= SHORTEST) {
         words.add(word);
       }

@@ -6,6 +6,7 @@ import dev.cleveragents.context.quality.WeightFit.Fitted;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -44,7 +45,7 @@ final class Rows {
   private static final Marks NOTHING = new Marks(0, 0, 0, 0, 0, 0, 0);
 
   private static Map<String, Double> weights(
-      TreeSet<String> strategies, ToDoubleFunction<String> weight) {
+      Set<String> strategies, ToDoubleFunction<String> weight) {
     Map<String, Double> weights = new TreeMap<>();
     strategies.forEach(name -> weights.put(name, weight.applyAsDouble(name)));
     return weights;
