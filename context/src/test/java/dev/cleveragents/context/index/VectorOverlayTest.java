@@ -82,7 +82,14 @@ class VectorOverlayTest {
   }
 
   /** Gives what it was made with, whatever it is asked. */
-  private record Stubborn(float[][] answer) implements Embedder {
+  private static final class Stubborn implements Embedder {
+
+    private final float[][] answer;
+
+    Stubborn(float[][] answer) {
+      this.answer = answer;
+    }
+
     @Override
     public String name() {
       return "stubborn";
