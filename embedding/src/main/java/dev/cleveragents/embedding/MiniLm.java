@@ -58,9 +58,13 @@ public final class MiniLm implements Embedder {
         .toArray(float[][]::new);
   }
 
-  /** What holds nothing to read is refused by the library: it then counts as a full stop. */
+  /** A text of which the model would read nothing is refused by it: that counts as a full stop. */
   private static TextSegment segment(String text) {
-    return TextSegment.from(text.trim().isEmpty() ? "." : text);
+    return TextSegment.from(text.codePoints().anyMatch(MiniLm::isRead) ? text : ".");
+  }
+
+  private static boolean isRead(int character) {
+    return Character.isLetterOrDigit(character) || (character > ' ' && character < '\u007f');
   }
 
   @Override

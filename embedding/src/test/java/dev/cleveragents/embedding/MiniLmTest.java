@@ -63,7 +63,16 @@ class MiniLmTest {
   @Test
   void oddTextsAreNoFailure() {
     List<String> odd =
-        List.of("x".repeat(2_000), "word ".repeat(400), "\u0000\u0001", "", "\ud83e", "🦊漢字", "}");
+        List.of(
+            "x".repeat(2_000),
+            "word ".repeat(400),
+            "\u0000\u0001",
+            "",
+            "\ud83e",
+            "\u200b\ufffd",
+            "🦊",
+            "漢字",
+            "}");
     assertThat(model.embed(odd)).hasDimensions(odd.size(), model.dimensions());
   }
 
