@@ -2,18 +2,27 @@ package dev.cleveragents.context.project;
 
 import dev.cleveragents.context.ContextFragment;
 import dev.cleveragents.context.Depth;
+import dev.cleveragents.context.code.ParsedFile;
 import dev.cleveragents.context.code.Rendered;
 import dev.cleveragents.context.code.Renderer;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.pipeline.Redepth;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntFunction;
 
-/** Shows what was found with less detail, from its parse. */
+/**
+ * Shows what was found with less detail, from its parse. A file is read once for one answer,
+ * however often pieces of it are tried; {@code read} keeps that, and is safe by itself.
+ */
 final class Detail implements Redepth {
+
+  private record Known(String text, ParsedFile file) {}
 
   private final IndexSnapshot snapshot;
   private final ToIntFunction<String> tokens;
+  private final Map<String, Optional<Known>> read = new ConcurrentHashMap<>();
 
   Detail(IndexSnapshot snapshot, ToIntFunction<String> tokens) {
     this.snapshot = snapshot;
@@ -22,14 +31,15 @@ final class Detail implements Redepth {
 
   @Override
   public Optional<ContextFragment> at(ContextFragment fragment, Depth depth) {
-    return snapshot
-        .text(fragment.path())
-        .flatMap(
-            text ->
-                snapshot
-                    .parsed(fragment.path())
-                    .flatMap(file -> Renderer.render(fragment.node(), text, file, depth)))
+    return read.computeIfAbsent(fragment.path(), this::known)
+        .flatMap(known -> Renderer.render(fragment.node(), known.text(), known.file(), depth))
         .map(rendered -> shown(fragment, rendered));
+  }
+
+  private Optional<Known> known(String path) {
+    return snapshot
+        .text(path)
+        .flatMap(text -> snapshot.parsed(path).map(file -> new Known(text, file)));
   }
 
   private ContextFragment shown(ContextFragment fragment, Rendered rendered) {

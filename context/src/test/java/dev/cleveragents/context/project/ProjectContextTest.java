@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.StrategyOutcome;
 import dev.cleveragents.context.index.Hit;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.UpdateResult;
