@@ -17,10 +17,14 @@ import org.junit.jupiter.api.Test;
 
 final class ParsedFileFormatTest {
 
+  private static <T> T one(List<T> all, Random random) {
+    return all.get(random.nextInt(all.size()));
+  }
+
   static ParsedFile random(Random random) {
     List<Symbol> symbols = new ArrayList<>();
     for (int i = 0; i < random.nextInt(10); i++) {
-      Symbol.Kind kind = Symbol.Kind.values()[random.nextInt(Symbol.Kind.values().length)];
+      Symbol.Kind kind = one(List.of(Symbol.Kind.values()), random);
       symbols.add(
           new Symbol(
               text(random),
@@ -32,7 +36,7 @@ final class ParsedFileFormatTest {
               random.nextInt(i + 1) - 1));
     }
     return new ParsedFile(
-        Language.values()[random.nextInt(Language.values().length)],
+        one(List.of(Language.values()), random),
         random.nextBoolean(),
         symbols,
         texts(random),
