@@ -4,6 +4,7 @@ import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingRegistry;
 import com.knuddels.jtokkit.api.EncodingType;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Counts the tokens of texts for one model: exactly where its tokenizer is known, otherwise by
@@ -54,13 +55,32 @@ public final class TokenCounter {
     return encoding.getName() + (estimated ? " x 1.25, estimated" : "");
   }
 
-  /** How many tokens the text has. */
-  public int count(String text) {
+  /** How many tokens the text has, as it is sent: half a character is sent as a question mark. */
+  public int count(String given) {
+    String text =
+        hasHalves(given)
+            ? new String(given.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)
+            : given;
     int exact =
         text.length() < WORTH_REMEMBERING
             ? encoding.countTokensOrdinary(text)
             : cache.count(text, encoding::countTokensOrdinary);
     return estimated ? Math.toIntExact(Math.ceilDiv(exact * 5L, 4L)) : exact;
+  }
+
+  /** Whether one of the two parts of a character stands without the other. */
+  private static boolean hasHalves(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        boolean whole =
+            i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
+        if (!whole) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
   }
 
   /** How many texts are remembered now. */

@@ -120,4 +120,12 @@ class TokenCounterTest {
                     }),
                 () -> assertThat(counter.remembered()).isLessThanOrEqualTo(50)));
   }
+
+  @Test
+  void halfACharacterCountsAsTheMarkThatIsSentForIt() {
+    TokenCounter counter = TokenCounter.forModel("gpt-4o");
+    assertThat(counter.count("a \ud83d b")).isEqualTo(counter.count("a ? b"));
+    assertThat(counter.count("a \ude00")).isEqualTo(counter.count("a ?"));
+    assertThat(counter.count("a \ud83d\ude00 b")).isPositive();
+  }
 }
