@@ -19,6 +19,7 @@ public final class TestCli {
 
   private final Map<String, String> variables = new HashMap<>();
   private final Path home;
+  private Path folder;
   private boolean terminal;
   private @Nullable Path launcher;
   private String answers = "";
@@ -29,12 +30,19 @@ public final class TestCli {
    */
   public TestCli(Path home) {
     this.home = home;
+    this.folder = home;
     variables.put("PATH", "/usr/bin:/bin");
   }
 
   /** Sets a variable of its environment. */
   public TestCli variable(String name, String value) {
     variables.put(name, value);
+    return this;
+  }
+
+  /** Gives commands in this folder. */
+  TestCli in(Path other) {
+    folder = other;
     return this;
   }
 
@@ -77,7 +85,7 @@ public final class TestCli {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code =
         new Application(
-                new Environment(variables, home, home, launcher, terminal),
+                new Environment(variables, home, folder, launcher, terminal),
                 new Streams(
                     new ByteArrayInputStream(answers.getBytes(StandardCharsets.UTF_8)), out, err),
                 TimeSource.system(),

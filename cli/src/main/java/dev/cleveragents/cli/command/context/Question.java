@@ -11,6 +11,7 @@ import dev.cleveragents.context.pipeline.BudgetTooSmallException;
 import dev.cleveragents.context.project.Options;
 import dev.cleveragents.context.project.ProjectContext;
 import dev.cleveragents.context.project.Sight;
+import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +66,14 @@ final class Question {
     } catch (BudgetTooSmallException e) {
       throw new ProblemException(
           new Problem(ExitCode.USAGE, String.valueOf(e.getMessage()) + ".", null, null));
+    } catch (GitException e) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.NOT_FOUND,
+              "git cannot show %s: %s."
+                  .formatted(revision == null ? "HEAD" : revision, e.getMessage()),
+              "--revision takes a commit, a branch or a tag of this repository.",
+              null));
     }
   }
 
