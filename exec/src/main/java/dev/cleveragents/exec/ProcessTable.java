@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A look goes through the table once and then through the ids given out meanwhile, until there
  * are no more: so a process is met also if each only lives to fork the next, unless the ids have
  * just begun anew. A process that is about to run another program shows no environment for a
- * moment; a look that found nothing but met such a one is repeated, a few times.
+ * moment, and one that does so over and over for about half of the time; a look that found nothing
+ * but met such a one is repeated, so often that it is not missed by chance.
  *
  * <p>A process is handed out only if it is certain that the handle is of the very process that was
  * looked at: the handle is taken, then the entry is read again and is that of the same start, then
@@ -35,10 +36,10 @@ final class ProcessTable {
 
   private static final Path PROC = Path.of("/proc");
   private static final byte[] VARIABLE = (Marker.VARIABLE + "=").getBytes(StandardCharsets.UTF_8);
-  private static final int LOOKS_WHEN_UNSURE = 10;
+  private static final int LOOKS_WHEN_UNSURE = 40;
 
   /** One of ours was there but gone before it was proven so, and may have left another. */
-  private static final int MOST_LOOKS = 50;
+  private static final int MOST_LOOKS = 80;
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
   private static final int MOST_PURSUED = 5_000;
