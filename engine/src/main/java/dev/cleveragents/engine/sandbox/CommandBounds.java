@@ -77,7 +77,7 @@ public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine ma
     if (missing.isPresent()) {
       return command;
     }
-    shared.makeMissing();
+    shared.makeMissing(originals);
     List<Path> guarded = new ArrayList<>(originals);
     guarded.add(data);
     return machine.confinement().confine(command, new Confines(own, shared.all(), guarded));

@@ -123,13 +123,18 @@ public record SharedPaths(List<Path> all, List<Path> made) {
             .formatted(word, DEFAULT));
   }
 
-  /** Makes what tools expect to be able to make; one that cannot be made is left out. */
-  void makeMissing() {
+  /**
+   * Makes what tools expect to be able to make; one that cannot be made is left out, and so is one
+   * that would lie in what plans work on: a person's home may be a project.
+   */
+  void makeMissing(List<Path> originals) {
     for (Path path : made) {
+      Path parent = path.getParent();
       try {
         if (Files.notExists(path)
-            && path.getParent() != null
-            && Files.isDirectory(path.getParent())) {
+            && parent != null
+            && Files.isDirectory(parent)
+            && originals.stream().noneMatch(parent.toRealPath()::startsWith)) {
           Files.createDirectory(path);
         }
       } catch (IOException e) {
