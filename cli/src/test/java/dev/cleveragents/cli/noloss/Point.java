@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * A place in the run of a plan.
  *
- * @param number the how manieth of its kind, from 1
+ * @param number the how manieth of its kind, from 1; of several events that are stored together,
+ *     the last
  * @param what happens there
  */
 record Point(Kind kind, int number, String what) {

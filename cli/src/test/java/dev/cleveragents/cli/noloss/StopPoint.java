@@ -63,18 +63,14 @@ public final class StopPoint {
 
   /** The transaction of this thread is about to be committed. */
   public static void committing() {
-    if (!APPENDED.get().isEmpty()) {
-      reached(Kind.BEFORE_EVENT, String.join("+", APPENDED.get()));
-    }
+    reached(Kind.BEFORE_EVENT, APPENDED.get());
   }
 
   /** It is committed. */
   public static void committed() {
     List<String> events = List.copyOf(APPENDED.get());
     APPENDED.get().clear();
-    if (!events.isEmpty()) {
-      reached(Kind.AFTER_EVENT, String.join("+", events));
-    }
+    reached(Kind.AFTER_EVENT, events);
   }
 
   /** It is taken back. */
@@ -92,16 +88,30 @@ public final class StopPoint {
     reached(Kind.COMMAND, STARTING.get());
   }
 
-  private static synchronized void reached(Kind kind, String what) {
-    int number = SEEN.merge(kind, 1, Integer::sum);
+  private static void reached(Kind kind, List<String> events) {
+    if (!events.isEmpty()) {
+      reached(kind, events.size(), String.join("+", events));
+    }
+  }
+
+  private static void reached(Kind kind, String what) {
+    reached(kind, 1, what);
+  }
+
+  /** Counts events, not transactions: which of them share one is a matter of timing. */
+  private static synchronized void reached(Kind kind, int times, String what) {
+    int number = SEEN.merge(kind, times, Integer::sum);
     if (RECORD != null) {
       note(Path.of(RECORD), "%s %d %s%n".formatted(kind, number, what));
     }
-    boolean wanted = STOP[1].equals(Integer.toString(number)) || STOP[1].equals(what);
-    if (!stopped && wanted && kind.name().equals(STOP[0])) {
+    if (!stopped && kind.name().equals(STOP[0]) && isWanted(number, what)) {
       stopped = true;
       raise(Integer.parseInt(STOP[2]));
     }
+  }
+
+  private static boolean isWanted(int number, String what) {
+    return STOP[1].matches("[0-9]+") ? number >= Integer.parseInt(STOP[1]) : STOP[1].equals(what);
   }
 
   private static void note(Path file, String line) {
