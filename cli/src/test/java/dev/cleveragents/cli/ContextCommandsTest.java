@@ -116,6 +116,24 @@ class ContextCommandsTest {
   }
 
   @Test
+  void aPlansCommandIsToldWhatItsGoalIsAboutAndWhatWasDecidedBefore() throws Exception {
+    git("config", "user.name", "a");
+    git("config", "user.email", "a@b");
+    String copy = "cp \"$AGENTS_CONTEXT\" ";
+    data("run", "the total of a cart is wrong", "--exec", copy + "first.txt", "--yes");
+    assertThat(repository.resolve("first.txt"))
+        .content()
+        .contains("class Cart")
+        .doesNotContain("Plan ");
+    Files.writeString(repository.resolve("Draft.java"), "class Draft { int total; }\n");
+    data("run", "the total of a cart again", "--exec", copy + "second.txt", "--yes");
+    assertThat(repository.resolve("second.txt"))
+        .content()
+        .contains("class Cart", "(applied): the total of a cart is wrong", "first.txt")
+        .doesNotContain("class Draft");
+  }
+
+  @Test
   void circuitsAreClosedUntilSomethingFails() {
     assertThat(data("breaker", "list").path("breakers")).isEmpty();
     assertThat(cli.run("breaker", "reset", "arce").exitCode()).isEqualTo(3);
