@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The most memory that was seen in use, looked at every 100 ms by a thread of its own: heap of this
@@ -19,7 +21,7 @@ final class MemoryWatch implements AutoCloseable {
   private static final long MEGABYTE = 1 << 20;
 
   private final Thread thread = Thread.ofPlatform().daemon(true).unstarted(this::look);
-  private volatile boolean done;
+  private final CountDownLatch done = new CountDownLatch(1);
   private volatile long heap;
   private volatile long own;
   private volatile long all;
@@ -32,7 +34,7 @@ final class MemoryWatch implements AutoCloseable {
 
   /** Ends the looking, and says what was seen in MB: heap, resident, resident with children. */
   String seen() throws InterruptedException {
-    done = true;
+    done.countDown();
     thread.join();
     return String.format(
         Locale.ROOT, "%d | %d | %d", heap / MEGABYTE, own / MEGABYTE, all / MEGABYTE);
@@ -40,24 +42,23 @@ final class MemoryWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    done = true;
+    done.countDown();
   }
 
   private void look() {
-    while (!done) {
-      heap = Math.max(heap, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
-      long mine = resident(ProcessHandle.current().pid());
-      long theirs = 0;
-      for (ProcessHandle child : ProcessHandle.current().descendants().toList()) {
-        theirs += resident(child.pid());
-      }
-      own = Math.max(own, mine);
-      all = Math.max(all, mine + theirs);
-      try {
-        Thread.sleep(EVERY_MILLIS);
-      } catch (InterruptedException e) {
-        return;
-      }
+    try {
+      do {
+        heap = Math.max(heap, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        long mine = resident(ProcessHandle.current().pid());
+        long theirs = 0;
+        for (ProcessHandle child : ProcessHandle.current().descendants().toList()) {
+          theirs += resident(child.pid());
+        }
+        own = Math.max(own, mine);
+        all = Math.max(all, mine + theirs);
+      } while (!done.await(EVERY_MILLIS, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
