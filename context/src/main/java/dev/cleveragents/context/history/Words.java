@@ -1,20 +1,15 @@
 package dev.cleveragents.context.history;
 
+import dev.cleveragents.context.code.NameParts;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * The words of a message, so that those of a question meet them: names are taken apart at their
  * humps, what every message says is left out, and the commonest endings go.
  */
 final class Words {
-
-  private static final Pattern BREAK =
-      Pattern.compile(
-          "[^\\p{L}\\p{N}]+|(?<=\\p{Ll})(?=\\p{Lu})|(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll})|(?<=\\p{L})(?=\\p{N})|(?<=\\p{N})(?=\\p{L})");
 
   private static final Set<String> SAID_EVERYWHERE =
       Set.of(
@@ -28,8 +23,8 @@ final class Words {
 
   static List<String> of(String text) {
     List<String> words = new ArrayList<>();
-    for (String piece : BREAK.split(text, -1)) {
-      String word = stem(piece.toLowerCase(Locale.ROOT));
+    for (String piece : NameParts.of(text)) {
+      String word = stem(piece);
       if (word.length() > 1 && word.length() <= 40 && !SAID_EVERYWHERE.contains(word)) {
         words.add(word);
       }

@@ -19,7 +19,7 @@ import org.apache.lucene.index.IndexReader;
  *     that was not looked at
  * @param listed everything in the tree, if it was listed
  */
-record Plan(
+record Changes(
     String tree,
     List<SourceTree.Entry> write,
     List<String> remove,
@@ -30,15 +30,15 @@ record Plan(
   private record Known(String hash, Optional<Skip> skip) {}
 
   /** By what has changed since the index held another tree under the same rules. */
-  static Plan of(String tree, SourceTree.Difference difference) {
-    return new Plan(tree, difference.there(), difference.gone(), Optional.empty(), List.of());
+  static Changes of(String tree, SourceTree.Difference difference) {
+    return new Changes(tree, difference.there(), difference.gone(), Optional.empty(), List.of());
   }
 
   /**
    * By comparing everything in the tree with everything in the index, whatever state an update that
    * did not come to its end has left it in, and whatever rules it was made under.
    */
-  static Plan of(SourceTree.Listing listing, Rules rules, IndexReader index) throws IOException {
+  static Changes of(SourceTree.Listing listing, Rules rules, IndexReader index) throws IOException {
     Map<String, Known> known = known(index);
     Set<String> present = Set.copyOf(known.keySet());
     List<SourceTree.Entry> write = new ArrayList<>();
@@ -50,7 +50,7 @@ record Plan(
     }
     List<String> remove = new ArrayList<>(known.keySet());
     remove.sort(null);
-    return new Plan(listing.id(), write, remove, Optional.of(present), listing.entries());
+    return new Changes(listing.id(), write, remove, Optional.of(present), listing.entries());
   }
 
   boolean isEmpty() {

@@ -24,7 +24,7 @@ import org.apache.lucene.util.VectorUtil;
  */
 final class Nearest {
 
-  /** Looking at so many takes some tens of milliseconds. */
+  /** Up to so many each is looked at, which misses none. */
   static final int LOOKS_AT_EACH = 50_000;
 
   /** A text's key and how near its vector is, from -1 to 1. */

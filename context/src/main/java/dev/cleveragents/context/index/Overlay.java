@@ -1,6 +1,7 @@
 package dev.cleveragents.context.index;
 
 import dev.cleveragents.context.code.ParsedFile;
+import dev.cleveragents.context.code.Source;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -77,12 +78,12 @@ final class Overlay {
 
   static List<Piece> bySyntax(List<Piece> pieces, SyntaxReader syntax, CancellationToken token)
       throws InterruptedException {
-    List<SyntaxReader.Source> sources =
+    List<Source> sources =
         pieces.stream()
             .flatMap(
                 piece ->
                     piece instanceof There(Documents.TextFile file)
-                        ? Stream.of(new SyntaxReader.Source(file.path(), file.text()))
+                        ? Stream.of(new Source(file.path(), file.text()))
                         : Stream.empty())
             .toList();
     List<ParsedFile> parsed = sources.isEmpty() ? List.of() : syntax.read(sources, token);

@@ -1,19 +1,13 @@
 package dev.cleveragents.context.index;
 
 import dev.cleveragents.context.code.ParsedFile;
+import dev.cleveragents.context.code.Source;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.List;
 
 /** Reads the syntax of files: the seam between the index and the parsers. */
 @FunctionalInterface
 public interface SyntaxReader {
-
-  /**
-   * A file to read.
-   *
-   * @param path tells its language
-   */
-  record Source(String path, String text) {}
 
   /**
    * What is known of each, in their order. A file that cannot be read by its syntax is read as

@@ -1,6 +1,7 @@
 package dev.cleveragents.context.index;
 
 import dev.cleveragents.context.code.ParsedFile;
+import dev.cleveragents.context.code.Source;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -74,8 +75,7 @@ final class SyntaxSteps {
   private List<Documents.TextFile> parsed(List<Documents.TextFile> files, CancellationToken token)
       throws InterruptedException {
     List<ParsedFile> parsed =
-        reader.read(
-            files.stream().map(f -> new SyntaxReader.Source(f.path(), f.text())).toList(), token);
+        reader.read(files.stream().map(f -> new Source(f.path(), f.text())).toList(), token);
     if (parsed.size() != files.size()) {
       throw new IllegalStateException(
           "The reader of syntax answered for %d of %d files; it must answer for each"

@@ -38,26 +38,26 @@ final class TextUpdate {
   UpdateResult bring(SourceTree tree, CancellationToken token)
       throws IOException, InterruptedException {
     progress.at(Progress.Phase.LISTING, 0, 0);
-    Plan plan = plan(tree, token);
+    Changes changes = changes(tree, token);
     CommitData before = writing.before();
     String rules = settings.rules().fingerprint();
-    if (plan.isEmpty()
+    if (changes.isEmpty()
         && before.complete()
-        && before.tree().equals(plan.tree())
+        && before.tree().equals(changes.tree())
         && before.rules().equals(rules)) {
       return new UpdateResult(
           UpdateResult.Outcome.UNCHANGED, before.generation(), 0, 0, Optional.empty());
     }
-    fill(tree, plan, token);
+    fill(tree, changes, token);
     token.throwIfCancelled();
-    long generation = writing.publish(plan.treeWith(changedMeanwhile), rules);
-    int total = plan.write().size();
+    long generation = writing.publish(changes.treeWith(changedMeanwhile), rules);
+    int total = changes.write().size();
     progress.at(Progress.Phase.PUBLISHED, total, total);
     return new UpdateResult(
-        UpdateResult.Outcome.UPDATED, generation, total, plan.remove().size(), Optional.empty());
+        UpdateResult.Outcome.UPDATED, generation, total, changes.remove().size(), Optional.empty());
   }
 
-  private Plan plan(SourceTree tree, CancellationToken token)
+  private Changes changes(SourceTree tree, CancellationToken token)
       throws IOException, InterruptedException {
     CommitData before = writing.before();
     Rules rules = settings.rules();
@@ -65,27 +65,27 @@ final class TextUpdate {
     if (id.isPresent() && before.complete() && before.rules().equals(rules.fingerprint())) {
       Optional<SourceTree.Difference> difference = tree.since(before.tree(), token);
       if (difference.isPresent()) {
-        return Plan.of(id.get(), difference.get());
+        return Changes.of(id.get(), difference.get());
       }
     }
     return writing.compare(tree.list(rules.largest(), token), rules);
   }
 
-  private void fill(SourceTree tree, Plan plan, CancellationToken token)
+  private void fill(SourceTree tree, Changes changes, CancellationToken token)
       throws IOException, InterruptedException {
-    writing.remove(plan.remove());
-    int total = plan.write().size();
+    writing.remove(changes.remove());
+    int total = changes.write().size();
     progress.at(Progress.Phase.TEXT, 0, total);
     int[] done = {0, 0};
     workers.each(
-        pieces(plan.write()),
-        (piece, each) -> write(tree, plan, piece, each),
+        pieces(changes.write()),
+        (piece, each) -> write(tree, changes, piece, each),
         piece -> {
           done[0] += piece.size();
           done[1] += piece.size();
           if (done[1] >= settings.stepFiles() && done[0] < total) {
             done[1] = 0;
-            writing.step(plan.tree(), settings.rules().fingerprint());
+            writing.step(changes.tree(), settings.rules().fingerprint());
           }
           progress.at(Progress.Phase.TEXT, done[0], total);
         },
@@ -117,7 +117,7 @@ final class TextUpdate {
   }
 
   private void write(
-      SourceTree tree, Plan plan, List<SourceTree.Entry> piece, CancellationToken token)
+      SourceTree tree, Changes changes, List<SourceTree.Entry> piece, CancellationToken token)
       throws IOException, InterruptedException {
     List<SourceTree.Entry> wanted =
         piece.stream()
@@ -132,7 +132,7 @@ final class TextUpdate {
       content
           .filter(read -> !read.hash().equals(entry.hash()))
           .ifPresent(read -> changedMeanwhile.put(entry.path(), read.hash()));
-      put(plan, entry, judged(entry.path(), first, content), content);
+      put(changes, entry, judged(entry.path(), first, content), content);
     }
   }
 
@@ -146,7 +146,7 @@ final class TextUpdate {
   }
 
   private void put(
-      Plan plan, SourceTree.Entry entry, Intake intake, Optional<SourceTree.Content> content)
+      Changes changes, SourceTree.Entry entry, Intake intake, Optional<SourceTree.Content> content)
       throws IOException {
     String hash = content.map(SourceTree.Content::hash).orElse(entry.hash());
     String path = entry.path();
@@ -155,7 +155,7 @@ final class TextUpdate {
             ? Documents.of(
                 new Documents.TextFile(path, content.orElseThrow(), text, Optional.empty()))
             : List.of(Documents.skipped(path, hash, ((Intake.Refused) intake).why()));
-    if (plan.mayHave(path)) {
+    if (changes.mayHave(path)) {
       writing.replace(path, documents);
     } else {
       writing.add(documents);

@@ -57,12 +57,12 @@ final class Writing implements Closeable {
   }
 
   /** What to do to bring it to this tree, from whatever was last written down. */
-  Plan compare(SourceTree.Listing listing, Rules rules) throws IOException {
+  Changes compare(SourceTree.Listing listing, Rules rules) throws IOException {
     if (last.isEmpty()) {
-      return Plan.of(listing, rules, new MultiReader());
+      return Changes.of(listing, rules, new MultiReader());
     }
     try (DirectoryReader reader = DirectoryReader.open(last.get())) {
-      return Plan.of(listing, rules, reader);
+      return Changes.of(listing, rules, reader);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.cleveragents.context.graph;
 
-import dev.cleveragents.context.code.Source;
 import dev.cleveragents.context.code.SourceParser;
 import dev.cleveragents.context.index.FolderTree;
 import dev.cleveragents.context.index.IndexSettings;
@@ -48,12 +47,7 @@ public final class SampleProject implements AutoCloseable {
         new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system());
     try (TimerThread timer = new TimerThread(Threads.standard())) {
       SourceParser parser = new SourceParser(runner, timer);
-      index.updateSyntax(
-          (some, token) ->
-              parser.parse(
-                  some.stream().map(each -> new Source(each.path(), each.text())).toList(), token),
-          Progress.NONE,
-          CancellationToken.none());
+      index.updateSyntax(parser::parse, Progress.NONE, CancellationToken.none());
     }
     return new SampleProject(index);
   }

@@ -3,6 +3,7 @@ package dev.cleveragents.context.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.context.code.Source;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -159,7 +160,7 @@ class UnfinishedTest {
       List<List<String>> asked = new ArrayList<>();
       index.updateSyntax(
           (files, token) -> {
-            asked.add(files.stream().map(SyntaxReader.Source::path).toList());
+            asked.add(files.stream().map(Source::path).toList());
             updated(index, second);
             return new WordsReader().read(files, token);
           },

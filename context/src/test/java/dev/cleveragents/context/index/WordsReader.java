@@ -4,6 +4,7 @@ import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.code.Chunk;
 import dev.cleveragents.context.code.Language;
 import dev.cleveragents.context.code.ParsedFile;
+import dev.cleveragents.context.code.Source;
 import dev.cleveragents.context.code.Symbol;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
@@ -20,14 +21,14 @@ final class WordsReader implements SyntaxReader {
 
   private static ParsedFile read(Source source) {
     if (!source.path().endsWith(".def")) {
-      return IndexSnapshot.asText(source.path(), source.text());
+      return IndexSnapshot.asText(source.path(), source.content());
     }
     List<Symbol> symbols = new ArrayList<>();
     List<Chunk> chunks = new ArrayList<>();
     TreeSet<String> references = new TreeSet<>();
     TreeSet<String> imports = new TreeSet<>();
     int number = 0;
-    for (String line : source.text().split("\n", -1)) {
+    for (String line : source.content().split("\n", -1)) {
       number++;
       String[] parts = line.strip().split(" ", 2);
       if (line.isBlank() || parts.length < 2) {
