@@ -6,6 +6,7 @@ import dev.cleveragents.engine.audit.Event;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.change.Change;
 import dev.cleveragents.engine.change.ChangesetHandle;
+import dev.cleveragents.engine.change.ChangesetHandle.Recorded;
 import dev.cleveragents.engine.change.Contents;
 import dev.cleveragents.engine.change.FileMode;
 import dev.cleveragents.engine.change.FileState;
@@ -47,6 +48,10 @@ public final class ChangeFigures {
   private static final int ENTRIES = Integer.getInteger("change.entries", 20_000);
   private static final int LOG = Integer.getInteger("audit.entries", 1_000_000);
   private static final int PER_UNIT = 1_000;
+
+  /** As many as a command that has changed so many files has recorded in one call. */
+  private static final int PER_CALL = 100;
+
   private static final Origin ORIGIN = new Origin("write_file", "call", "local/scripted");
 
   private ChangeFigures() {}
@@ -66,13 +71,15 @@ public final class ChangeFigures {
   private static void print(String title, int rounds, Databases databases, Addresses addresses)
       throws Exception {
     List<Double> entries = new ArrayList<>();
+    List<Double> together = new ArrayList<>();
     List<Double> events = new ArrayList<>();
     List<Double> verified = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       String url = addresses.next();
       try (Database database = Database.open(url)) {
         AuditLog log = new AuditLog(database, Redactor.knowing(Map.of()));
-        entries.add(entriesPerSecond(database));
+        entries.add(entriesPerSecond(database, 1));
+        together.add(entriesPerSecond(database, PER_CALL));
         events.add(eventsPerSecond(database, log));
         verified.add(verifiedPerSecond(database, log));
       }
@@ -83,6 +90,7 @@ public final class ChangeFigures {
     System.out.println("| what | per second |");
     System.out.println("| --- | --: |");
     row("changeset entries, %d writers".formatted(WRITERS), entries);
+    row("changeset entries, %d writers, %d in a call".formatted(WRITERS, PER_CALL), together);
     row("audit events, %d writers".formatted(WRITERS), events);
     row("verified of a log of %,d".formatted(LOG), verified);
   }
@@ -91,29 +99,42 @@ public final class ChangeFigures {
     System.out.printf("| %s | %s |%n", what, Spread.of(seen, "%,.0f"));
   }
 
-  private static double entriesPerSecond(Database database) throws Exception {
+  private static double entriesPerSecond(Database database, int perCall) throws Exception {
     DatabaseJobStore jobs = DatabaseJobStore.on(database);
     UlidGenerator ids = UlidGenerator.system();
     PlanExecutionContext context =
         new PlanExecutionContext(database, jobs, ids, new PlanId(ids.next()), claimed(jobs));
+    int each = ENTRIES / WRITERS / perCall * perCall;
     return perSecond(
-        ENTRIES,
+        each * WRITERS,
         writer -> {
           ChangesetHandle handle = context.startChangeset(writer);
-          for (int i = 0; i < ENTRIES / WRITERS; i++) {
-            byte[] bytes =
-                "entry %d of %d\n".formatted(i, writer).repeat(50).getBytes(StandardCharsets.UTF_8);
-            FileState state = FileState.of(bytes, FileMode.REGULAR);
-            handle.record(
-                Change.create("local/app", "src/File" + i, state), Contents.of(bytes), ORIGIN);
+          for (int i = 0; i < each; i += perCall) {
+            List<Recorded> changes = new ArrayList<>();
+            for (int j = i; j < i + perCall; j++) {
+              changes.add(entry(writer, j, perCall));
+            }
+            handle.recordAll(changes);
           }
           handle.complete();
         });
   }
 
+  /** A new file with a content that no other entry has. */
+  private static Recorded entry(int writer, int number, int perCall) {
+    byte[] bytes =
+        "entry %d of %d, %d in a call\n"
+            .formatted(number, writer, perCall)
+            .repeat(40)
+            .getBytes(StandardCharsets.UTF_8);
+    FileState state = FileState.of(bytes, FileMode.REGULAR);
+    return new Recorded(
+        Change.create("local/app", "src/File" + number, state), Contents.of(bytes), ORIGIN);
+  }
+
   private static double eventsPerSecond(Database database, AuditLog log) throws Exception {
     return perSecond(
-        ENTRIES,
+        ENTRIES / WRITERS * WRITERS,
         writer -> {
           for (int i = 0; i < ENTRIES / WRITERS; i++) {
             append(database, log, event(i));
@@ -169,7 +190,7 @@ public final class ChangeFigures {
         fork.join(Duration.ofMinutes(10));
       }
     }
-    return count / WRITERS * WRITERS / ((System.nanoTime() - start) / 1e9);
+    return count / ((System.nanoTime() - start) / 1e9);
   }
 
   private static Lease claimed(DatabaseJobStore jobs) {

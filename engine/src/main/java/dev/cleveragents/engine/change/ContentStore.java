@@ -5,11 +5,14 @@ import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Ids;
 import dev.cleveragents.store.Transaction;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The exact bytes that entries name, each stored once, under its SHA-256. They are stored in the
@@ -53,6 +56,7 @@ public final class ContentStore {
     // crosswise.
     Set<String> missing = new TreeSet<>(hashes);
     missing.removeAll(stored(transaction, missing));
+    List<@Nullable Object[]> rows = new ArrayList<>(missing.size());
     for (String hash : missing) {
       byte[] bytes =
           contents
@@ -62,9 +66,10 @@ public final class ContentStore {
                       PlanException.invalid(
                           "The content %s is neither stored nor given: hand it over with the change"
                               .formatted(hash)));
-      transaction.update(
-          "INSERT INTO contents (hash, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING", hash, bytes);
+      rows.add(new @Nullable Object[] {hash, bytes});
     }
+    transaction.batch(
+        "INSERT INTO contents (hash, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING", rows);
   }
 
   private static Set<String> stored(Transaction transaction, Set<String> hashes) {
