@@ -27,4 +27,9 @@ record Bubblewrap(Path bwrap) implements Wrapper {
     words.addAll(List.of("--chdir", directory.toString(), "--"));
     return words;
   }
+
+  @Override
+  public boolean waits() {
+    return true;
+  }
 }

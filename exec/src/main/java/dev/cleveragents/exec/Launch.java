@@ -21,8 +21,14 @@ import java.util.Optional;
  * @param process the main process
  * @param tree all that will come of it
  * @param throughSetsid whether setsid came first; it replaces itself with the program
+ * @param waiting the main process, if that is not the program but waits for it
  */
-record Launch(Path program, Process process, ProcessTree tree, boolean throughSetsid) {
+record Launch(
+    Path program,
+    Process process,
+    ProcessTree tree,
+    boolean throughSetsid,
+    Optional<ProcessHandle> waiting) {
 
   static Launch of(Command command, Marker marker, Map<String, String> variables, Machine machine) {
     String name = command.arguments().getFirst();
@@ -42,7 +48,9 @@ record Launch(Path program, Process process, ProcessTree tree, boolean throughSe
         machine.table()
             ? new MarkedTree(marker, since, session ? process.toHandle() : null)
             : new DescendantTree(process.toHandle());
-    return new Launch(program, process, tree, session);
+    Optional<ProcessHandle> waiting =
+        command.wrapping().filter(it -> it.wrapper().waits()).map(_ -> process.toHandle());
+    return new Launch(program, process, tree, session, waiting);
   }
 
   private static List<String> confining(Command command, String name) {

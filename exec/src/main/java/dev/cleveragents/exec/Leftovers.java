@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -129,7 +130,7 @@ public final class Leftovers {
             ProcessTable.find(0, entry -> isOwned(entry, owner)).stream()
                 .map(ProcessTable.Found::handle)
                 .toList();
-    return new TreeEnd(owned, TimeSource.system()).end(GRACE);
+    return new TreeEnd(owned, Optional.empty(), TimeSource.system()).end(GRACE);
   }
 
   private static boolean isOwned(ProcessTable.Entry entry, Predicate<String> owner) {

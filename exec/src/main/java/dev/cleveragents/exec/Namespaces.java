@@ -73,6 +73,11 @@ record Namespaces(Path unshare, Path mount, User user) implements Wrapper {
     return words;
   }
 
+  @Override
+  public boolean waits() {
+    return false;
+  }
+
   /** What we cannot reach we cannot write; looking at what mounts itself would mount it. */
   private static boolean isToClose(Mount mount) {
     return !mount.isReadOnly()

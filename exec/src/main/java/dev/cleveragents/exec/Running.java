@@ -45,7 +45,7 @@ final class Running {
   CommandResult toItsEnd(CancellationToken token) throws InterruptedException {
     Limits limits = command.limits();
     Pump pump = new Pump(process, command.streams().live(), limits.keptBytes());
-    TreeEnd end = new TreeEnd(launch.tree(), time);
+    TreeEnd end = new TreeEnd(launch.tree(), launch.waiting(), time);
     Scope scope = Scope.open("command", threads, CancellationToken.none());
     Ending ending;
     List<Long> survivors;

@@ -5,13 +5,18 @@ import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Ends a process tree: asks every process to end, gives them a grace, then kills, looking again
  * after each round, because a process may fork while it is being ended. Comes to an end itself: it
  * gives up five seconds after the grace and returns what is left. Every process gets its signal
  * through a handle that Java checks against the process's start.
+ *
+ * <p>A process that only waits for the others is not asked while there are any: with its end Java
+ * would close the pipe that the others still say their last words into.
  */
 final class TreeEnd {
 
@@ -19,11 +24,16 @@ final class TreeEnd {
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(20);
 
   private final ProcessTree tree;
+  private final Optional<ProcessHandle> waiting;
   private final TimeSource time;
   private boolean interrupted;
 
-  TreeEnd(ProcessTree tree, TimeSource time) {
+  /**
+   * @param waiting the process of the tree that only waits for the others, if there is one
+   */
+  TreeEnd(ProcessTree tree, Optional<ProcessHandle> waiting, TimeSource time) {
     this.tree = tree;
+    this.waiting = waiting;
     this.time = time;
   }
 
@@ -49,12 +59,18 @@ final class TreeEnd {
     long started = time.nanos();
     Duration pause = Duration.ofMillis(1);
     while (!left.isEmpty() && !interrupted && time.nanos() - started < grace.toNanos()) {
-      left.stream().filter(asked::add).forEach(ProcessHandle::destroy);
+      toAsk(left).filter(asked::add).forEach(ProcessHandle::destroy);
       pause(pause);
       pause = longer(pause);
       left = tree.living();
     }
     return left;
+  }
+
+  private Stream<ProcessHandle> toAsk(List<ProcessHandle> living) {
+    return living.size() == 1
+        ? living.stream()
+        : living.stream().filter(process -> !waiting.equals(Optional.of(process)));
   }
 
   private List<ProcessHandle> kill(List<ProcessHandle> living) {

@@ -13,4 +13,7 @@ sealed interface Wrapper permits Bubblewrap, Namespaces {
    * @param directory where the program runs
    */
   List<String> before(Path directory, Confines confines) throws IOException;
+
+  /** Whether it stays and waits for the program, whose parent it is, rather than to become it. */
+  boolean waits();
 }

@@ -139,6 +139,20 @@ class EndingTest {
   }
 
   @Test
+  void whoTakesItsTimeToEndIsHeardToItsLastWord() throws Exception {
+    Command slow =
+        shell(
+                "trap '(trap \"\" TERM; exec sleep 0.3); echo bye; exit 0' TERM; echo ready;"
+                    + " while :; do sleep 0.01; done; : "
+                    + witness.sleep())
+            .withGrace(Duration.ofSeconds(30));
+    try (Background running = new Background(slow)) {
+      running.awaitReady().cancel();
+      assertThat(running.result().output().text()).isEqualTo("ready\nbye\n");
+    }
+  }
+
+  @Test
   void whatIgnoresTheRequestIsKilledAfterTheGrace() throws Exception {
     Command stubborn =
         shell(

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,7 @@ class TreeEndTest {
   }
 
   private static List<Long> end(OneProcess process, Duration grace) {
-    return new TreeEnd(process, FAST).end(grace);
+    return new TreeEnd(process, Optional.empty(), FAST).end(grace);
   }
 
   @Test
@@ -129,7 +130,9 @@ class TreeEndTest {
   @Test
   void whatDidNotDieIsInTheResult() throws Exception {
     Process program = new ProcessBuilder("true").start();
-    Launch launch = new Launch(Path.of("/bin/true"), program, new OneProcess(_ -> false), false);
+    Launch launch =
+        new Launch(
+            Path.of("/bin/true"), program, new OneProcess(_ -> false), false, Optional.empty());
     CommandResult result =
         new Running(Command.of("true"), launch, Threads.standard(), FAST)
             .toItsEnd(CancellationToken.none());
@@ -142,7 +145,7 @@ class TreeEndTest {
     program.waitFor();
     CancellationSource source = new CancellationSource();
     source.cancel(Background.STOP);
-    Launch launch = new Launch(Path.of("/bin/sh"), program, List::of, false);
+    Launch launch = new Launch(Path.of("/bin/sh"), program, List::of, false, Optional.empty());
     CommandResult result =
         new Running(Command.of("sh"), launch, Threads.standard(), FAST).toItsEnd(source.token());
     assertThat(result.ending()).isEqualTo(new Ending.Exited(9));
