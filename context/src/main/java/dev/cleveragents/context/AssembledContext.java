@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
  * @param excluded what was found and left out, and why
  * @param ranking every file in which something was found, the most relevant first, whether there
  *     was room for it or not
+ * @param unseen what the rules of its view kept out, found or not
  * @param versions what it was made from
  */
 public record AssembledContext(
@@ -22,6 +23,7 @@ public record AssembledContext(
     List<StrategyReport> strategies,
     List<Excluded> excluded,
     List<String> ranking,
+    Unseen unseen,
     Versions versions) {
 
   /** Takes copies. */

@@ -2,6 +2,7 @@ package dev.cleveragents.context.index;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.index.Term;
 
@@ -20,6 +21,19 @@ final class Counts {
     shelf.eachWith(Fields.SIZE, (leaf, document) -> paths.add(Shelf.path(leaf, document)));
     paths.sort(null);
     return paths;
+  }
+
+  /** The files with their lengths, sorted by path. */
+  List<IndexSnapshot.FileSize> sizes() throws IOException {
+    List<IndexSnapshot.FileSize> sizes = new ArrayList<>();
+    shelf.eachWith(
+        Fields.SIZE,
+        (leaf, document) ->
+            sizes.add(
+                new IndexSnapshot.FileSize(
+                    Shelf.path(leaf, document), Shelf.size(leaf, document))));
+    sizes.sort(Comparator.comparing(IndexSnapshot.FileSize::path));
+    return sizes;
   }
 
   /** How many bytes the files have. */

@@ -2,9 +2,11 @@ package dev.cleveragents.context.index;
 
 import java.io.IOException;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
@@ -39,6 +41,28 @@ final class HidingLeaf extends FilterLeafReader {
       }
     }
     return hides ? new HidingLeaf(leaf, live) : leaf;
+  }
+
+  /** The segment with nothing but these paths; a document without a path is not shown either. */
+  static LeafReader showing(Predicate<String> paths, LeafReader leaf) throws IOException {
+    SortedDocValues values = leaf.getSortedDocValues(Fields.PATH);
+    FixedBitSet live = new FixedBitSet(leaf.maxDoc());
+    if (values == null) {
+      return new HidingLeaf(leaf, live);
+    }
+    boolean[] shown = new boolean[values.getValueCount()];
+    for (int i = 0; i < shown.length; i++) {
+      shown[i] = paths.test(values.lookupOrd(i).utf8ToString());
+    }
+    Bits before = leaf.getLiveDocs();
+    int document = values.nextDoc();
+    while (document != DocIdSetIterator.NO_MORE_DOCS) {
+      if (shown[values.ordValue()] && (before == null || before.get(document))) {
+        live.set(document);
+      }
+      document = values.nextDoc();
+    }
+    return new HidingLeaf(leaf, live);
   }
 
   private static FixedBitSet live(LeafReader leaf) {

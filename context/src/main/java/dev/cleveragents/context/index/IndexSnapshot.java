@@ -12,7 +12,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 
@@ -72,6 +74,23 @@ public final class IndexSnapshot implements AutoCloseable {
   /** All files that can be found, sorted. */
   public List<String> paths() {
     return read(() -> new Counts(shelf).paths());
+  }
+
+  /**
+   * A file that can be found.
+   *
+   * @param bytes how long it is in its tree
+   */
+  public record FileSize(String path, long bytes) {}
+
+  /** All files that can be found, sorted, with how long they are. */
+  public List<FileSize> sizes() {
+    return read(() -> new Counts(shelf).sizes());
+  }
+
+  /** How long a file is in its tree; nothing if it cannot be found. */
+  public OptionalLong size(String path) {
+    return read(() -> shelf.size(path));
   }
 
   /** Whether this file can be found. */
@@ -146,6 +165,27 @@ public final class IndexSnapshot implements AutoCloseable {
    */
   public IndexSnapshot overlay(Map<String, Optional<byte[]>> changes) {
     return read(() -> Overlay.over(this, Overlay.asText(changes, about)));
+  }
+
+  /**
+   * A snapshot that answers as if these files were all there are. Both snapshots must be closed, in
+   * any order.
+   *
+   * @param paths asked once about each path of each part of the index
+   */
+  public IndexSnapshot only(Predicate<String> paths) {
+    return read(() -> Overlay.showing(this, paths));
+  }
+
+  /** This state once more, to be closed by itself; it takes no time to make. */
+  public IndexSnapshot again() {
+    searcher.getIndexReader().incRef();
+    return new IndexSnapshot(searcher, about);
+  }
+
+  /** Whether both show the same state of the same index, so that what one says the other does. */
+  public boolean isSameAs(IndexSnapshot other) {
+    return searcher == other.searcher;
   }
 
   /** The same, with the files read by their syntax. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
@@ -110,27 +111,43 @@ final class Overlay {
     for (LeafReaderContext leaf : above.leaves()) {
       readers.add(leaf.reader());
     }
-    return new IndexSnapshot(new LiveSearcher(new Both(readers, base, above)), below.about());
+    base.incRef();
+    return over(below, readers, List.of(base, above));
   }
 
-  /** Keeps the two readers open as long as anybody reads. */
-  private static final class Both extends MultiReader {
+  /** A snapshot with nothing but these paths of the one below. */
+  static IndexSnapshot showing(IndexSnapshot below, Predicate<String> paths) throws IOException {
+    IndexReader base = below.searcher().getIndexReader();
+    List<IndexReader> readers = new ArrayList<>();
+    for (LeafReaderContext leaf : base.leaves()) {
+      readers.add(HidingLeaf.showing(paths, leaf.reader()));
+    }
+    base.incRef();
+    return over(below, readers, List.of(base));
+  }
 
-    private final IndexReader base;
-    private final IndexReader above;
+  private static IndexSnapshot over(
+      IndexSnapshot below, List<IndexReader> segments, List<IndexReader> held) throws IOException {
+    return new IndexSnapshot(new LiveSearcher(new Holding(segments, held)), below.about());
+  }
 
-    Both(List<IndexReader> segments, IndexReader base, IndexReader above) throws IOException {
+  /** Keeps the readers whose segments these are open as long as anybody reads. */
+  private static final class Holding extends MultiReader {
+
+    private final List<IndexReader> held;
+
+    /** Takes over one reference to each of those held. */
+    Holding(List<IndexReader> segments, List<IndexReader> held) throws IOException {
       super(segments.toArray(IndexReader[]::new), false);
-      this.base = base;
-      this.above = above;
-      base.incRef();
+      this.held = held;
     }
 
     @Override
     protected synchronized void doClose() throws IOException {
       super.doClose();
-      base.decRef();
-      above.decRef();
+      for (IndexReader each : held) {
+        each.decRef();
+      }
     }
   }
 

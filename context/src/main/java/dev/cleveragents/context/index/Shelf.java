@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
@@ -130,6 +131,13 @@ final class Shelf {
     List<String> hashes = new ArrayList<>();
     each(new Term(Fields.FILE, path), (leaf, document) -> hashes.add(hash(leaf, document)));
     return hashes.stream().findFirst();
+  }
+
+  /** The length of a file. */
+  OptionalLong size(String path) throws IOException {
+    List<Long> sizes = new ArrayList<>();
+    each(new Term(Fields.FILE, path), (leaf, document) -> sizes.add(size(leaf, document)));
+    return sizes.isEmpty() ? OptionalLong.empty() : OptionalLong.of(sizes.getFirst());
   }
 
   /** The hash that a document has. */

@@ -117,6 +117,7 @@ public final class ContextPipeline {
         told,
         excluded,
         Fusion.ranking(found),
+        sources.unseen(),
         new Versions(sources.generation(), settings.weights().version(), counter.tokenizer()));
   }
 
@@ -129,7 +130,8 @@ public final class ContextPipeline {
   private String preamble(List<StrategyReport> told, int fragments, int leftOut, int most) {
     return told.stream().allMatch(report -> report.outcome() == StrategyOutcome.NOT_ASKED)
         ? ""
-        : new ProvenancePreambleGenerator(counter).generate(told, fragments, leftOut, most);
+        : new ProvenancePreambleGenerator(counter, sources.unseen())
+            .generate(told, fragments, leftOut, most);
   }
 
   private static int noRoom(List<Excluded> excluded) {

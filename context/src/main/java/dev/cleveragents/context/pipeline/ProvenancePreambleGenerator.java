@@ -2,6 +2,7 @@ package dev.cleveragents.context.pipeline;
 
 import dev.cleveragents.context.StrategyOutcome;
 import dev.cleveragents.context.StrategyReport;
+import dev.cleveragents.context.Unseen;
 import dev.cleveragents.context.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +17,11 @@ import java.util.stream.Collectors;
 final class ProvenancePreambleGenerator {
 
   private final TokenCounter counter;
+  private final Unseen unseen;
 
-  ProvenancePreambleGenerator(TokenCounter counter) {
+  ProvenancePreambleGenerator(TokenCounter counter, Unseen unseen) {
     this.counter = counter;
+    this.unseen = unseen;
   }
 
   /**
@@ -40,7 +43,7 @@ final class ProvenancePreambleGenerator {
     return text.toString();
   }
 
-  private static List<String> lines(List<StrategyReport> reports, int fragments, int leftOut) {
+  private List<String> lines(List<StrategyReport> reports, int fragments, int leftOut) {
     List<String> lines = new ArrayList<>();
     lines.add("Context from the project: %d fragments.\n".formatted(fragments));
     String missing =
@@ -53,6 +56,9 @@ final class ProvenancePreambleGenerator {
     }
     if (leftOut > 0) {
       lines.add("Missing: %d more fragments, for which there was no room.\n".formatted(leftOut));
+    }
+    if (unseen.count() > 0) {
+      lines.add("Missing: files that may not be shown here: %s.\n".formatted(unseen));
     }
     reports.stream()
         .filter(report -> report.outcome() == StrategyOutcome.OK)

@@ -1,6 +1,7 @@
 package dev.cleveragents.context.pipeline;
 
 import dev.cleveragents.context.Backend;
+import dev.cleveragents.context.Unseen;
 import dev.cleveragents.context.strategy.Strategy;
 import java.util.HashSet;
 import java.util.List;
@@ -14,13 +15,15 @@ import java.util.Set;
  * @param redepth shows something with less detail
  * @param imports knows which files use which
  * @param generation what this state is called in answers
+ * @param unseen what is kept out of it
  */
 public record Sources(
     List<Strategy> strategies,
     Set<Backend> there,
     Redepth redepth,
     Imports imports,
-    String generation) {
+    String generation,
+    Unseen unseen) {
 
   /**
    * Checks the names and takes copies.
@@ -37,5 +40,24 @@ public record Sources(
             "Two strategies are called %s; give each a name of its own".formatted(strategy.name()));
       }
     }
+  }
+
+  /** Nothing is kept out. */
+  public Sources(
+      List<Strategy> strategies,
+      Set<Backend> there,
+      Redepth redepth,
+      Imports imports,
+      String generation) {
+    this(strategies, there, redepth, imports, generation, Unseen.NOTHING);
+  }
+
+  /**
+   * The same, from which this was kept out.
+   *
+   * @param version what the rules are called in answers
+   */
+  public Sources without(Unseen files, String version) {
+    return new Sources(strategies, there, redepth, imports, generation + version, files);
   }
 }

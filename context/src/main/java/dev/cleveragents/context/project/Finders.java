@@ -39,11 +39,22 @@ final class Finders {
   }
 
   /**
-   * The strategies over a snapshot.
+   * The strategies over what a view sees.
    *
    * @param vectors those of the project, kept open as long as the snapshot
    * @param commit the commit that led to it; nothing if there is no history
    */
+  Sources over(Visible visible, Vectors.Seen vectors, Optional<String> commit, Options options) {
+    Options discreet =
+        options
+            .past()
+            .map(past -> options.withPast(() -> past.get().stream().map(visible::told).toList()))
+            .orElse(options);
+    return over(visible.snapshot(), vectors, commit, discreet)
+        .without(visible.unseen(), visible.version());
+  }
+
+  /** The same over all of a snapshot. */
   Sources over(
       IndexSnapshot snapshot, Vectors.Seen vectors, Optional<String> commit, Options options) {
     ToIntFunction<String> tokens = options.counter()::count;

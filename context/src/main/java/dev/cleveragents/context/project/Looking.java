@@ -43,14 +43,34 @@ final class Looking {
             .strip();
   }
 
+  /** The commit that what is seen comes from; none if there is no such commit. */
+  static Optional<String> commit(Git git, Sight sight, CancellationToken token)
+      throws InterruptedException {
+    Git.Answer found =
+        git.ask(
+            token,
+            "rev-parse",
+            "--verify",
+            "--quiet",
+            "--end-of-options",
+            sight.revision().orElse(HEAD) + "^{commit}");
+    return found.succeeded() ? Optional.of(found.text().strip()) : Optional.empty();
+  }
+
   /** A snapshot of that state, to be closed beside the one below it. */
   IndexSnapshot at(Sight sight, CancellationToken token) throws InterruptedException {
+    return newest.overlay(changes(sight, token));
+  }
+
+  /** What is different in that state. */
+  Map<String, Optional<byte[]>> changes(Sight sight, CancellationToken token)
+      throws InterruptedException {
     Map<String, Optional<byte[]>> changes = new HashMap<>();
     if (sight.revision().isPresent()) {
       changes.putAll(from(GitTree.of(git, sight.revision().get(), token), token));
     }
     changes.putAll(sight.changed());
-    return newest.overlay(changes);
+    return changes;
   }
 
   private Map<String, Optional<byte[]>> from(GitTree tree, CancellationToken token)

@@ -2,6 +2,8 @@ package dev.cleveragents.context.project;
 
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.Unseen;
+import dev.cleveragents.context.View;
 import dev.cleveragents.context.code.SourceParser;
 import dev.cleveragents.context.index.Embedder;
 import dev.cleveragents.context.index.FolderTree;
@@ -20,6 +22,7 @@ import dev.cleveragents.context.pipeline.ContextPipeline;
 import dev.cleveragents.context.pipeline.Sources;
 import dev.cleveragents.context.pipeline.Weights;
 import dev.cleveragents.context.quality.WeightFit;
+import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.context.safety.Secrets;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -27,6 +30,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -46,9 +50,12 @@ public final class ProjectContext implements AutoCloseable {
   private final Finders finders;
   private final FittedWeights weights;
   private final Vectors vectors;
+  private final Scoped scoped;
 
-  private ProjectContext(Path root, Path state, Equipment equipment, Optional<Embedder> embedder)
+  private ProjectContext(
+      Path root, Path state, Equipment equipment, Optional<Embedder> embedder, PathScope scope)
       throws IOException {
+    this.scoped = new Scoped(scope);
     this.root = root;
     this.equipment = equipment;
     Files.createDirectories(state);
@@ -71,7 +78,13 @@ public final class ProjectContext implements AutoCloseable {
    * @param state where the index and the rest are kept; made if it is not there
    */
   public static ProjectContext open(Path root, Path state, Equipment equipment) throws IOException {
-    return open(root, state, equipment, Vectors.installed());
+    return open(root, state, equipment, PathScope.ALL);
+  }
+
+  /** The same where each view sees only what these rules let it see. */
+  public static ProjectContext open(Path root, Path state, Equipment equipment, PathScope scope)
+      throws IOException {
+    return open(root, state, equipment, Vectors.installed(), scope);
   }
 
   /**
@@ -79,8 +92,9 @@ public final class ProjectContext implements AutoCloseable {
    * this.
    */
   public static ProjectContext open(
-      Path root, Path state, Equipment equipment, Optional<Embedder> embedder) throws IOException {
-    return new ProjectContext(root, state, equipment, embedder);
+      Path root, Path state, Equipment equipment, Optional<Embedder> embedder, PathScope scope)
+      throws IOException {
+    return new ProjectContext(root, state, equipment, embedder, scope);
   }
 
   /** The folder that is asked about. */
@@ -143,10 +157,24 @@ public final class ProjectContext implements AutoCloseable {
     return index.clear(token);
   }
 
-  /** The best pieces for these words. */
+  /** The best pieces for these words, of what the default view sees. */
   public List<Hit> search(String words, int limit) {
-    try (IndexSnapshot snapshot = index.snapshot()) {
-      return snapshot.search(words, limit);
+    return search(words, View.DEFAULT, limit);
+  }
+
+  /** The best pieces for these words, of what a view sees. */
+  public List<Hit> search(String words, View view, int limit) {
+    try (IndexSnapshot newest = index.snapshot();
+        Visible visible = scoped.see(view, newest, Map.of())) {
+      return visible.snapshot().search(words, limit);
+    }
+  }
+
+  /** What the rules of a view keep out of answers about what was indexed last. */
+  public Unseen unseen(View view) {
+    try (IndexSnapshot newest = index.snapshot();
+        Visible visible = scoped.see(view, newest, Map.of())) {
+      return visible.unseen();
     }
   }
 
@@ -163,7 +191,7 @@ public final class ProjectContext implements AutoCloseable {
   }
 
   /**
-   * Answers a request.
+   * Answers a request, with what its view sees.
    *
    * @param sight of which state of the project
    * @throws dev.cleveragents.context.pipeline.BudgetTooSmallException if the budget is too small
@@ -174,12 +202,13 @@ public final class ProjectContext implements AutoCloseable {
       throws InterruptedException {
     return look(
         sight,
+        request.wishes().view(),
         options,
         token,
-        (seen, sources) ->
+        (visible, sources) ->
             new ContextPipeline(
                     sources, options.settings(), equipment.executor(), options.counter())
-                .assemble(request, token));
+                .assemble(visible.within(request), token));
   }
 
   /**
@@ -195,17 +224,34 @@ public final class ProjectContext implements AutoCloseable {
   }
 
   /**
-   * Shows what an answer is made from, for those who ask strategies one by one or measure them.
+   * Shows what an answer to the default view is made from, for those who ask strategies one by one
+   * or measure them.
    *
    * @param sight of which state of the project
    */
   public <T> T look(Sight sight, Options options, CancellationToken token, Look<T> look)
       throws InterruptedException {
-    Optional<String> commit = commit(sight, token);
+    return look(
+        sight,
+        View.DEFAULT,
+        options,
+        token,
+        (visible, sources) -> look.at(visible.snapshot(), sources));
+  }
+
+  private interface Made<T> {
+    T of(Visible visible, Sources sources) throws InterruptedException;
+  }
+
+  private <T> T look(Sight sight, View view, Options options, CancellationToken token, Made<T> made)
+      throws InterruptedException {
+    Optional<String> commit =
+        isRepository() ? Looking.commit(git(), sight, token) : Optional.empty();
     try (IndexSnapshot newest = index.snapshot();
-        IndexSnapshot seen = new Looking(git(), newest).at(sight, token);
+        Visible visible =
+            scoped.see(view, newest, new Looking(git(), newest).changes(sight, token));
         Vectors.Seen near = vectors.seeReady(token)) {
-      return look.at(seen, finders.over(seen, near, commit, options));
+      return made.of(visible, finders.over(visible, near, commit, options));
     }
   }
 
@@ -227,26 +273,9 @@ public final class ProjectContext implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try (vectors) {
+      scoped.close();
       index.close();
     }
-  }
-
-  /** The commit that what is seen comes from; none where there is no history to look into. */
-  private Optional<String> commit(Sight sight, CancellationToken token)
-      throws InterruptedException {
-    if (!isRepository()) {
-      return Optional.empty();
-    }
-    Git.Answer found =
-        git()
-            .ask(
-                token,
-                "rev-parse",
-                "--verify",
-                "--quiet",
-                "--end-of-options",
-                sight.revision().orElse("HEAD") + "^{commit}");
-    return found.succeeded() ? Optional.of(found.text().strip()) : Optional.empty();
   }
 
   /** What never gets into the index gets into no answer. */

@@ -23,6 +23,9 @@ public final class PathScope {
   private static final List<View> INHERITING =
       List.of(View.DEFAULT, View.STRATEGIZE, View.EXECUTE, View.APPLY);
 
+  private static final Effective EVERYTHING =
+      new Effective(List.of(), List.of(), Integer.MAX_VALUE, Long.MAX_VALUE);
+
   /** Everything, in every view. */
   public static final PathScope ALL = of(Map.of(), List.of());
 
@@ -73,24 +76,6 @@ public final class PathScope {
     TOO_MANY_BYTES
   }
 
-  /**
-   * What a view sees of some files.
-   *
-   * @param paths what it sees, in the order they came
-   * @param leftOut how many it does not see, by reason; reasons of none are not there
-   */
-  public record Selection(List<String> paths, Map<Reason, Integer> leftOut) {
-
-    /** Takes copies. */
-    public Selection {
-      paths = List.copyOf(paths);
-      leftOut = Map.copyOf(leftOut);
-    }
-  }
-
-  /** A file and how long it is. */
-  public record Sized(String path, long bytes) {}
-
   private record Effective(List<Glob> include, List<Glob> exclude, int files, long bytes) {}
 
   private final List<Glob> protectedFolders;
@@ -109,7 +94,7 @@ public final class PathScope {
    */
   public static PathScope of(Map<View, Rules> rules, List<String> protectedFolders) {
     Map<View, Effective> views = new EnumMap<>(View.class);
-    Effective before = new Effective(List.of(), List.of(), Integer.MAX_VALUE, Long.MAX_VALUE);
+    Effective before = EVERYTHING;
     for (View view : INHERITING) {
       Rules own = rules.getOrDefault(view, Rules.NONE);
       List<Glob> include = before.include;
@@ -140,12 +125,40 @@ public final class PathScope {
   }
 
   /**
+   * Checks one pattern.
+   *
+   * @throws IllegalArgumentException if it is none; says what is wrong at which character
+   */
+  public static void checkPattern(String pattern) {
+    Glob.parse(pattern);
+  }
+
+  /** Whether a view says anything at all; one that does not sees everything. */
+  public boolean narrows(View view) {
+    return !rules(view).equals(EVERYTHING) || !protectedFolders.isEmpty();
+  }
+
+  /** What the rules of a view are called in answers; other rules have another name. */
+  public String version(View view) {
+    return Integer.toHexString((protectedFolders + " " + rules(view)).hashCode());
+  }
+
+  /** Lets files through as a view sees them: the first ones up to its limits, whole files only. */
+  public Sieve sieve(View view) {
+    return new Sieve(this, view, rules(view).files, rules(view).bytes);
+  }
+
+  /**
    * Why a view does not see a path; empty if it does.
    *
    * @throws IllegalArgumentException for a path that {@link ResourcePath#check} refuses
    */
   public Optional<Reason> hides(View view, String path) {
-    ResourcePath.check(path);
+    return hiddenBy(view, ResourcePath.check(path));
+  }
+
+  /** The same for a path of a tree, which may hold what people cannot write, as a backslash. */
+  public Optional<Reason> hiddenBy(View view, String path) {
     Effective rules = rules(view);
     if (any(protectedFolders, path)) {
       return Optional.of(Reason.PROTECTED);
@@ -155,29 +168,6 @@ public final class PathScope {
     }
     boolean included = rules.include.isEmpty() || any(rules.include, path);
     return included ? Optional.empty() : Optional.of(Reason.NOT_INCLUDED);
-  }
-
-  /** What a view sees of these files: the first ones up to its limits, whole files only. */
-  public Selection select(View view, Iterable<Sized> files) {
-    Effective rules = rules(view);
-    List<String> seen = new ArrayList<>();
-    Map<Reason, Integer> leftOut = new EnumMap<>(Reason.class);
-    long bytes = 0;
-    for (Sized file : files) {
-      Optional<Reason> hidden = hides(view, file.path);
-      if (hidden.isEmpty() && seen.size() >= rules.files) {
-        hidden = Optional.of(Reason.TOO_MANY_FILES);
-      } else if (hidden.isEmpty() && file.bytes > rules.bytes - bytes) {
-        hidden = Optional.of(Reason.TOO_MANY_BYTES);
-      }
-      if (hidden.isEmpty()) {
-        seen.add(file.path);
-        bytes += file.bytes;
-      } else {
-        leftOut.merge(hidden.get(), 1, Integer::sum);
-      }
-    }
-    return new Selection(seen, leftOut);
   }
 
   private Effective rules(View view) {

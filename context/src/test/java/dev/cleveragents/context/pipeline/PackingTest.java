@@ -11,10 +11,14 @@ import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.Score;
 import dev.cleveragents.context.StrategyOutcome;
 import dev.cleveragents.context.StrategyReport;
+import dev.cleveragents.context.Unseen;
 import dev.cleveragents.context.Versions;
+import dev.cleveragents.context.View;
+import dev.cleveragents.context.safety.PathScope.Reason;
 import dev.cleveragents.context.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -219,13 +223,15 @@ class PackingTest {
             report("history", StrategyOutcome.TIMED_OUT, 0),
             report("graph", StrategyOutcome.SKIPPED_OPEN, 0),
             report("arce", StrategyOutcome.NOT_ASKED, 0));
-    ProvenancePreambleGenerator preambles = new ProvenancePreambleGenerator(COUNTER);
+    Unseen unseen = new Unseen(View.EXECUTE, Map.of(Reason.NOT_INCLUDED, 4, Reason.PROTECTED, 12));
+    ProvenancePreambleGenerator preambles = new ProvenancePreambleGenerator(COUNTER, unseen);
     assertThat(preambles.generate(reports, 3, 2, 1_000))
         .isEqualTo(
             """
             Context from the project: 3 fragments.
             Missing: what these would have found: history (timed out), graph (skipped open).
             Missing: 2 more fragments, for which there was no room.
+            Missing: files that may not be shown here: 12 protected, 4 not included.
             Found by keyword: 3 of them, confidence 0.50.
             """);
     for (int most = 0; most < 80; most++) {
@@ -244,6 +250,7 @@ class PackingTest {
         List.of(),
         List.of(),
         List.of(),
+        Unseen.NOTHING,
         new Versions("1", "1", "o200k"));
   }
 

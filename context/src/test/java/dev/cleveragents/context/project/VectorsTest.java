@@ -11,6 +11,7 @@ import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.UpdateResult;
 import dev.cleveragents.context.index.VectorSnapshot;
 import dev.cleveragents.context.index.WordVectors;
+import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.context.strategy.SemanticEmbedding;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.file.Files;
@@ -37,7 +38,8 @@ class VectorsTest {
 
   private ProjectContext open(Equipment equipment, Optional<Embedder> embedder) throws Exception {
     ProjectContext project =
-        ProjectContext.open(temp.resolve("folder"), temp.resolve("state"), equipment, embedder);
+        ProjectContext.open(
+            temp.resolve("folder"), temp.resolve("state"), equipment, embedder, PathScope.ALL);
     project.update(Progress.NONE, GO);
     return project;
   }

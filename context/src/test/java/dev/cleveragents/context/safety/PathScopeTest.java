@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.cleveragents.context.View;
 import dev.cleveragents.context.safety.PathScope.Reason;
 import dev.cleveragents.context.safety.PathScope.Rules;
-import dev.cleveragents.context.safety.PathScope.Sized;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -125,10 +124,14 @@ class PathScopeTest {
     assertThat(scope.hides(View.EXECUTE, "docs/a")).isEmpty();
     assertThat(scope.hides(View.APPLY, "docs/a")).isEmpty();
     assertThat(scope.hides(View.APPLY, "docs/a.bin")).contains(Reason.EXCLUDED);
-    assertThat(scope.select(View.STRATEGIZE, files("src/a", "src/b")).paths()).hasSize(2);
-    assertThat(scope.select(View.APPLY, files("src/a", "src/b")).paths()).containsExactly("src/a");
-    assertThat(scope.select(View.APPLY, List.of(new Sized("src/a", 101))).leftOut())
-        .isEqualTo(Map.of(Reason.TOO_MANY_BYTES, 1));
+    Sieve strategize = scope.sieve(View.STRATEGIZE);
+    assertThat(strategize.takes("src/a", 1) && strategize.takes("src/b", 1)).isTrue();
+    Sieve apply = scope.sieve(View.APPLY);
+    assertThat(apply.takes("src/a", 101)).isFalse();
+    assertThat(apply.takes("src/a", 1)).isTrue();
+    assertThat(apply.takes("src/b", 1)).isFalse();
+    assertThat(apply.leftOut())
+        .isEqualTo(Map.of(Reason.TOO_MANY_BYTES, 1, Reason.TOO_MANY_FILES, 1));
   }
 
   @Test
@@ -138,19 +141,14 @@ class PathScopeTest {
             Map.of(View.DEFAULT, Rules.NONE.seeing(List.of(), List.of("x")).atMost(2, 25)),
             List.of("secret"));
 
-    PathScope.Selection seen =
-        scope.select(
-            View.DEFAULT,
-            List.of(
-                new Sized("secret/a", 1),
-                new Sized("x", 1),
-                new Sized("a", 20),
-                new Sized("b", 6),
-                new Sized("c", 5),
-                new Sized("d", 0)));
-
-    assertThat(seen.paths()).containsExactly("a", "c");
-    assertThat(seen.leftOut())
+    Sieve sieve = scope.sieve(View.DEFAULT);
+    assertThat(sieve.takes("secret/a", 1)).isFalse();
+    assertThat(sieve.takes("x", 1)).isFalse();
+    assertThat(sieve.takes("a", 20)).isTrue();
+    assertThat(sieve.takes("b", 6)).isFalse();
+    assertThat(sieve.takes("c", 5)).isTrue();
+    assertThat(sieve.takes("d", 0)).isFalse();
+    assertThat(sieve.leftOut())
         .isEqualTo(
             Map.of(
                 Reason.PROTECTED, 1,
@@ -158,6 +156,48 @@ class PathScopeTest {
                 Reason.TOO_MANY_BYTES, 1,
                 Reason.TOO_MANY_FILES, 1));
     assertThat(PathScope.ALL.hides(View.APPLY, "secret/a")).isEmpty();
+  }
+
+  @Test
+  void whatIsGoneGivesItsRoomBackAndIsNotCountedAnyMore() {
+    PathScope scope =
+        PathScope.of(
+            Map.of(View.DEFAULT, Rules.NONE.seeing(List.of(), List.of("x")).atMost(1, 25)),
+            List.of());
+    Sieve sieve = scope.sieve(View.DEFAULT);
+    sieve.takes("a", 20);
+    sieve.takes("b", 20);
+    sieve.takes("x", 1);
+    Sieve copy = sieve.copy();
+    copy.giveBack(20);
+    assertThat(copy.takes("b", 26)).isFalse();
+    assertThat(copy.takes("b", 25)).isTrue();
+    copy.forget("x");
+    copy.forget("b");
+    assertThat(copy.leftOut()).isEqualTo(Map.of(Reason.TOO_MANY_BYTES, 1));
+    assertThat(sieve.leftOut()).isEqualTo(Map.of(Reason.EXCLUDED, 1, Reason.TOO_MANY_FILES, 1));
+    assertThat(sieve.takes("c", 1)).isFalse();
+  }
+
+  @Test
+  void aFileOfATreeMayHaveANameThatNobodyCanWrite() {
+    PathScope scope =
+        PathScope.of(Map.of(View.DEFAULT, Rules.NONE.seeing(List.of(), List.of("a*"))), List.of());
+    assertThat(scope.sieve(View.DEFAULT).takes("a\\b", 1)).isFalse();
+    assertThat(scope.sieve(View.DEFAULT).takes("b\\a", 1)).isTrue();
+  }
+
+  @Test
+  void otherRulesHaveAnotherNameAndNoRulesNarrowNothing() {
+    PathScope scope =
+        PathScope.of(Map.of(View.EXECUTE, Rules.NONE.seeing(List.of(), List.of("x"))), List.of());
+    assertThat(scope.narrows(View.STRATEGIZE)).isFalse();
+    assertThat(scope.narrows(View.APPLY)).isTrue();
+    assertThat(scope.version(View.EXECUTE)).isNotEqualTo(scope.version(View.DEFAULT));
+    assertThat(scope.version(View.EXECUTE)).isEqualTo(scope.version(View.APPLY));
+    PathScope folders = PathScope.of(Map.of(), List.of("keys/"));
+    assertThat(folders.narrows(View.DEFAULT)).isTrue();
+    assertThat(folders.version(View.DEFAULT)).isNotEqualTo(scope.version(View.DEFAULT));
   }
 
   @Test
@@ -216,9 +256,5 @@ class PathScopeTest {
     }
     assertThatThrownBy(() -> ResourcePath.resolve(root, "none"))
         .isInstanceOf(NoSuchFileException.class);
-  }
-
-  private static List<Sized> files(String... paths) {
-    return List.of(paths).stream().map(path -> new Sized(path, 1)).toList();
   }
 }
