@@ -108,6 +108,12 @@ class ContextCommandsTest {
     assertThat(cli.run("context", "simulate", "total", "--budget", "7").exitCode()).isEqualTo(2);
     assertThat(cli.run("context", "simulate", "total", "--depth", "deep").exitCode()).isEqualTo(2);
     assertThat(cli.run("context", "search", "total", "--limit", "0").exitCode()).isEqualTo(2);
+    Run view = cli.run("context", "search", "total", "--view", "exec");
+    assertThat(view.exitCode()).isEqualTo(2);
+    assertThat(view.err()).contains("none of strategize, execute, apply, default");
+    Run pattern = cli.run("config", "set", "context.exclude", "a, b[");
+    assertThat(pattern.exitCode()).isEqualTo(2);
+    assertThat(pattern.err()).contains("'b[' is no pattern for paths, at character 2");
     Run revision = cli.run("context", "inspect", "total", "--revision", "no-such-branch");
     assertThat(revision.exitCode()).isEqualTo(3);
     assertThat(revision.err()).contains("no-such-branch");
@@ -131,6 +137,103 @@ class ContextCommandsTest {
         .content()
         .contains("class Cart", "(applied): the total of a cart is wrong", "first.txt")
         .doesNotContain("class Draft");
+  }
+
+  @Test
+  void whatAPersonExcludesIsInNoAnswerAndThatIsSaid() {
+    assertThat(cli.run("config", "set", "context.execute.exclude", "Price.java").exitCode())
+        .isZero();
+    data("index", "rebuild");
+    for (String command : List.of("inspect", "simulate")) {
+      JsonNode all = data("context", command, "total of the Price", "--no-deadline");
+      assertThat(all.toString()).contains("Price.java");
+      assertThat(all.path("view").asText()).isEqualTo("default");
+      assertThat(all.path("unseen")).isEmpty();
+      JsonNode some =
+          data("context", command, "total of the Price", "--no-deadline", "--view", "apply");
+      assertThat(some.toString()).contains("Cart.java").doesNotContain("Price.java", "int sum");
+      assertThat(some.path("view").asText()).isEqualTo("apply");
+      assertThat(some.path("unseen").path("excluded").asInt()).isEqualTo(1);
+    }
+    assertThat(data("context", "search", "sum").path("hits")).isNotEmpty();
+    JsonNode search = data("context", "search", "price", "--view", "execute");
+    assertThat(search.path("hits").findValuesAsText("path")).containsOnly("Cart.java");
+    assertThat(search.path("unseen").path("excluded").asInt()).isEqualTo(1);
+    JsonNode status = data("index", "status");
+    assertThat(status.path("files").asInt()).isEqualTo(2);
+    assertThat(status.path("unseen").path("execute").path("excluded").asInt()).isEqualTo(1);
+    assertThat(status.path("unseen").path("default")).isEmpty();
+    assertThat(cli.run("index", "status").out()).contains("1 files: 1 excluded", "view apply");
+    assertThat(cli.run("context", "inspect", "total", "--view", "execute", "--text").out())
+        .contains("may not be shown here: 1 excluded");
+  }
+
+  @Test
+  void aRepositoryCannotWidenWhatAPersonHasNarrowed() throws Exception {
+    cli.run("config", "set", "context.protected", "Price.java");
+    for (String name : List.of("config.toml", ".cleveragents/config.toml", ".agents.toml")) {
+      Path file = repository.resolve(name);
+      Files.createDirectories(file.resolveSibling("."));
+      Files.writeString(file, "[context]\nprotected = ''\ninclude = 'Price.java'\n");
+    }
+    git("add", "-A");
+    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "rules of its own");
+    assertThat(data("context", "search", "sum", "--view", "apply").path("hits"))
+        .extracting(hit -> hit.path("path").asText())
+        .doesNotContain("Price.java");
+    assertThat(data("context", "search", "total").path("hits")).isNotEmpty();
+  }
+
+  @Test
+  void aPlansCommandIsToldWhatItsViewSeesInTheBudgetThatWasSet() throws Exception {
+    git("config", "user.name", "a");
+    git("config", "user.email", "a@b");
+    cli.run("config", "set", "context.strategize.exclude", "Price.java, first.txt");
+    cli.run("config", "set", "context.budget", "400");
+    String line =
+        "cp \"$AGENTS_CONTEXT\" first.txt; printf 'class Price { int %s; }' more > Price.java";
+    data("run", "the sum of a cart is wrong, see Price.java", "--exec", line, "--yes");
+    assertThat(repository.resolve("first.txt"))
+        .content()
+        .contains("class Cart", "may not be shown here: 1 excluded")
+        .doesNotContain("class Price");
+    data(
+        "run",
+        "the sum of a cart is wrong again",
+        "--exec",
+        "cp \"$AGENTS_CONTEXT\" second.txt",
+        "--yes");
+    assertThat(repository.resolve("second.txt"))
+        .content()
+        .contains("(applied): the sum of a cart is wrong, see (a file not seen here)")
+        .doesNotContain("Price.java", "first.txt", "int more")
+        .satisfies(text -> assertThat(text.length()).isLessThan(400 * 5));
+  }
+
+  @Test
+  void aWindowLeavesABudget() {
+    assertThat(budget()).isEqualTo(16_000);
+    assertThat(budget("--window", "200000")).isEqualTo(150_000);
+    assertThat(budget("--window", "200000", "--reserve", "20000")).isEqualTo(180_000);
+    assertThat(budget("--budget", "500")).isEqualTo(500);
+    Run small = cli.run("context", "inspect", "total", "--window", "8000", "--reserve", "9000");
+    assertThat(small.exitCode()).isEqualTo(2);
+    assertThat(small.err()).contains("1000 too small", "Take a model with a larger window");
+    assertThat(cli.run("context", "inspect", "x", "--reserve", "9000").exitCode()).isEqualTo(2);
+    assertThat(cli.run("context", "inspect", "x", "--window", "9", "--budget", "9").exitCode())
+        .isEqualTo(2);
+    cli.run("config", "set", "context.budget", "900");
+    assertThat(budget()).isEqualTo(900);
+    cli.run("config", "set", "context.window", "800");
+    assertThat(budget()).isEqualTo(600);
+    assertThat(budget("--reserve", "100")).isEqualTo(700);
+  }
+
+  private int budget(String... options) {
+    return data(Stream.concat(Stream.of("context", "simulate", "total"), Arrays.stream(options))
+            .toArray(String[]::new))
+        .path("budget")
+        .asInt();
   }
 
   @Test

@@ -100,4 +100,9 @@ public record ContextRequest(
   public ContextRequest withWishes(Wishes other) {
     return new ContextRequest(query, entities, focus, reach, budget, other);
   }
+
+  /** The same for that view. */
+  public ContextRequest forView(View view) {
+    return withWishes(new Wishes(wishes.preferred(), wishes.required(), view));
+  }
 }

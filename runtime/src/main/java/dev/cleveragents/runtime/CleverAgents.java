@@ -91,7 +91,10 @@ public final class CleverAgents implements AutoCloseable {
     Tools tools = new Tools(runner, config.bounds());
     this.breakers = new Breakers(database, log);
     this.contexts =
-        new Contexts(config.home(), new Equipment(runner, threads, time, breakers::changed));
+        new Contexts(
+            config.home(),
+            new Equipment(runner, threads, time, breakers::changed),
+            config.context().scope());
     Workshop workshop =
         new Workshop(
             database,
@@ -99,7 +102,11 @@ public final class CleverAgents implements AutoCloseable {
             books,
             sandboxes,
             tools,
-            new PlanContext(contexts, breakers, question -> pastPlans().before(question.plan())));
+            new PlanContext(
+                contexts,
+                breakers,
+                config.context().budget(),
+                question -> pastPlans().before(question.plan())));
     this.executor =
         new PlanExecutor(workshop, new ApplyService(database, store, runner), CleverAgents::script);
     this.plans =

@@ -3,6 +3,7 @@ package dev.cleveragents.runtime;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.context.project.Equipment;
 import dev.cleveragents.context.project.ProjectContext;
+import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.engine.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,6 +26,7 @@ public final class Contexts implements AutoCloseable {
 
   private final Path home;
   private final Equipment equipment;
+  private final PathScope scope;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -35,15 +37,17 @@ public final class Contexts implements AutoCloseable {
    *
    * @param home the installation's folder
    * @param equipment closed with this
+   * @param scope what each view sees of any folder
    */
-  public Contexts(Path home, Equipment equipment) {
+  public Contexts(Path home, Equipment equipment, PathScope scope) {
     this.home = home.resolve("context");
     this.equipment = equipment;
+    this.scope = scope;
   }
 
   /** Contexts for a command that needs no store. */
-  public static Contexts of(Path home) {
-    return new Contexts(home, Equipment.standard());
+  public static Contexts of(Path home, PathScope scope) {
+    return new Contexts(home, Equipment.standard(), scope);
   }
 
   /**
@@ -58,7 +62,7 @@ public final class Contexts implements AutoCloseable {
         return there;
       }
       try {
-        ProjectContext made = ProjectContext.open(root, state(root), equipment);
+        ProjectContext made = ProjectContext.open(root, state(root), equipment, scope);
         opened.put(root, made);
         return made;
       } catch (IOException e) {

@@ -2,6 +2,7 @@ package dev.cleveragents.runtime;
 
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.View;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.project.ProjectContext;
 import dev.cleveragents.context.project.Sight;
@@ -18,20 +19,25 @@ import java.util.function.Supplier;
 
 /**
  * What a plan's commands get to know of their project: its index at the plan's base, with what the
- * plan has changed laid over it, and what earlier plans decided.
+ * plan has changed laid over it, and what earlier plans decided; of all that, what the view {@code
+ * execute} sees.
  */
 final class PlanContext implements ContextSource {
 
-  /** Room for a command's own prompt is left in every model's window. */
-  static final int BUDGET = 16_000;
-
   private final Contexts contexts;
   private final Breakers breakers;
+  private final int budget;
   private final Function<Question, List<PastPlan>> past;
 
-  PlanContext(Contexts contexts, Breakers breakers, Function<Question, List<PastPlan>> past) {
+  /**
+   * @param budget how many tokens they are told at most
+   * @param past what is known of the plans before
+   */
+  PlanContext(
+      Contexts contexts, Breakers breakers, int budget, Function<Question, List<PastPlan>> past) {
     this.contexts = contexts;
     this.breakers = breakers;
+    this.budget = budget;
     this.past = past;
   }
 
@@ -50,7 +56,7 @@ final class PlanContext implements ContextSource {
     Supplier<List<PastPlan>> before = () -> past.apply(question);
     AssembledContext answer =
         folder.assemble(
-            ContextRequest.about(question.goal(), BUDGET),
+            ContextRequest.about(question.goal(), budget).forView(View.EXECUTE),
             new Sight(revision(question), question.changed()),
             folder.options().withPast(before),
             token);

@@ -81,6 +81,7 @@ public final class Store {
   private static Config config(CommandContext context) {
     Path home = context.settings().home().value();
     return Config.of(home, context.settings().store().value())
-        .with(context.settings().confining().bounds(home));
+        .with(context.settings().confining().bounds(home))
+        .with(context.settings().context().rules());
   }
 }

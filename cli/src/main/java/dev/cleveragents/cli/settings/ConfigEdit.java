@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,10 @@ public final class ConfigEdit {
 
   /** The settings that can be written. */
   public static final List<String> NAMES =
-      List.of("format", "store.url", "sandbox.confine", "sandbox.writable");
+      Stream.concat(
+              Stream.of("format", "store.url", "sandbox.confine", "sandbox.writable"),
+              ContextSettings.NAMES.stream())
+          .toList();
 
   private static final Pattern TABLE = Pattern.compile("\\s*\\[.*");
 
@@ -54,7 +57,7 @@ public final class ConfigEdit {
       Files.createDirectories(home);
       List<String> lines =
           Files.exists(file) ? new ArrayList<>(Files.readAllLines(file)) : new ArrayList<>();
-      put(lines, name, "%s = %s".formatted(name, quoted(value)));
+      put(lines, name, quoted(value));
       replace(file, String.join("\n", lines) + "\n", name, value);
       return file;
     } catch (IOException e) {
@@ -74,7 +77,8 @@ public final class ConfigEdit {
       case "store.url" -> requirePossible(() -> new StoreAddress(value));
       case "sandbox.confine" -> requirePossible(() -> Confining.mode(value));
       case "sandbox.writable" -> requirePossible(() -> SharedPaths.parse(value, Path.of("/")));
-      default -> {}
+      case "format" -> {}
+      default -> requirePossible(() -> ContextSettings.check(name, value));
     }
   }
 
@@ -86,44 +90,53 @@ public final class ConfigEdit {
     }
   }
 
-  /** Before the first table, because a key after it belongs to the table. */
-  private static void put(List<String> lines, String name, String line) {
-    int tables = 0;
-    while (tables < lines.size() && !TABLE.matcher(lines.get(tables)).matches()) {
-      tables++;
-    }
-    Pattern key = Pattern.compile("\\s*[\"']?" + Pattern.quote(name) + "[\"']?\\s*=.*");
-    for (int i = 0; i < tables; i++) {
-      if (key.matcher(lines.get(i)).matches()) {
-        lines.set(i, line);
-        return;
+  /**
+   * Where it stands already; else in the table whose name it begins with most of; else before the
+   * first table, because a key after it belongs to the table.
+   */
+  private static void put(List<String> lines, String name, String value) {
+    Integer free = null;
+    String line = "";
+    for (String table : tablesOf(name)) {
+      int from = table.isEmpty() ? 0 : afterHeader(lines, table);
+      if (from < 0) {
+        continue;
       }
+      String key = table.isEmpty() ? name : name.substring(table.length() + 1);
+      String entry = "%s = %s".formatted(key, value);
+      Pattern known = Pattern.compile("\\s*[\"']?" + Pattern.quote(key) + "[\"']?\\s*=.*");
+      int at = from;
+      while (at < lines.size() && !TABLE.matcher(lines.get(at)).matches()) {
+        if (known.matcher(lines.get(at)).matches()) {
+          lines.set(at, entry);
+          return;
+        }
+        at++;
+      }
+      line = free == null ? entry : line;
+      free = free == null ? Integer.valueOf(table.isEmpty() ? at : from) : free;
     }
-    Integer inTable = lineInTable(lines, tables, name);
-    if (inTable == null) {
-      lines.add(tables, line);
-    } else {
-      lines.set(inTable, line.substring(name.indexOf('.') + 1));
-    }
+    lines.add(free == null ? 0 : free, line);
   }
 
-  private static @Nullable Integer lineInTable(List<String> lines, int from, String name) {
-    int dot = name.indexOf('.');
-    if (dot < 0) {
-      return null;
+  /** The tables that a key may stand in, the longest name first; without one at the end. */
+  private static List<String> tablesOf(String name) {
+    List<String> tables = new ArrayList<>();
+    for (int dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+      tables.add(name.substring(0, dot));
     }
-    Pattern header = Pattern.compile("\\s*\\[\\s*" + name.substring(0, dot) + "\\s*\\]\\s*(#.*)?");
-    Pattern key = Pattern.compile("\\s*" + name.substring(dot + 1) + "\\s*=.*");
-    boolean inside = false;
-    for (int i = from; i < lines.size(); i++) {
-      Matcher table = TABLE.matcher(lines.get(i));
-      if (table.matches()) {
-        inside = header.matcher(lines.get(i)).matches();
-      } else if (inside && key.matcher(lines.get(i)).matches()) {
-        return i;
+    tables.add("");
+    return tables;
+  }
+
+  private static int afterHeader(List<String> lines, String table) {
+    Pattern header = Pattern.compile("\\s*\\[\\s*" + Pattern.quote(table) + "\\s*\\]\\s*(#.*)?");
+    for (int i = 0; i < lines.size(); i++) {
+      if (header.matcher(lines.get(i)).matches()) {
+        return i + 1;
       }
     }
-    return null;
+    return -1;
   }
 
   private void replace(Path file, String text, String name, String value) throws IOException {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What holds for one command. An option counts more than an environment variable, that more than
@@ -20,6 +21,7 @@ import java.util.Map;
  * @param home where CleverAgents keeps its data; absolute, not necessarily there
  * @param store where jobs are kept; may hold a password, which its text does not show
  * @param confining how commands of plans are kept to their copies
+ * @param context what agents are told of projects
  * @param warnings what is odd in the configuration file but harms nothing
  */
 public record Settings(
@@ -28,10 +30,11 @@ public record Settings(
     Setting<Boolean> colour,
     Setting<StoreAddress> store,
     Confining confining,
+    ContextSettings context,
     List<Message> warnings) {
 
   static final String CONFIG = "config.toml";
-  private static final String DEFAULT = "default";
+  static final String DEFAULT = "default";
   private static final String CONFINE = "sandbox.confine";
   private static final String WRITABLE = "sandbox.writable";
   private static final String STORE_VARIABLE = "CLEVERAGENTS_STORE_URL";
@@ -53,6 +56,7 @@ public record Settings(
         colour(options, environment),
         store(home.value(), environment, config),
         confining(environment, config),
+        context(file, config),
         config.warnings());
   }
 
@@ -80,11 +84,18 @@ public record Settings(
           colour(options, environment),
           defaultStore(home.value()),
           confining(environment, Config.EMPTY),
+          ContextSettings.of(Config.EMPTY),
           List.of());
     }
   }
 
-  /** All of them, by name. */
+  /** The one of this name, also where it is not listed because another says it. */
+  public Optional<Setting<?>> find(String name) {
+    Setting<?> listed = named().get(name);
+    return listed == null ? context.find(name).map(it -> it) : Optional.of(listed);
+  }
+
+  /** All of them that say something, by name. */
   public Map<String, Setting<?>> named() {
     Map<String, Setting<?>> named = new LinkedHashMap<>();
     named.put("home", home);
@@ -93,6 +104,7 @@ public record Settings(
     named.put("store.url", store);
     named.put(CONFINE, confining.mode());
     named.put(WRITABLE, confining.writable());
+    named.putAll(context.named());
     return named;
   }
 
@@ -159,6 +171,21 @@ public record Settings(
     check(mode, CONFINE, () -> Confining.mode(mode.value()));
     check(writable, WRITABLE, () -> SharedPaths.parse(writable.value(), environment.userHome()));
     return new Confining(mode, writable, environment.userHome());
+  }
+
+  private static ContextSettings context(Path file, Config config) {
+    ContextSettings context = ContextSettings.of(config);
+    context
+        .values()
+        .forEach(
+            (key, setting) ->
+                check(setting, key, () -> ContextSettings.check(key, setting.value())));
+    try {
+      context.rules();
+    } catch (IllegalArgumentException e) {
+      throw usage("%s: %s.".formatted(file, e.getMessage()), "Correct context.window there.");
+    }
+    return context;
   }
 
   private static void check(Setting<String> setting, String key, Runnable attempt) {

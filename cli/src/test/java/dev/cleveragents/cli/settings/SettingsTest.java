@@ -7,10 +7,16 @@ import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.context.View;
+import dev.cleveragents.context.safety.PathScope;
+import dev.cleveragents.context.safety.PathScope.Reason;
+import dev.cleveragents.context.safety.Sieve;
 import dev.cleveragents.engine.sandbox.CommandBounds;
+import dev.cleveragents.runtime.ContextRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,16 +117,132 @@ class SettingsTest {
 
   @Test
   void anUnknownKeyIsOnlyRemarkedOn() throws IOException {
-    Files.writeString(file, "format = \"yaml\"\nflavour = 'sweet'\n[table]\na = 1\n");
+    Files.writeString(
+        file, "format = \"yaml\"\nflavour = 'sweet'\ncontext.exclud = ''\n[table]\na = 1\n");
 
     assertThat(resolve().format().value()).isEqualTo(Format.YAML);
     assertThat(resolve().warnings())
         .extracting(Message::text)
         .containsExactly(
             file
-                + ":2: the key 'flavour' is not known and does nothing; known: format, store.url, sandbox.confine, sandbox.writable.",
+                + ":2: the key 'flavour' is not known and does nothing; 'agents config list' shows those that are.",
             file
-                + ":3: the key 'table' is not known and does nothing; known: format, store.url, sandbox.confine, sandbox.writable.");
+                + ":3: the key 'context.exclud' is not known and does nothing; did you mean 'context.exclude'?",
+            file
+                + ":4: the key 'table' is not known and does nothing; 'agents config list' shows those that are.");
+  }
+
+  @Test
+  void whatAgentsAreToldIsReadFromTheFile() throws IOException {
+    assertThat(resolve().context().rules()).isEqualTo(ContextRules.STANDARD);
+    Files.writeString(
+        file,
+        """
+        [context]
+        protected = "keys/"
+        exclude = ["*.{pem,key}", "vendor/"]
+        max_files = 2
+        budget = 4_000
+        [context.execute]
+        include = 'src/**, docs'
+        exclude = ''
+        max_files = 'none'
+        """);
+    ContextRules rules = resolve().context().rules();
+    assertThat(rules.budget()).isEqualTo(4_000);
+    PathScope scope = rules.scope();
+    assertThat(scope.hides(View.STRATEGIZE, "a.pem")).contains(Reason.EXCLUDED);
+    assertThat(scope.hides(View.STRATEGIZE, "vendor/a")).contains(Reason.EXCLUDED);
+    assertThat(scope.hides(View.DEFAULT, "lib/a")).isEmpty();
+    assertThat(scope.hides(View.APPLY, "src/a.pem")).isEmpty();
+    assertThat(scope.hides(View.APPLY, "lib/a")).contains(Reason.NOT_INCLUDED);
+    assertThat(scope.hides(View.EXECUTE, "src/keys/a")).contains(Reason.PROTECTED);
+    assertThat(taken(scope.sieve(View.DEFAULT))).isEqualTo(2);
+    assertThat(taken(scope.sieve(View.EXECUTE))).isEqualTo(3);
+  }
+
+  private static int taken(Sieve sieve) {
+    int taken = 0;
+    for (String path : List.of("src/a", "src/b", "src/c")) {
+      taken += sieve.takes(path, 1) ? 1 : 0;
+    }
+    return taken;
+  }
+
+  @Test
+  void aSettingOfAViewIsThatOfTheOneBeforeIfItSaysNothing() throws IOException {
+    Files.writeString(file, "[context]\nexclude = 'a'\n[context.execute]\nexclude = 'b'\n");
+    Settings settings = resolve();
+    assertThat(settings.find("context.strategize.exclude"))
+        .hasValue(new Setting<>("a", file + ":2"));
+    assertThat(settings.find("context.apply.exclude")).hasValue(new Setting<>("b", file + ":4"));
+    assertThat(settings.find("context.apply.include")).hasValue(new Setting<>("**", "default"));
+    assertThat(settings.find("context.window")).hasValue(new Setting<>("none", "default"));
+    assertThat(settings.find("context.nothing")).isEmpty();
+    assertThat(settings.named())
+        .containsKeys("context.include", "context.execute.exclude", "context.budget")
+        .doesNotContainKeys("context.apply.exclude");
+  }
+
+  @Test
+  void aSettingIsWrittenIntoItsTable() throws IOException {
+    ConfigEdit edit = new ConfigEdit(home);
+    Files.writeString(file, "[context]\nbudget = 900\n\n[context.apply]\nexclude = 'b'\n");
+    edit.set("context.exclude", "x, {a,b}");
+    edit.set("context.apply.max_files", "3");
+    edit.set("context.execute.include", "src/**");
+    edit.set("context.apply.exclude", "c");
+    edit.set("format", "plain");
+    assertThat(file)
+        .content()
+        .isEqualTo(
+            """
+            format = "plain"
+            [context]
+            execute.include = "src/**"
+            exclude = "x, {a,b}"
+            budget = 900
+
+            [context.apply]
+            max_files = "3"
+            exclude = "c"
+            """);
+    assertThatThrownBy(() -> edit.set("context.exclude", "a, ]b"))
+        .hasMessageContaining("']b' is no pattern for paths, at character 1");
+  }
+
+  @Test
+  void theBudgetIsWhatAWindowLeavesOrLess() throws IOException {
+    Files.writeString(file, "context.window = 200_000\n");
+    assertThat(resolve().context().rules().budget()).isEqualTo(150_000);
+    Files.writeString(file, "context.window = 200_000\ncontext.reserve = 20_000\n");
+    assertThat(resolve().context().rules().budget()).isEqualTo(180_000);
+    Files.writeString(file, "context.window = 200_000\ncontext.budget = 8_000\n");
+    assertThat(resolve().context().rules().budget()).isEqualTo(8_000);
+    Files.writeString(file, "context.window = 9_000\ncontext.budget = 8_000\n");
+    assertThat(resolve().context().rules().budget()).isEqualTo(6_750);
+    Files.writeString(file, "context.window = 8_000\ncontext.reserve = 9_000\n");
+    refuses(file.toString(), "The model's window of 8000 tokens is 1000 too small");
+  }
+
+  @Test
+  void whatCannotBeToldIsRefusedWithItsPlace() throws IOException {
+    Files.writeString(file, "[context]\nexclude = 'a'\n[context.execute]\nexclude = 'a, b[c'\n");
+    refuses(file + ":4: context.execute.exclude: 'b[c'", "at character 2: this bracket");
+    Files.writeString(file, "context.protected = ['a', '../b']\n");
+    refuses(file + ":1: context.protected: '../b'", "at character 1");
+    Files.writeString(file, "context.include = ['a,b']\n");
+    refuses(file + ":1", "with a comma outside of braces");
+    Files.writeString(file, "context.include = 3\n");
+    refuses(file + ":1", "'context.include' must be text in quotes, or a list of such.");
+    Files.writeString(file, "context.max_files = 1.5\n");
+    refuses(file + ":1", "'context.max_files' must be a whole number.");
+    Files.writeString(file, "context.max_bytes = -1\n");
+    refuses(file + ":1: context.max_bytes: '-1' is no number", "or none");
+    Files.writeString(file, "context.budget = 59\n");
+    refuses(file + ":1: context.budget", "give 0 or at least 60");
+    Files.writeString(file, "context.window = 3_000_000_000\n");
+    refuses(file + ":1: context.window", "is no number");
   }
 
   @Test

@@ -24,6 +24,11 @@ public record WindowBudget(int window, int response, int tools, int system, int 
     }
   }
 
+  /** A window of which a quarter is kept, where nobody says what for. */
+  public static WindowBudget of(int window) {
+    return new WindowBudget(window, window / 4, 0, 0, 0);
+  }
+
   /**
    * The tokens that are left for context.
    *

@@ -28,7 +28,9 @@ record AnswerView(AssembledContext answer) {
         .with("strategies", answer.strategies().stream().map(AnswerView::data).toList())
         .with("fragments", answer.fragments().stream().map(AnswerView::data).toList())
         .with("excluded", answer.excluded().stream().map(AnswerView::data).toList())
-        .with("ranking", answer.ranking());
+        .with("ranking", answer.ranking())
+        .with("view", ViewWord.of(answer.unseen().view()))
+        .with("unseen", new UnseenView(answer.unseen()).data());
   }
 
   void usage(Page.Builder page) {
@@ -40,6 +42,7 @@ record AnswerView(AssembledContext answer) {
         Page.Mark.NONE);
     page.row("index", answer.versions().index(), "", Page.Mark.NONE);
     page.row("weights", answer.versions().weights(), "", Page.Mark.NONE);
+    new UnseenView(answer.unseen()).row(page);
   }
 
   void strategies(Page.Builder page) {

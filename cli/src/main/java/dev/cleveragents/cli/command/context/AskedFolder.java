@@ -30,7 +30,9 @@ final class AskedFolder {
 
   /** Opens what is known about the folder, uses it, and closes it. */
   <T> T open(CommandContext context, Use<T> use) {
-    try (Contexts contexts = Contexts.of(context.settings().home().value())) {
+    try (Contexts contexts =
+        Contexts.of(
+            context.settings().home().value(), context.settings().context().rules().scope())) {
       return use.with(contexts.at(root(context)));
     } catch (IOException e) {
       throw new ProblemException(

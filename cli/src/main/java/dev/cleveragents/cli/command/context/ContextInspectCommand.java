@@ -30,7 +30,7 @@ final class ContextInspectCommand implements AgentsCommand {
         context,
         asked -> {
           List<Message> messages = Freshness.of(asked, context);
-          AssembledContext answer = question.ask(asked, context.interrupt());
+          AssembledContext answer = question.ask(asked, context);
           return answer(answer).withMessages(messages);
         });
   }

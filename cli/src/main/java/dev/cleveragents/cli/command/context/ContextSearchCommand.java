@@ -7,6 +7,7 @@ import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.context.View;
 import dev.cleveragents.context.index.Hit;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -26,6 +27,13 @@ final class ContextSearchCommand implements AgentsCommand {
   @Option(names = "--limit", paramLabel = "N", description = "How many places; default 20.")
   int limit = 20;
 
+  @Option(
+      names = "--view",
+      paramLabel = "VIEW",
+      converter = ViewWord.class,
+      description = "Whose rules count: default, strategize, execute (as in plans) or apply.")
+  View view = View.DEFAULT;
+
   @Mixin AskedFolder folder = new AskedFolder();
 
   @Override
@@ -35,7 +43,7 @@ final class ContextSearchCommand implements AgentsCommand {
         context,
         asked -> {
           List<Message> messages = Freshness.of(asked, context);
-          List<Hit> hits = asked.search(query, most);
+          List<Hit> hits = asked.search(query, view, most);
           Page.Builder page = Page.builder();
           hits.forEach(
               hit ->
@@ -47,8 +55,11 @@ final class ContextSearchCommand implements AgentsCommand {
           if (hits.isEmpty()) {
             page.text("nothing found");
           }
+          UnseenView unseen = new UnseenView(asked.unseen(view));
+          unseen.row(page);
           return Result.ok(
-                  Data.of("hits", hits.stream().map(ContextSearchCommand::data).toList()),
+                  Data.of("hits", hits.stream().map(ContextSearchCommand::data).toList())
+                      .with("unseen", unseen.data()),
                   page.build())
               .withMessages(messages);
         });

@@ -27,7 +27,7 @@ final class ContextSimulateCommand implements AgentsCommand {
         context,
         asked -> {
           List<Message> messages = Freshness.of(asked, context);
-          AssembledContext answer = question.ask(asked, context.interrupt());
+          AssembledContext answer = question.ask(asked, context);
           return answer(answer).withMessages(messages);
         });
   }

@@ -2,6 +2,7 @@ package dev.cleveragents.cli.command.context;
 
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.context.View;
 import dev.cleveragents.context.index.IndexStatus;
 import dev.cleveragents.context.index.VectorSnapshot;
 import dev.cleveragents.context.project.ProjectContext;
@@ -40,6 +41,7 @@ final class IndexView {
         .with("embedded_chunks", vectors.map(VectorSnapshot.Coverage::embedded).orElse(null))
         .with("chunks_to_embed", vectors.map(VectorSnapshot.Coverage::chunks).orElse(null))
         .with("skipped", skipped)
+        .with("unseen", unseen())
         .with("bytes_on_disk", status.bytesOnDisk())
         .with("unfinished", status.unfinished())
         .with("trouble", status.trouble().orElse(null));
@@ -64,12 +66,24 @@ final class IndexView {
             .map(c -> "%,d of %,d pieces embedded".formatted(c.embedded(), c.chunks()))
             .orElse("no embedding model here; see docs/context.md"));
     skipped().forEach((why, count) -> page.row("skipped", "%,d %s".formatted(count, why)));
+    for (View view : View.values()) {
+      new UnseenView(folder.unseen(view)).row(page);
+    }
     page.row("on disk", "%,d bytes".formatted(status.bytesOnDisk()));
     if (status.unfinished()) {
       page.row("unfinished", "an update was stopped; the next goes on", "", Page.Mark.ATTENTION);
     }
     status.trouble().ifPresent(why -> page.row("trouble", why, "", Page.Mark.ATTENTION));
     return page.build();
+  }
+
+  /** What the rules of each view keep out, which is in the index all the same. */
+  private Data unseen() {
+    Data unseen = Data.empty();
+    for (View view : View.values()) {
+      unseen = unseen.with(ViewWord.of(view), new UnseenView(folder.unseen(view)).data());
+    }
+    return unseen;
   }
 
   private Map<String, Integer> skipped() {

@@ -1,18 +1,20 @@
 package dev.cleveragents.cli.command.context;
 
+import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.settings.ContextSettings;
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Depth;
 import dev.cleveragents.context.NodeId;
+import dev.cleveragents.context.View;
 import dev.cleveragents.context.pipeline.BudgetTooSmallException;
 import dev.cleveragents.context.project.Options;
 import dev.cleveragents.context.project.ProjectContext;
 import dev.cleveragents.context.project.Sight;
 import dev.cleveragents.exec.git.GitException;
-import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +29,30 @@ final class Question {
   @Parameters(paramLabel = "QUERY", description = "What the agent is to do or to know.")
   String query = "";
 
-  @Option(names = "--budget", paramLabel = "N", description = "The most tokens; default 8000.")
-  int budget = 8_000;
+  @Option(
+      names = "--budget",
+      paramLabel = "N",
+      description = "The most tokens; else what --window leaves, else context.budget (16000).")
+  @Nullable Integer budget;
+
+  @Option(
+      names = "--window",
+      paramLabel = "N",
+      description = "The tokens of the model's window, of which the reserve is not used.")
+  @Nullable Integer window;
+
+  @Option(
+      names = "--reserve",
+      paramLabel = "N",
+      description = "What is kept of the window; else context.reserve, else a quarter.")
+  @Nullable Integer reserve;
+
+  @Option(
+      names = "--view",
+      paramLabel = "VIEW",
+      converter = ViewWord.class,
+      description = "Whose rules count: default, strategize, execute (as in plans) or apply.")
+  View view = View.DEFAULT;
 
   @Option(names = "--focus", paramLabel = "PATH[#SYMBOL]", description = "Where to look from.")
   List<String> focus = new ArrayList<>();
@@ -56,16 +80,16 @@ final class Question {
       description = "Wait for every strategy, so that the answer can be made again.")
   boolean noDeadline;
 
-  AssembledContext ask(ProjectContext folder, CancellationToken token) throws InterruptedException {
+  AssembledContext ask(ProjectContext folder, CommandContext context) throws InterruptedException {
     Options options = folder.options();
     options = model == null ? options : options.forModel(model);
     options = noDeadline ? options.reproducible() : options;
     Sight sight = revision == null ? Sight.NEWEST : Sight.of(revision);
     try {
-      return folder.assemble(request(), sight, options, token);
+      return folder.assemble(
+          request(tokens(context.settings().context())), sight, options, context.interrupt());
     } catch (BudgetTooSmallException e) {
-      throw new ProblemException(
-          new Problem(ExitCode.USAGE, String.valueOf(e.getMessage()) + ".", null, null));
+      throw usage(e.getMessage() + ".");
     } catch (GitException e) {
       throw new ProblemException(
           new Problem(
@@ -77,18 +101,38 @@ final class Question {
     }
   }
 
-  private ContextRequest request() {
+  private int tokens(ContextSettings settings) {
+    if (budget != null && (window != null || reserve != null)) {
+      throw usage("--budget is all there is; --window and --reserve say how to find it.");
+    }
+    if (budget != null) {
+      return budget;
+    }
+    if (window == null && reserve == null) {
+      return settings.rules().budget();
+    }
     try {
-      return ContextRequest.about(query, budget)
+      return settings
+          .window(window, reserve)
+          .orElseThrow(() -> usage("--reserve needs a --window that it is kept of."));
+    } catch (IllegalArgumentException e) {
+      throw usage(e.getMessage() + ".");
+    }
+  }
+
+  private static ProblemException usage(String message) {
+    return new ProblemException(new Problem(ExitCode.USAGE, message, null, null));
+  }
+
+  private ContextRequest request(int tokens) {
+    try {
+      return ContextRequest.about(query, tokens)
           .withEntities(entities)
           .withFocus(focus.stream().map(Question::node).toList())
           .withReach(new ContextRequest.Reach(breadth, Depth.parse(depth), Optional.empty()))
-          .withWishes(
-              new ContextRequest.Wishes(
-                  Set.copyOf(preferred), Set.of(), ContextRequest.Wishes.NONE.view()));
+          .withWishes(new ContextRequest.Wishes(Set.copyOf(preferred), Set.of(), view));
     } catch (IllegalArgumentException e) {
-      throw new ProblemException(
-          new Problem(ExitCode.USAGE, String.valueOf(e.getMessage()) + ".", null, null));
+      throw usage(e.getMessage() + ".");
     }
   }
 

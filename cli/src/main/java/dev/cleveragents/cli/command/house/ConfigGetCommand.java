@@ -10,7 +10,6 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.cli.settings.Setting;
 import dev.cleveragents.engine.Nearest;
 import java.util.Collection;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -23,11 +22,11 @@ final class ConfigGetCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    Map<String, Setting<?>> all = context.settings().named();
-    Setting<?> setting = all.get(name);
-    if (setting == null) {
-      throw unknown(name, all.keySet());
-    }
+    Setting<?> setting =
+        context
+            .settings()
+            .find(name)
+            .orElseThrow(() -> unknown(name, context.settings().named().keySet()));
     return Result.ok(ConfigListCommand.data(name, setting), Page.text(setting.value().toString()));
   }
 

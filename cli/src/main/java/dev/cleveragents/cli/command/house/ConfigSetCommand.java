@@ -19,7 +19,7 @@ final class ConfigSetCommand implements AgentsCommand {
   @Parameters(
       index = "0",
       paramLabel = "NAME",
-      description = "format, store.url, sandbox.confine or sandbox.writable.")
+      description = "format, store.url, sandbox.confine, context.exclude … (docs/commands.md).")
   String name = "";
 
   @Parameters(index = "1", paramLabel = "VALUE", description = "Its value.")
