@@ -38,7 +38,7 @@ public final class CodeGraph {
 
   static List<NodeId> definitions(Lookups lookups, String name) {
     Set<NodeId> found = new LinkedHashSet<>();
-    for (String path : lookups.defining(name)) {
+    for (String path : lookups.fewDefining(name).orElseGet(() -> lookups.defining(name))) {
       for (Symbol symbol : symbols(lookups, path)) {
         if (symbol.name().equals(name) || symbol.qualifiedName().equals(name)) {
           found.add(new NodeId(path, symbol.qualifiedName()));
@@ -177,7 +177,7 @@ public final class CodeGraph {
    * @param frontier how many nodes are gone on from, at most, after each hop: the best ones
    */
   public List<Step> walk(List<NodeId> starts, int hops, int frontier, CancellationToken token) {
-    return new Walk(new Lookups(snapshot), frontier, token).from(starts, hops);
+    return new Walk(new Lookups(snapshot, token), frontier, token).from(starts, hops);
   }
 
   static List<Symbol> symbols(Lookups lookups, String path) {

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 /** Finds what is one hop from a node. A name that many define or use leads nowhere. */
 final class Neighbours {
 
-  private static final int MOST_DEFINITIONS = 6;
-  private static final int MOST_USERS = 30;
+  private static final int MOST_DEFINITIONS = Lookups.FEW_DEFINITIONS;
+  private static final int MOST_USERS = Lookups.FEW_USERS;
   private static final int MOST_NAMES = 150;
   private static final int MOST_MEMBERS = 20;
   private static final Pattern NAME = Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*");
@@ -127,8 +127,7 @@ final class Neighbours {
         .limit(MOST_NAMES)
         .forEach(
             name -> {
-              List<String> files = lookups.defining(name);
-              if (!files.isEmpty() && files.size() <= MOST_DEFINITIONS) {
+              if (lookups.fewDefining(name).isPresent()) {
                 addDefinition(path, name, found);
               }
             });
@@ -145,11 +144,13 @@ final class Neighbours {
   }
 
   private void addUsers(Symbol symbol, List<Neighbour> found) {
-    List<String> users = lookups.referringTo(symbol.name());
-    int definitions = Math.max(1, lookups.defining(symbol.name()).size());
-    if (users.size() <= MOST_USERS && definitions <= MOST_DEFINITIONS) {
-      users.forEach(
-          user -> found.add(new Neighbour(NodeId.file(user), Relation.USES, 1.0 / definitions)));
+    Optional<List<String>> users = lookups.fewReferringTo(symbol.name());
+    Optional<List<String>> definers = lookups.fewDefining(symbol.name());
+    if (users.isPresent() && definers.isPresent()) {
+      double share = 1.0 / Math.max(1, definers.get().size());
+      users
+          .get()
+          .forEach(user -> found.add(new Neighbour(NodeId.file(user), Relation.USES, share)));
     }
   }
 

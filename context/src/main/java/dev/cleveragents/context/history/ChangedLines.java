@@ -2,7 +2,6 @@ package dev.cleveragents.context.history;
 
 import dev.cleveragents.context.LineRange;
 import dev.cleveragents.exec.git.Git;
-import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,11 +28,13 @@ final class ChangedLines {
     this.git = git.withDeadline(Duration.ofSeconds(20)).withMostBytes(MOST_BYTES);
   }
 
+  /**
+   * The lines that each file's commit wrote; nothing for a file of which git does not say it.
+   *
+   * @throws dev.cleveragents.exec.git.GitException if it is too much, or git is in trouble
+   */
   Map<String, List<LineRange>> of(Map<String, Commit> last, CancellationToken token)
       throws InterruptedException {
-    if (last.isEmpty()) {
-      return Map.of();
-    }
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -57,12 +58,7 @@ final class ChangedLines {
     TreeSet<String> ids = new TreeSet<>();
     last.values().forEach(commit -> ids.add(commit.id()));
     byte[] input = (String.join("\n", ids) + "\n").getBytes(StandardCharsets.UTF_8);
-    try {
-      return parse(new String(git.run(arguments, input, token), StandardCharsets.UTF_8), last);
-    } catch (GitException e) {
-      // Too much, or git is in trouble: the beginnings of the files will do.
-      return Map.of();
-    }
+    return parse(new String(git.run(arguments, input, token), StandardCharsets.UTF_8), last);
   }
 
   private static Map<String, List<LineRange>> parse(String said, Map<String, Commit> last) {

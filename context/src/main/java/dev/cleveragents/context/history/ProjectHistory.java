@@ -41,7 +41,7 @@ public final class ProjectHistory {
   private final HistoryLimits limits;
   private final HistoryFile file;
   private final LogReader reader;
-  private final ChangedLines changedLines;
+  private final KnownLines changedLines;
   private final AtomicReference<@Nullable Stored> kept = new AtomicReference<>();
   private final Object lock = new Object();
 
@@ -65,7 +65,7 @@ public final class ProjectHistory {
     this.limits = limits;
     this.file = new HistoryFile(file);
     this.reader = new LogReader(git, limits);
-    this.changedLines = new ChangedLines(git);
+    this.changedLines = new KnownLines(new ChangedLines(git));
   }
 
   /**

@@ -3,11 +3,9 @@ package dev.cleveragents.context.index;
 import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.code.Language;
 import dev.cleveragents.context.code.ParsedFile;
-import dev.cleveragents.context.code.ParsedFileFormat;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +13,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 
 /**
@@ -30,6 +27,8 @@ public final class IndexSnapshot implements AutoCloseable {
   private final LiveSearcher searcher;
   private final Shelf shelf;
   private final About about;
+  private final IndexMemory memory;
+  private final SegmentReading reading;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
@@ -40,10 +39,12 @@ public final class IndexSnapshot implements AutoCloseable {
   record About(long generation, String tree, Rules rules) {}
 
   /** Takes over one reference to the searcher's reader. */
-  IndexSnapshot(LiveSearcher searcher, About about) {
+  IndexSnapshot(LiveSearcher searcher, About about, IndexMemory memory) {
     this.searcher = searcher;
     this.shelf = new Shelf(searcher.getIndexReader());
     this.about = about;
+    this.memory = memory;
+    this.reading = new SegmentReading(searcher.getIndexReader(), memory);
   }
 
   /**
@@ -95,13 +96,12 @@ public final class IndexSnapshot implements AutoCloseable {
 
   /** Whether this file can be found. */
   public boolean contains(String path) {
-    return read(() -> shelf.count(new Term(Fields.FILE, path)) > 0);
+    return read(() -> reading.contains(path));
   }
 
   /** Exactly what was indexed of a file; nothing if it is not there. */
   public Optional<String> text(String path) {
-    return read(
-        () -> shelf.stored(path, Fields.TEXT).map(b -> new String(b, StandardCharsets.UTF_8)));
+    return read(() -> reading.text(path));
   }
 
   /** These lines of a file, as far as they are there, with their ends. */
@@ -119,25 +119,32 @@ public final class IndexSnapshot implements AutoCloseable {
    * pieces as plain text. Nothing if the file is not there.
    */
   public Optional<ParsedFile> parsed(String path) {
-    Optional<byte[]> stored = read(() -> shelf.stored(path, Fields.PARSED));
-    return stored.isPresent()
-        ? Optional.of(read(() -> ParsedFileFormat.read(stored.get())))
-        : text(path).map(text -> asText(path, text));
+    return read(() -> reading.parsed(path));
   }
 
   /** The files that define something of this name, own or qualified, sorted. */
   public List<String> pathsDefining(String name) {
-    return read(() -> shelf.paths(new Term(Fields.DEFINES, name)));
+    return read(() -> reading.paths(Fields.DEFINES, name));
+  }
+
+  /** The same; nothing if there are more than so many, which is known sooner than all of them. */
+  public Optional<List<String>> pathsDefining(String name, int most) {
+    return read(() -> reading.paths(Fields.DEFINES, name, most));
   }
 
   /** The files that use this name without defining it, sorted. */
   public List<String> pathsReferringTo(String name) {
-    return read(() -> shelf.paths(new Term(Fields.REFERS, name)));
+    return read(() -> reading.paths(Fields.REFERS, name));
+  }
+
+  /** The same; nothing if there are more than so many, which is known sooner than all of them. */
+  public Optional<List<String>> pathsReferringTo(String name, int most) {
+    return read(() -> reading.paths(Fields.REFERS, name, most));
   }
 
   /** The files that import this, as they write it, sorted. */
   public List<String> pathsImporting(String imported) {
-    return read(() -> shelf.paths(new Term(Fields.IMPORTS, imported)));
+    return read(() -> reading.paths(Fields.IMPORTS, imported));
   }
 
   /** How far the syntax is known. */
@@ -164,7 +171,17 @@ public final class IndexSnapshot implements AutoCloseable {
    * none, read as plain text. Both snapshots must be closed, in any order.
    */
   public IndexSnapshot overlay(Map<String, Optional<byte[]>> changes) {
-    return read(() -> Overlay.over(this, Overlay.asText(changes, about)));
+    return changes.isEmpty()
+        ? again()
+        : read(() -> Overlay.over(this, Overlay.asText(changes, about)));
+  }
+
+  /** The same, with the files read by their syntax. */
+  public IndexSnapshot overlay(
+      Map<String, Optional<byte[]>> changes, SyntaxReader syntax, CancellationToken token)
+      throws InterruptedException {
+    List<Overlay.Piece> pieces = Overlay.bySyntax(Overlay.asText(changes, about), syntax, token);
+    return read(() -> Overlay.over(this, pieces));
   }
 
   /**
@@ -180,20 +197,12 @@ public final class IndexSnapshot implements AutoCloseable {
   /** This state once more, to be closed by itself; it takes no time to make. */
   public IndexSnapshot again() {
     searcher.getIndexReader().incRef();
-    return new IndexSnapshot(searcher, about);
+    return new IndexSnapshot(searcher, about, memory);
   }
 
   /** Whether both show the same state of the same index, so that what one says the other does. */
   public boolean isSameAs(IndexSnapshot other) {
     return searcher == other.searcher;
-  }
-
-  /** The same, with the files read by their syntax. */
-  public IndexSnapshot overlay(
-      Map<String, Optional<byte[]>> changes, SyntaxReader syntax, CancellationToken token)
-      throws InterruptedException {
-    List<Overlay.Piece> pieces = Overlay.bySyntax(Overlay.asText(changes, about), syntax, token);
-    return read(() -> Overlay.over(this, pieces));
   }
 
   /** Lets go of the files on disk; a second close does nothing. */
@@ -218,6 +227,10 @@ public final class IndexSnapshot implements AutoCloseable {
 
   About about() {
     return about;
+  }
+
+  IndexMemory memory() {
+    return memory;
   }
 
   static ParsedFile asText(String path, String text) {

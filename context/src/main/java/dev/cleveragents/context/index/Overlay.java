@@ -128,7 +128,8 @@ final class Overlay {
 
   private static IndexSnapshot over(
       IndexSnapshot below, List<IndexReader> segments, List<IndexReader> held) throws IOException {
-    return new IndexSnapshot(new LiveSearcher(new Holding(segments, held)), below.about());
+    return new IndexSnapshot(
+        new LiveSearcher(new Holding(segments, held)), below.about(), below.memory());
   }
 
   /** Keeps the readers whose segments these are open as long as anybody reads. */

@@ -37,13 +37,19 @@ public final class ProjectIndex implements AutoCloseable {
   private final Workers workers;
   private final Published published;
   private final Health health;
+  private final IndexMemory memory;
   private final Turns turns = new Turns();
   private final CancellationSource closing = new CancellationSource();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private ProjectIndex(
-      IndexFolder folder, IndexSettings settings, Threads threads, TimeSource time) {
+      IndexFolder folder,
+      IndexSettings settings,
+      Threads threads,
+      TimeSource time,
+      IndexMemory memory) {
     this.folder = folder;
+    this.memory = memory;
     this.settings = settings;
     this.workers = new Workers(threads, settings.workers());
     this.published = new Published(folder);
@@ -56,8 +62,15 @@ public final class ProjectIndex implements AutoCloseable {
    */
   public static ProjectIndex open(
       Path folder, IndexSettings settings, Threads threads, TimeSource time) throws IOException {
+    return open(folder, settings, threads, time, new IndexMemory());
+  }
+
+  /** The same with a memory that others use too. */
+  public static ProjectIndex open(
+      Path folder, IndexSettings settings, Threads threads, TimeSource time, IndexMemory memory)
+      throws IOException {
     LuceneLog.hush();
-    return new ProjectIndex(new IndexFolder(folder), settings, threads, time);
+    return new ProjectIndex(new IndexFolder(folder), settings, threads, time, memory);
   }
 
   /**
@@ -100,7 +113,8 @@ public final class ProjectIndex implements AutoCloseable {
       CommitData data = state.data();
       return new IndexSnapshot(
           state.searcher(),
-          new IndexSnapshot.About(data.generation(), data.tree(), settings.rules()));
+          new IndexSnapshot.About(data.generation(), data.tree(), settings.rules()),
+          memory);
     } catch (IOException e) {
       if (IndexFolder.damage(e).isEmpty()) {
         throw new UncheckedIOException("The index cannot be opened: " + e.getMessage(), e);
@@ -242,7 +256,9 @@ public final class ProjectIndex implements AutoCloseable {
   private IndexSnapshot empty() {
     try {
       return new IndexSnapshot(
-          new LiveSearcher(new MultiReader()), new IndexSnapshot.About(0, "", settings.rules()));
+          new LiveSearcher(new MultiReader()),
+          new IndexSnapshot.About(0, "", settings.rules()),
+          memory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -28,6 +28,7 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * One search for chunks: BM25 over their text, their path and their names, added up. Of equal
@@ -50,6 +51,17 @@ final class Search {
   private static final Map<String, Float> FIELD_WEIGHTS =
       Map.of(Fields.BODY, 1f, Fields.PATH_WORDS, 1f, Fields.NAMES, 1f);
 
+  /**
+   * So many more are asked for than are wanted: mostly these hold all that have the score of the
+   * last one wanted, and then nothing but scores needs to be compared while searching.
+   */
+  private static final int MORE = 50;
+
+  private static final Comparator<Hit> BEST_FIRST =
+      Comparator.comparingDouble((Hit hit) -> -hit.score())
+          .thenComparing(hit -> new BytesRef(hit.path()))
+          .thenComparingInt(hit -> hit.lines().first());
+
   private static final Sort ORDER =
       new Sort(
           SortField.FIELD_SCORE,
@@ -68,12 +80,27 @@ final class Search {
     if (weights.isEmpty() || limit == 0) {
       return List.of();
     }
+    ScoreDoc[] found = searcher.search(query(), limit + MORE).scoreDocs;
+    boolean allOfLastScore =
+        found.length < limit + MORE || found[limit + MORE - 1].score < found[limit - 1].score;
+    return allOfLastScore
+        ? hits(found).stream().sorted(BEST_FIRST).limit(limit).toList()
+        : hits(inOrder(limit));
+  }
+
+  private ScoreDoc[] inOrder(int limit) throws IOException {
     ScoreDoc[] found = searcher.search(query(), limit, ORDER).scoreDocs;
+    for (ScoreDoc each : found) {
+      each.score = (Float) ((FieldDoc) each).fields[0];
+    }
+    return found;
+  }
+
+  private List<Hit> hits(ScoreDoc[] found) throws IOException {
     Map<Integer, List<String>> terms = terms(found);
     List<Hit> hits = new ArrayList<>(found.length);
     for (ScoreDoc each : found) {
-      float score = (Float) ((FieldDoc) each).fields[0];
-      hits.add(hit(each.doc, score, terms.getOrDefault(each.doc, List.of())));
+      hits.add(hit(each.doc, each.score, terms.getOrDefault(each.doc, List.of())));
     }
     return hits;
   }

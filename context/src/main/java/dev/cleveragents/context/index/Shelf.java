@@ -77,7 +77,17 @@ final class Shelf {
   /** How many documents have this term. */
   int count(Term term) throws IOException {
     int[] count = {0};
-    each(term, (leaf, document) -> count[0]++);
+    for (LeafReaderContext context : reader.leaves()) {
+      LeafReader leaf = context.reader();
+      if (leaf.getLiveDocs() == null) {
+        count[0] += leaf.docFreq(term);
+      } else {
+        @Nullable PostingsEnum documents = leaf.postings(term, PostingsEnum.NONE);
+        if (documents != null) {
+          each(leaf, documents, (_, _) -> count[0]++);
+        }
+      }
+    }
     return count[0];
   }
 

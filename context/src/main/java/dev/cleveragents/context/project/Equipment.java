@@ -1,5 +1,6 @@
 package dev.cleveragents.context.project;
 
+import dev.cleveragents.context.index.IndexMemory;
 import dev.cleveragents.context.pipeline.ParallelStrategyExecutor;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.breaker.BreakerChange;
@@ -12,8 +13,9 @@ import dev.cleveragents.kernel.time.TimeSource;
 import java.util.function.Consumer;
 
 /**
- * What all projects of a process share: threads, a timer, and one breaker, so that a strategy that
- * keeps failing is left alone by everybody. Close it after the projects.
+ * What all projects of a process share: threads, a timer, what is remembered of their indexes, and
+ * one breaker, so that a strategy that keeps failing is left alone by everybody. Close it after the
+ * projects.
  */
 public final class Equipment implements AutoCloseable {
 
@@ -23,6 +25,7 @@ public final class Equipment implements AutoCloseable {
   private final TimerThread timer;
   private final CircuitBreaker breakers;
   private final ParallelStrategyExecutor executor;
+  private final IndexMemory memory = new IndexMemory();
 
   /**
    * Equipment of this process.
@@ -67,6 +70,10 @@ public final class Equipment implements AutoCloseable {
 
   TimerThread timer() {
     return timer;
+  }
+
+  IndexMemory memory() {
+    return memory;
   }
 
   ParallelStrategyExecutor executor() {

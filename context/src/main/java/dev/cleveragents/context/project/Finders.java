@@ -91,7 +91,7 @@ final class Finders {
         strategies,
         there,
         new Detail(snapshot, tokens),
-        (path, imported) -> graph.imports(path).contains(imported),
+        new KnownImports(graph),
         snapshot.generation() + " " + snapshot.tree() + vectors.version());
   }
 }

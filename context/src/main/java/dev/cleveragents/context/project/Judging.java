@@ -52,7 +52,7 @@ final class Judging {
 
   WeightFit.Fitted fit(int most, Progress progress, CancellationToken token)
       throws InterruptedException {
-    HistoryView view = finders.history().at(Looking.tip(git, token), token);
+    HistoryView view = finders.history().at(Looking.tip(git, token).orElse("HEAD"), token);
     CommitCases.Split cases = CommitCases.split(new CommitCases(git).of(view, most, token), TUNING);
     int all = cases.tuning().size() + cases.heldOut().size();
     List<JudgedCase> judged = new ArrayList<>();

@@ -32,15 +32,23 @@ final class Looking {
     this.newest = newest;
   }
 
-  /** The commit that is checked out, or the tree with nothing in it if there is none yet. */
-  static String tip(Git git, CancellationToken token) throws InterruptedException {
+  /** The commit that is checked out; nothing if there is none yet. */
+  static Optional<String> tip(Git git, CancellationToken token) throws InterruptedException {
     Git.Answer head = git.ask(token, "rev-parse", "--verify", "--quiet", HEAD);
-    return head.succeeded()
-        ? head.text().strip()
-        : new String(
-                git.run(List.of("hash-object", "-t", "tree", "--stdin"), new byte[0], token),
-                StandardCharsets.US_ASCII)
-            .strip();
+    return head.succeeded() ? Optional.of(head.text().strip()) : Optional.empty();
+  }
+
+  /** The tree of a commit, or the one with nothing in it if there is none yet. */
+  static GitTree tree(Git git, Optional<String> tip, CancellationToken token)
+      throws InterruptedException {
+    return GitTree.of(git, tip.isPresent() ? tip.get() : emptyTree(git, token), token);
+  }
+
+  private static String emptyTree(Git git, CancellationToken token) throws InterruptedException {
+    return new String(
+            git.run(List.of("hash-object", "-t", "tree", "--stdin"), new byte[0], token),
+            StandardCharsets.US_ASCII)
+        .strip();
   }
 
   /** The commit that what is seen comes from; none if there is no such commit. */

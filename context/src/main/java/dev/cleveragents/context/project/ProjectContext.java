@@ -15,7 +15,6 @@ import dev.cleveragents.context.index.IndexStatus;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.ProjectIndex;
 import dev.cleveragents.context.index.Rules;
-import dev.cleveragents.context.index.SourceTree;
 import dev.cleveragents.context.index.UpdateResult;
 import dev.cleveragents.context.index.VectorSnapshot;
 import dev.cleveragents.context.pipeline.ContextPipeline;
@@ -32,6 +31,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One folder that can be asked about: a git repository, of which only what is committed is seen, or
@@ -52,6 +53,12 @@ public final class ProjectContext implements AutoCloseable {
   private final Vectors vectors;
   private final Scoped scoped;
 
+  /** What {@link #update} was given last; nothing before the first. */
+  private final AtomicReference<@Nullable Indexed> indexed = new AtomicReference<>();
+
+  /** A tree, as the index calls it, and the commit that it is of; none if nothing is committed. */
+  private record Indexed(String tree, Optional<String> commit) {}
+
   private ProjectContext(
       Path root, Path state, Equipment equipment, Optional<Embedder> embedder, PathScope scope)
       throws IOException {
@@ -64,7 +71,8 @@ public final class ProjectContext implements AutoCloseable {
             state.resolve("index"),
             IndexSettings.STANDARD.withRules(withoutSecrets()),
             equipment.threads(),
-            equipment.time());
+            equipment.time(),
+            equipment.memory());
     this.parser = new SourceParser(equipment.runner(), equipment.timer());
     this.finders = new Finders(git(), state);
     this.weights = new FittedWeights(state.resolve("weights"));
@@ -113,7 +121,14 @@ public final class ProjectContext implements AutoCloseable {
    */
   public UpdateResult update(Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
-    return index.update(tree(token), progress, token);
+    if (!isRepository()) {
+      return index.update(new FolderTree(root), progress, token);
+    }
+    Optional<String> tip = Looking.tip(git(), token);
+    GitTree tree = Looking.tree(git(), tip, token);
+    UpdateResult result = index.update(tree, progress, token);
+    indexed.set(new Indexed(tree.knownId().orElseThrow(), tip));
+    return result;
   }
 
   /** Has the syntax read of what is indexed and was not read yet. */
@@ -245,13 +260,11 @@ public final class ProjectContext implements AutoCloseable {
 
   private <T> T look(Sight sight, View view, Options options, CancellationToken token, Made<T> made)
       throws InterruptedException {
-    Optional<String> commit =
-        isRepository() ? Looking.commit(git(), sight, token) : Optional.empty();
     try (IndexSnapshot newest = index.snapshot();
         Visible visible =
             scoped.see(view, newest, new Looking(git(), newest).changes(sight, token));
         Vectors.Seen near = vectors.seeReady(token)) {
-      return made.of(visible, finders.over(visible, near, commit, options));
+      return made.of(visible, finders.over(visible, near, commit(sight, newest, token), options));
     }
   }
 
@@ -278,6 +291,19 @@ public final class ProjectContext implements AutoCloseable {
     }
   }
 
+  /**
+   * The commit that what is seen comes from; none where there is no history to look into. Git need
+   * not be asked for that of the tree that was indexed here.
+   */
+  private Optional<String> commit(Sight sight, IndexSnapshot newest, CancellationToken token)
+      throws InterruptedException {
+    Indexed known = indexed.get();
+    if (sight.revision().isEmpty() && known != null && known.tree().equals(newest.tree())) {
+      return known.commit();
+    }
+    return isRepository() ? Looking.commit(git(), sight, token) : Optional.empty();
+  }
+
   /** What never gets into the index gets into no answer. */
   private static Rules withoutSecrets() {
     return Rules.STANDARD.cleaning("secrets-1", Secrets.standard()::redactFile);
@@ -285,11 +311,5 @@ public final class ProjectContext implements AutoCloseable {
 
   private Git git() {
     return new Git(equipment.runner(), root);
-  }
-
-  private SourceTree tree(CancellationToken token) throws InterruptedException {
-    return isRepository()
-        ? GitTree.of(git(), Looking.tip(git(), token), token)
-        : new FolderTree(root);
   }
 }

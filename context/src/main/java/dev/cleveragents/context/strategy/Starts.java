@@ -54,7 +54,7 @@ final class Starts {
       return List.of(NodeId.file(name));
     }
     String dotted = name.replace("::", ".").replace('#', '.');
-    boolean few = graph.snapshot().pathsDefining(dotted).size() <= most;
+    boolean few = graph.snapshot().pathsDefining(dotted, most).isPresent();
     List<NodeId> found = few ? graph.definitions(dotted) : List.of();
     return found.size() <= most ? found : List.of();
   }

@@ -19,7 +19,7 @@ public final class TokenCounter {
   /** A shorter text is counted in less time than it is looked up. */
   private static final int WORTH_REMEMBERING = 256;
 
-  private static final int REMEMBERED = 20_000;
+  private static final int REMEMBERED = 100_000;
 
   private static final EncodingRegistry ENCODINGS = Encodings.newLazyEncodingRegistry();
 

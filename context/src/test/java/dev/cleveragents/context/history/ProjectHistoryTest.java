@@ -257,6 +257,28 @@ class ProjectHistoryTest {
   }
 
   @Test
+  void gitIsAskedOnceForTheLinesOfACommit() throws Exception {
+    repository.commit("First", Map.of("a", "1\n", "b", "1\n"));
+    repository.commit("Second", Map.of("a", "1\n2\n"));
+    ProjectHistory history = history();
+    Commit last = history.at("HEAD", GO).commits().get(0);
+    Map<String, Commit> asked = Map.of("a", last, "none", last);
+    Map<String, List<LineRange>> lines = history.changedLines(asked, GO);
+    assertThat(lines).containsOnlyKeys("a");
+
+    Files.move(
+        folder.resolve("repository").resolve(".git"), folder.resolve("repository").resolve("gone"));
+
+    assertThat(history.changedLines(asked, GO)).isEqualTo(lines);
+    assertThat(history.changedLines(Map.of("a", last, "b", last), GO)).isEqualTo(lines);
+    Files.move(
+        folder.resolve("repository").resolve("gone"), folder.resolve("repository").resolve(".git"));
+    assertThat(history.changedLines(Map.of("b", history.at("HEAD~1", GO).commits().get(0)), GO))
+        .as("what git could not say is asked again")
+        .containsOnlyKeys("b");
+  }
+
+  @Test
   void aCommitThatIsNotThereIsSaid() throws Exception {
     repository.commit("First", Map.of("a", "1"));
     assertThatThrownBy(() -> history().at("nothing", GO)).isInstanceOf(GitException.class);

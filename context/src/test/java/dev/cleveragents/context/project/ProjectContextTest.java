@@ -100,6 +100,25 @@ class ProjectContextTest {
   }
 
   @Test
+  void historyEndsWhereTheIndexedTreeDoes() throws Exception {
+    project.update(Progress.NONE, GO);
+    write("Price.java", "class Price {\n  int sum() { return 2; }\n}\n");
+    commit("zebra crossing");
+
+    assertThat(whys("zebra crossing")).noneMatch(why -> why.contains("zebra crossing"));
+
+    project.update(Progress.NONE, GO);
+    assertThat(whys("zebra crossing")).anyMatch(why -> why.contains("zebra crossing"));
+  }
+
+  private List<String> whys(String question) throws Exception {
+    return project.assemble(ContextRequest.about(question, 4_000), GO).fragments().stream()
+        .flatMap(each -> each.votes().stream())
+        .map(vote -> vote.why())
+        .toList();
+  }
+
+  @Test
   void whatIsCommittedIsFoundAndWhatIsNotIsNot() throws Exception {
     write("Draft.java", "class Draft { int total; }\n");
     assertThat(project.update(Progress.NONE, GO).outcome()).isEqualTo(UpdateResult.Outcome.UPDATED);
