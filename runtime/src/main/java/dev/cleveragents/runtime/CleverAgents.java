@@ -94,7 +94,8 @@ public final class CleverAgents implements AutoCloseable {
         new Contexts(
             config.home(),
             new Equipment(runner, threads, time, breakers::changed),
-            config.context().scope());
+            config.context().scope(),
+            new UpkeepLog(database, log)::tell);
     Workshop workshop =
         new Workshop(
             database,

@@ -2,7 +2,9 @@ package dev.cleveragents.runtime;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.context.project.Equipment;
+import dev.cleveragents.context.project.IndexNews;
 import dev.cleveragents.context.project.ProjectContext;
+import dev.cleveragents.context.project.Upkeep;
 import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.engine.Sha256;
 import java.io.IOException;
@@ -11,13 +13,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folders that can be asked about, each opened once and kept until this is closed. What is kept
- * about a folder is below the home folder, under a name made of the folder's path. Guarded by
- * {@code lock}.
+ * The folders that can be asked about, each opened once and kept until this is closed, and their
+ * upkeep. What is kept about a folder is below the home folder, under a name made of the folder's
+ * path. Guarded by {@code lock}.
  */
 public final class Contexts implements AutoCloseable {
 
@@ -27,6 +30,7 @@ public final class Contexts implements AutoCloseable {
   private final Path home;
   private final Equipment equipment;
   private final PathScope scope;
+  private final Upkeep upkeep;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -38,16 +42,22 @@ public final class Contexts implements AutoCloseable {
    * @param home the installation's folder
    * @param equipment closed with this
    * @param scope what each view sees of any folder
+   * @param news hears what upkeep does
    */
-  public Contexts(Path home, Equipment equipment, PathScope scope) {
+  public Contexts(Path home, Equipment equipment, PathScope scope, Consumer<IndexNews> news) {
     this.home = home.resolve("context");
     this.equipment = equipment;
     this.scope = scope;
+    this.upkeep = Upkeep.of(equipment, news);
   }
 
-  /** Contexts for a command that needs no store. */
-  public static Contexts of(Path home, PathScope scope) {
-    return new Contexts(home, Equipment.standard(), scope);
+  /**
+   * Contexts for a command that needs no store.
+   *
+   * @param news hears what upkeep does
+   */
+  public static Contexts of(Path home, PathScope scope, Consumer<IndexNews> news) {
+    return new Contexts(home, Equipment.standard(), scope, news);
   }
 
   /**
@@ -77,6 +87,11 @@ public final class Contexts implements AutoCloseable {
     return equipment;
   }
 
+  /** Keeps those in shape that it is told of; for processes that last a while. */
+  public Upkeep upkeep() {
+    return upkeep;
+  }
+
   private Path state(Path root) {
     String hash = Sha256.of(root.toString().getBytes(StandardCharsets.UTF_8));
     Path name = root.getFileName();
@@ -85,6 +100,7 @@ public final class Contexts implements AutoCloseable {
 
   @Override
   public void close() {
+    upkeep.close();
     synchronized (lock) {
       opened.values().forEach(Contexts::close);
       opened.clear();

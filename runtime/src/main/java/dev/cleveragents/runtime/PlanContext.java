@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 /**
  * What a plan's commands get to know of their project: its index at the plan's base, with what the
  * plan has changed laid over it, and what earlier plans decided; of all that, what the view {@code
- * execute} sees.
+ * execute} sees. The rest of the index follows in the background, and no command waits for it.
  */
 final class PlanContext implements ContextSource {
 
@@ -52,6 +52,7 @@ final class PlanContext implements ContextSource {
               .formatted(question.resource().location(), e.getMessage()),
           e);
     }
+    contexts.upkeep().wanted(folder);
     breakers.heed(contexts.equipment().breakers());
     Supplier<List<PastPlan>> before = () -> past.apply(question);
     AssembledContext answer =

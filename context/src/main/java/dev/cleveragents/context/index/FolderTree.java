@@ -56,6 +56,11 @@ public final class FolderTree implements SourceTree {
     }
   }
 
+  /** Whether a folder of this name, below the top, is looked into. */
+  public static boolean looksInto(String name) {
+    return !PROTECTED.contains(name) && !IGNORED.contains(name);
+  }
+
   static String idOf(List<Entry> entries) {
     return PREFIX + ContentHash.ofAll(entries);
   }

@@ -101,8 +101,15 @@ public final class ProjectIndex implements AutoCloseable {
    */
   public UpdateResult updateSyntax(SyntaxReader reader, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
+    return updateSyntax(reader, settings.stepFiles(), progress, token);
+  }
+
+  /** The same in steps of at most so many files. */
+  public UpdateResult updateSyntax(
+      SyntaxReader reader, int stepFiles, Progress progress, CancellationToken token)
+      throws IOException, InterruptedException {
     try (CancellationSource either = CancellationSource.linkedTo(token, closing.token())) {
-      return new SyntaxSteps(this, settings.stepFiles(), reader, progress).run(either.token());
+      return new SyntaxSteps(this, stepFiles, reader, progress).run(either.token());
     }
   }
 

@@ -26,6 +26,7 @@ public final class Equipment implements AutoCloseable {
   private final CircuitBreaker breakers;
   private final ParallelStrategyExecutor executor;
   private final IndexMemory memory = new IndexMemory();
+  private final Questions questions = new Questions();
 
   /**
    * Equipment of this process.
@@ -54,6 +55,11 @@ public final class Equipment implements AutoCloseable {
   /** The circuits of the strategies, by their names. */
   public CircuitBreaker breakers() {
     return breakers;
+  }
+
+  /** The questions of all projects. */
+  Questions questions() {
+    return questions;
   }
 
   CommandRunner runner() {

@@ -50,9 +50,14 @@ final class Judging {
     this.options = options;
   }
 
-  WeightFit.Fitted fit(int most, Progress progress, CancellationToken token)
+  /**
+   * Judges and fits.
+   *
+   * @param tip the commit whose history is looked at
+   */
+  WeightFit.Fitted fit(String tip, int most, Progress progress, CancellationToken token)
       throws InterruptedException {
-    HistoryView view = finders.history().at(Looking.tip(git, token).orElse("HEAD"), token);
+    HistoryView view = finders.history().at(tip, token);
     CommitCases.Split cases = CommitCases.split(new CommitCases(git).of(view, most, token), TUNING);
     int all = cases.tuning().size() + cases.heldOut().size();
     List<JudgedCase> judged = new ArrayList<>();

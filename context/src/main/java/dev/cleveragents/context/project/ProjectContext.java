@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProjectContext implements AutoCloseable {
 
   private final Path root;
+  private final Path state;
   private final Equipment equipment;
   private final ProjectIndex index;
   private final SourceParser parser;
@@ -64,6 +65,7 @@ public final class ProjectContext implements AutoCloseable {
       throws IOException {
     this.scoped = new Scoped(scope);
     this.root = root;
+    this.state = state;
     this.equipment = equipment;
     Files.createDirectories(state);
     this.index =
@@ -110,6 +112,11 @@ public final class ProjectContext implements AutoCloseable {
     return root;
   }
 
+  /** Where everything about it is kept. */
+  Path state() {
+    return state;
+  }
+
   /** Whether it is a git repository. */
   public boolean isRepository() {
     return Files.exists(root.resolve(".git"));
@@ -135,6 +142,12 @@ public final class ProjectContext implements AutoCloseable {
   public UpdateResult updateSyntax(Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     return index.updateSyntax(parser::parse, progress, token);
+  }
+
+  /** The same in steps of so many files, so that who wants to write waits for no more than one. */
+  UpdateResult updateSyntax(int stepFiles, Progress progress, CancellationToken token)
+      throws IOException, InterruptedException {
+    return index.updateSyntax(parser::parse, stepFiles, progress, token);
   }
 
   /**
@@ -179,7 +192,8 @@ public final class ProjectContext implements AutoCloseable {
 
   /** The best pieces for these words, of what a view sees. */
   public List<Hit> search(String words, View view, int limit) {
-    try (IndexSnapshot newest = index.snapshot();
+    try (Questions.Asked _ = equipment.questions().ask();
+        IndexSnapshot newest = index.snapshot();
         Visible visible = scoped.see(view, newest, Map.of())) {
       return visible.snapshot().search(words, limit);
     }
@@ -260,7 +274,8 @@ public final class ProjectContext implements AutoCloseable {
 
   private <T> T look(Sight sight, View view, Options options, CancellationToken token, Made<T> made)
       throws InterruptedException {
-    try (IndexSnapshot newest = index.snapshot();
+    try (Questions.Asked _ = equipment.questions().ask();
+        IndexSnapshot newest = index.snapshot();
         Visible visible =
             scoped.see(view, newest, new Looking(git(), newest).changes(sight, token));
         Vectors.Seen near = vectors.seeReady(token)) {
@@ -277,10 +292,21 @@ public final class ProjectContext implements AutoCloseable {
    */
   public WeightFit.Fitted fitWeights(int most, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
+    String tip = Looking.tip(git(), token).orElse("HEAD");
     WeightFit.Fitted fitted =
-        new Judging(git(), index, finders, vectors, options()).fit(most, progress, token);
-    weights.keep(fitted);
+        new Judging(git(), index, finders, vectors, options()).fit(tip, most, progress, token);
+    weights.keep(fitted, tip);
     return fitted;
+  }
+
+  /** The commit at which weights were fitted last; nothing if they never were. */
+  public Optional<String> fittedAt() {
+    return weights.commit();
+  }
+
+  /** Whether its history has grown enough for weights to be fitted, anew or for the first time. */
+  boolean isFitDue(CancellationToken token) throws InterruptedException {
+    return isRepository() && weights.isDue(git(), token);
   }
 
   @Override
@@ -309,7 +335,7 @@ public final class ProjectContext implements AutoCloseable {
     return Rules.STANDARD.cleaning("secrets-1", Secrets.standard()::redactFile);
   }
 
-  private Git git() {
+  Git git() {
     return new Git(equipment.runner(), root);
   }
 }

@@ -34,6 +34,7 @@ public final class ContextCommands {
     inside.put("status", IndexStatusCommand::new);
     inside.put("rebuild", IndexRebuildCommand::new);
     inside.put("clear", IndexClearCommand::new);
+    inside.put("watch", IndexWatchCommand::new);
     return inside;
   }
 

@@ -40,6 +40,7 @@ final class IndexView {
         .with("by_syntax", status.syntax().bySyntax())
         .with("embedded_chunks", vectors.map(VectorSnapshot.Coverage::embedded).orElse(null))
         .with("chunks_to_embed", vectors.map(VectorSnapshot.Coverage::chunks).orElse(null))
+        .with("weights_fitted_at", folder.fittedAt().orElse(null))
         .with("skipped", skipped)
         .with("unseen", unseen())
         .with("bytes_on_disk", status.bytesOnDisk())
@@ -65,6 +66,8 @@ final class IndexView {
         vectors
             .map(c -> "%,d of %,d pieces embedded".formatted(c.embedded(), c.chunks()))
             .orElse("no embedding model here; see docs/context.md"));
+    page.row(
+        "weights", folder.fittedAt().map(commit -> "fitted at " + commit).orElse("not fitted yet"));
     skipped().forEach((why, count) -> page.row("skipped", "%,d %s".formatted(count, why)));
     for (View view : View.values()) {
       new UnseenView(folder.unseen(view)).row(page);
