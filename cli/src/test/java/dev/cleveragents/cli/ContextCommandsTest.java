@@ -1,11 +1,18 @@
 package dev.cleveragents.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cleveragents.cli.TestCli.Run;
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.scope.Fork;
+import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.scope.Threads;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What agents get to see, asked in a folder that nobody has set up. */
 class ContextCommandsTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir private Path home;
 
@@ -234,6 +243,36 @@ class ContextCommandsTest {
             .toArray(String[]::new))
         .path("budget")
         .asInt();
+  }
+
+  @Test
+  void aWatchThatIsToEndBringsEverythingUpToDateAndSaysWhatItDid() {
+    JsonNode watched = data("index", "watch", "--once");
+    assertThat(watched.path("by_syntax").asInt()).isEqualTo(2);
+    assertThat(watched.path("updates").findValuesAsText("kind")).containsExactly("text", "syntax");
+    assertThat(watched.path("weights_fitted_at").isNull()).isTrue();
+    assertThat(cli.run("index", "watch", "--once").out()).contains("text: 0 files indexed");
+  }
+
+  @Test
+  void aWatchFollowsAFolderUntilItIsInterruptedAndThatIsNoFailure() throws Exception {
+    Path notes = Files.createDirectories(home.toRealPath().resolve("notes"));
+    try (Scope scope = Scope.open("test", Threads.standard(), CancellationToken.none())) {
+      TestCli watcher = new TestCli(home).in(home.toRealPath()).interruptedBy(scope.token());
+      Fork<Run> watch = scope.forkPlatform("watch", () -> watcher.run("index", "watch", "notes"));
+      Files.writeString(notes.resolve("a.txt"), "a giraffe\n");
+      TestCli asker = new TestCli(home).in(notes);
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> asker.run("index", "status", "--json").json().path("data").path("files"),
+              files -> files.asInt() == 1);
+      scope.cancel(CancellationCause.requested("Ctrl-C"));
+      Run run = watch.join(PATIENCE);
+      assertThat(run.exitCode()).as(run.err()).isZero();
+      assertThat(run.out()).contains("watching " + notes, "text: ");
+    }
+    assertThat(cli.run("index", "watch", "nowhere").exitCode()).isEqualTo(3);
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -181,6 +182,22 @@ class IndexWatchTest {
           .contains("more than 8,000 folders");
       Files.writeString(folder.resolve("new"), "");
       assertThat(hints.await(Duration.ofMillis(300), CancellationToken.none())).isFalse();
+    }
+  }
+
+  @Test
+  void aFolderThatWasMovedIsStillFollowed() throws Exception {
+    Path top = folder.toRealPath();
+    Path before = Files.createDirectory(top.resolve("before"));
+    Path after = top.resolve("after");
+    try (Hints hints = new Hints(FileSystems.getDefault())) {
+      assertThat(hints.follow(List.of(top, before))).isEmpty();
+      Files.move(before, after);
+      assertThat(hints.await(SOON, CancellationToken.none())).isTrue();
+      assertThat(hints.follow(List.of(top, after))).isEmpty();
+      hints.settle(Duration.ofMillis(200), SOON, CancellationToken.none());
+      Files.writeString(after.resolve("new"), "");
+      assertThat(hints.await(Duration.ofSeconds(20), CancellationToken.none())).isTrue();
     }
   }
 

@@ -198,6 +198,9 @@ class UpkeepTest {
     upkeep.close();
     assertThat(ended.getCount()).isZero();
     upkeep.wanted(TWO, (_, _) -> Optional.of(Duration.ofSeconds(runs.incrementAndGet())));
+    Path late = Path.of("late");
+    upkeep.wanted(late, (_, _) -> Optional.of(Duration.ofSeconds(runs.incrementAndGet())));
+    assertThat(upkeep.status(late)).isEqualTo(UpkeepStatus.IDLE);
     assertThat(runs).hasValue(0);
     assertThat(news).isEmpty();
     assertThat(time.pendingAlarms()).isZero();
