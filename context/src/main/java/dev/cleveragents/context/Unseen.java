@@ -1,6 +1,5 @@
 package dev.cleveragents.context;
 
-import dev.cleveragents.context.safety.PathScope.Reason;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -14,6 +13,15 @@ import java.util.stream.Collectors;
  * @param files how many files of the project, by reason; reasons of none are not there
  */
 public record Unseen(View view, Map<Reason, Integer> files) {
+
+  /** Why a file is not seen. */
+  public enum Reason {
+    PROTECTED,
+    EXCLUDED,
+    NOT_INCLUDED,
+    TOO_MANY_FILES,
+    TOO_MANY_BYTES
+  }
 
   /** Everything is seen. */
   public static final Unseen NOTHING = new Unseen(View.DEFAULT, Map.of());

@@ -2,10 +2,10 @@ package dev.cleveragents.context.project;
 
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Unseen;
+import dev.cleveragents.context.Unseen.Reason;
 import dev.cleveragents.context.View;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.safety.PathScope;
-import dev.cleveragents.context.safety.PathScope.Reason;
 import dev.cleveragents.context.strategy.PastPlan;
 import java.util.Map;
 import java.util.Optional;

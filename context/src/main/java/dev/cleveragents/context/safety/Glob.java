@@ -16,12 +16,34 @@ final class Glob {
 
   private final String text;
   private final boolean foldersOnly;
-  private final List<List<Token>> alternatives;
+  private final List<Alternative> alternatives;
 
-  private Glob(String text, boolean foldersOnly, List<List<Token>> alternatives) {
+  private Glob(String text, boolean foldersOnly, List<Alternative> alternatives) {
     this.text = text;
     this.foldersOnly = foldersOnly;
     this.alternatives = alternatives;
+  }
+
+  /**
+   * One choice of all braces.
+   *
+   * @param part what every path that it matches has in it: most paths are told apart by that
+   */
+  private record Alternative(List<Token> tokens, String part) {
+
+    static Alternative of(List<Token> tokens) {
+      String longest = "";
+      StringBuilder run = new StringBuilder();
+      for (Token token : tokens) {
+        if (token instanceof Exactly(char c)) {
+          run.append(c);
+          longest = run.length() > longest.length() ? run.toString() : longest;
+        } else {
+          run.setLength(0);
+        }
+      }
+      return new Alternative(tokens, longest);
+    }
   }
 
   /** One step of a pattern. */
@@ -60,35 +82,43 @@ final class Glob {
   static Glob parse(String text) {
     boolean foldersOnly = text.endsWith("/");
     String pattern = foldersOnly ? text.substring(0, text.length() - 1) : text;
-    List<List<Token>> alternatives = new ArrayList<>();
+    List<Alternative> alternatives = new ArrayList<>();
     for (GlobParser.Alternative alternative : GlobParser.alternatives(text, pattern)) {
-      alternatives.add(new GlobParser(text, alternative).parse());
+      alternatives.add(Alternative.of(new GlobParser(text, alternative).parse()));
     }
     return new Glob(text, foldersOnly, List.copyOf(alternatives));
   }
 
   /** Whether the path, or a folder that it is in, is what this describes. */
   boolean matches(String path) {
-    return alternatives.stream().anyMatch(tokens -> matches(tokens, path));
+    for (Alternative each : alternatives) {
+      if (path.contains(each.part) && matches(each.tokens, path)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean matches(List<Token> tokens, String path) {
     BitSet states = new BitSet(tokens.size() + 1);
+    BitSet next = new BitSet(tokens.size() + 1);
     states.set(0);
     spread(tokens, states, true);
-    for (int at = 0; at < path.length(); at++) {
+    for (int at = 0; at < path.length() && !states.isEmpty(); at++) {
       char c = path.charAt(at);
       if (c == '/' && states.get(tokens.size())) {
         return true;
       }
-      BitSet next = new BitSet(tokens.size() + 1);
+      next.clear();
       for (int i = states.nextSetBit(0);
           i >= 0 && i < tokens.size();
           i = states.nextSetBit(i + 1)) {
         step(tokens.get(i), i, c, next);
       }
       spread(tokens, next, c == '/');
+      BitSet before = states;
       states = next;
+      next = before;
     }
     return !foldersOnly && states.get(tokens.size());
   }

@@ -1,5 +1,6 @@
 package dev.cleveragents.context.safety;
 
+import dev.cleveragents.context.Unseen.Reason;
 import dev.cleveragents.context.View;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -65,15 +66,6 @@ public final class PathScope {
     public Rules atMost(int mostFiles, long mostBytes) {
       return new Rules(include, exclude, OptionalInt.of(mostFiles), OptionalLong.of(mostBytes));
     }
-  }
-
-  /** Why a path is not seen. */
-  public enum Reason {
-    PROTECTED,
-    EXCLUDED,
-    NOT_INCLUDED,
-    TOO_MANY_FILES,
-    TOO_MANY_BYTES
   }
 
   private record Effective(List<Glob> include, List<Glob> exclude, int files, long bytes) {}
@@ -175,6 +167,11 @@ public final class PathScope {
   }
 
   private static boolean any(List<Glob> globs, String path) {
-    return globs.stream().anyMatch(glob -> glob.matches(path));
+    for (Glob glob : globs) {
+      if (glob.matches(path)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -1,7 +1,7 @@
 package dev.cleveragents.context.safety;
 
+import dev.cleveragents.context.Unseen.Reason;
 import dev.cleveragents.context.View;
-import dev.cleveragents.context.safety.PathScope.Reason;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;

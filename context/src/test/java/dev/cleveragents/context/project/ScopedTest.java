@@ -6,14 +6,16 @@ import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextFragment;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Depth;
+import dev.cleveragents.context.Included;
 import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.Unseen;
+import dev.cleveragents.context.Unseen.Reason;
 import dev.cleveragents.context.View;
+import dev.cleveragents.context.Vote;
 import dev.cleveragents.context.index.Hit;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.WordVectors;
 import dev.cleveragents.context.safety.PathScope;
-import dev.cleveragents.context.safety.PathScope.Reason;
 import dev.cleveragents.context.safety.PathScope.Rules;
 import dev.cleveragents.context.strategy.PastPlan;
 import dev.cleveragents.context.strategy.Strategy;
@@ -219,6 +221,11 @@ class ScopedTest {
             .contains("class Cart", "Changed: src/Cart.java\n", "(a file not seen here)")
             .contains("may not be shown here: 2 excluded")
             .doesNotContain("vault", "class Keys", WORD, "With keys");
+        assertThat(some.fragments())
+            .flatExtracting(Included::votes)
+            .extracting(Vote::why)
+            .as("nobody looks from there either")
+            .noneMatch(why -> why.contains("vault"));
         assertThat(some.ranking()).contains("src/Cart.java").doesNotContain(HIDDEN);
         assertThat(some.excluded())
             .extracting(it -> it.fragment().path())
@@ -307,6 +314,31 @@ class ScopedTest {
         options(project),
         GO,
         (seen, sources) -> seen.paths());
+  }
+
+  @Test
+  void whatAViewSeesIsFoundOutOnceForAStateAndStaysWithThoseWhoHaveIt() throws Exception {
+    Scoped scoped = new Scoped(excluding(View.EXECUTE, "vault/"));
+    try (ProjectContext project = open(PathScope.ALL)) {
+      assertThat(
+              project.<List<String>>look(
+                  Sight.NEWEST,
+                  options(project),
+                  GO,
+                  (whole, sources) -> {
+                    try (Visible first = scoped.see(View.EXECUTE, whole, Map.of());
+                        Visible again = scoped.see(View.EXECUTE, whole, Map.of());
+                        Visible other = scoped.see(View.APPLY, whole, Map.of());
+                        Visible all = scoped.see(View.DEFAULT, whole, Map.of())) {
+                      assertThat(first.snapshot().isSameAs(again.snapshot())).isTrue();
+                      assertThat(first.snapshot().isSameAs(other.snapshot())).isFalse();
+                      assertThat(all.snapshot().isSameAs(whole)).isTrue();
+                      scoped.close();
+                      return first.snapshot().paths();
+                    }
+                  }))
+          .containsExactly("docs/cart.md", "src/Cart.java");
+    }
   }
 
   @Test

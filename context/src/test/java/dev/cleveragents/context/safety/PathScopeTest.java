@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.context.Unseen.Reason;
 import dev.cleveragents.context.View;
-import dev.cleveragents.context.safety.PathScope.Reason;
 import dev.cleveragents.context.safety.PathScope.Rules;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

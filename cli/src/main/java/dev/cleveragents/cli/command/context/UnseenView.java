@@ -3,7 +3,7 @@ package dev.cleveragents.cli.command.context;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.context.Unseen;
-import dev.cleveragents.context.safety.PathScope.Reason;
+import dev.cleveragents.context.Unseen.Reason;
 import java.util.Locale;
 import java.util.Map;
 
