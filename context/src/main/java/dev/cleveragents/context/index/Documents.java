@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -77,6 +78,7 @@ final class Documents {
     path(document, path);
     document.add(new StringField(Fields.SKIP, why.name(), Field.Store.NO));
     document.add(new BinaryDocValuesField(Fields.HASH, new BytesRef(hash)));
+    noWords(document);
     return document;
   }
 
@@ -89,6 +91,7 @@ final class Documents {
     document.add(new StoredField(Fields.TEXT, file.text().getBytes(StandardCharsets.UTF_8)));
     document.add(new StringField(Fields.SYNTAX, syntax(file).name(), Field.Store.NO));
     file.parsed().ifPresent(parsed -> addParsed(document, parsed));
+    noWords(document);
     return document;
   }
 
@@ -139,9 +142,20 @@ final class Documents {
     document.add(new SortedDocValuesField(Fields.PATH, new BytesRef(path)));
   }
 
+  /** Of a document that is not found by words. */
+  private static void noWords(Document document) {
+    TokenStream none = new Words().stream();
+    Fields.SEARCHED.forEach(field -> document.add(new Field(field, none, WORDS)));
+  }
+
+  /**
+   * The field is added also if it has no words. Where every document has it, Lucene keeps the
+   * lengths in a plain row; otherwise it looks for a document's length from the first one on, for
+   * every word anew, which took a quarter of the time.
+   */
   private static void words(Document document, String field, Words words) {
+    document.add(new Field(field, words.stream(), WORDS));
     if (words.count() > 0) {
-      document.add(new Field(field, words.stream(), WORDS));
       document.add(new NumericDocValuesField(Fields.lengthOf(field), words.count()));
     }
   }

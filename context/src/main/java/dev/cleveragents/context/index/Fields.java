@@ -11,7 +11,7 @@ import java.util.List;
 final class Fields {
 
   /** Raised whenever documents or words are made in another way. */
-  private static final int DOCUMENTS = 2;
+  private static final int DOCUMENTS = 3;
 
   /** Of documents and of what parsers find: an index of another one is made new. */
   static final int FORMAT = DOCUMENTS * 1_000 + ParsedFileFormat.VERSION;
@@ -60,7 +60,7 @@ final class Fields {
 
   static final String LAST = "last";
 
-  /** Words, on chunk documents. */
+  /** Words, of chunk documents; on the others the field is empty. */
   static final String BODY = "body";
 
   static final String PATH_WORDS = "path_words";

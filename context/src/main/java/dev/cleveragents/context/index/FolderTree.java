@@ -1,6 +1,7 @@
 package dev.cleveragents.context.index;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.scope.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -15,7 +16,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * A folder as it is now. No link is followed, so nothing outside the folder is read; a file that a
@@ -34,6 +37,11 @@ public final class FolderTree implements SourceTree {
       Set.of("node_modules", "__pycache__", ".venv", ".gradle", ".tox", ".mypy_cache", ".idea");
 
   private static final int MOST_ENTRIES = 1_000_000;
+
+  /** How many files a thread takes at a time. */
+  private static final int PIECE_FILES = 64;
+
+  private static final Workers WORKERS = new Workers(Threads.standard(), 2);
 
   private final Path root;
 
@@ -76,16 +84,55 @@ public final class FolderTree implements SourceTree {
   }
 
   @Override
-  public Listing list(long largest, CancellationToken token) {
-    List<Entry> entries = new ArrayList<>();
+  public Listing list(long largest, CancellationToken token) throws InterruptedException {
+    Walk walk = new Walk(largest, token);
     try {
-      Files.walkFileTree(root, new Walk(entries, largest, token));
+      Files.walkFileTree(root, walk);
+      List<Entry> entries = new ArrayList<>(walk.entries);
+      entries.addAll(hashed(walk.files, token));
+      entries.sort(Comparator.comparing(Entry::path));
+      return new Listing(idOf(entries), entries);
     } catch (IOException e) {
       throw new SourceException(
           "The folder %s could not be listed: %s; try again".formatted(root, e.getMessage()), e);
     }
-    entries.sort(Comparator.comparing(Entry::path));
-    return new Listing(idOf(entries), entries);
+  }
+
+  /** The entries of these files, which are read on a few threads. */
+  private List<Entry> hashed(List<Path> files, CancellationToken token)
+      throws IOException, InterruptedException {
+    Queue<Entry> entries = new ConcurrentLinkedQueue<>();
+    List<List<Path>> pieces = new ArrayList<>();
+    for (int from = 0; from < files.size(); from += PIECE_FILES) {
+      pieces.add(files.subList(from, Math.min(files.size(), from + PIECE_FILES)));
+    }
+    WORKERS.each(
+        pieces,
+        (piece, each) -> {
+          for (Path file : piece) {
+            each.throwIfCancelled();
+            entries.add(hashed(file));
+          }
+        },
+        piece -> {},
+        () -> {},
+        token);
+    return List.copyOf(entries);
+  }
+
+  private Entry hashed(Path file) {
+    return content(file)
+        .map(read -> new Entry(path(file), read.hash(), read.bytes().length, Kind.FILE))
+        .orElseGet(() -> skipped(file, Kind.UNREADABLE));
+  }
+
+  private Entry skipped(Path file, Kind kind) {
+    return new Entry(path(file), kind.name(), 0, kind);
+  }
+
+  private String path(Path file) {
+    String path = root.relativize(file).toString();
+    return path.isEmpty() ? "." : path.replace(file.getFileSystem().getSeparator(), "/");
   }
 
   @Override
@@ -114,14 +161,15 @@ public final class FolderTree implements SourceTree {
     }
   }
 
+  /** Collects what there is; files whose content must be looked at apart from the rest. */
   private final class Walk extends SimpleFileVisitor<Path> {
 
-    private final List<Entry> entries;
+    private final List<Entry> entries = new ArrayList<>();
+    private final List<Path> files = new ArrayList<>();
     private final long largest;
     private final CancellationToken token;
 
-    Walk(List<Entry> entries, long largest, CancellationToken token) {
-      this.entries = entries;
+    Walk(long largest, CancellationToken token) {
       this.largest = largest;
       this.token = token;
     }
@@ -152,16 +200,14 @@ public final class FolderTree implements SourceTree {
       if (!attributes.isRegularFile()) {
         return skip(file, Kind.SPECIAL);
       }
+      checkCount();
       if (attributes.size() > largest) {
         long size = attributes.size();
-        return add(new Entry(path(file), "large:" + size, size, Kind.FILE));
+        entries.add(new Entry(path(file), "large:" + size, size, Kind.FILE));
+      } else {
+        files.add(file);
       }
-      Optional<Content> content = content(file);
-      if (content.isEmpty()) {
-        return skip(file, Kind.UNREADABLE);
-      }
-      long size = content.get().bytes().length;
-      return add(new Entry(path(file), content.get().hash(), size, Kind.FILE));
+      return FileVisitResult.CONTINUE;
     }
 
     @Override
@@ -170,22 +216,17 @@ public final class FolderTree implements SourceTree {
     }
 
     private FileVisitResult skip(Path file, Kind kind) {
-      return add(new Entry(path(file), kind.name(), 0, kind));
+      checkCount();
+      entries.add(skipped(file, kind));
+      return FileVisitResult.CONTINUE;
     }
 
-    private FileVisitResult add(Entry entry) {
-      if (entries.size() == MOST_ENTRIES) {
+    private void checkCount() {
+      if (entries.size() + files.size() == MOST_ENTRIES) {
         throw new SourceException(
             "The folder %s has more than %d files; name a smaller part of it"
                 .formatted(root, MOST_ENTRIES));
       }
-      entries.add(entry);
-      return FileVisitResult.CONTINUE;
-    }
-
-    private String path(Path file) {
-      String path = root.relativize(file).toString();
-      return path.isEmpty() ? "." : path.replace(file.getFileSystem().getSeparator(), "/");
     }
   }
 

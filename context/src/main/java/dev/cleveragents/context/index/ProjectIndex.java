@@ -34,6 +34,7 @@ public final class ProjectIndex implements AutoCloseable {
 
   private final IndexFolder folder;
   private final IndexSettings settings;
+  private final Threads threads;
   private final Workers workers;
   private final Published published;
   private final Health health;
@@ -51,6 +52,7 @@ public final class ProjectIndex implements AutoCloseable {
     this.folder = folder;
     this.memory = memory;
     this.settings = settings;
+    this.threads = threads;
     this.workers = new Workers(threads, settings.workers());
     this.published = new Published(folder);
     this.health = new Health(folder, published, time);
@@ -109,7 +111,7 @@ public final class ProjectIndex implements AutoCloseable {
       SyntaxReader reader, int stepFiles, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     try (CancellationSource either = CancellationSource.linkedTo(token, closing.token())) {
-      return new SyntaxSteps(this, stepFiles, reader, progress).run(either.token());
+      return new SyntaxSteps(this, stepFiles, reader, progress, threads).run(either.token());
     }
   }
 
@@ -223,8 +225,12 @@ public final class ProjectIndex implements AutoCloseable {
     }
   }
 
-  /** Puts the syntax of these files in, as far as the index still has the same content of them. */
-  UpdateResult writeSyntax(List<Documents.TextFile> read, CancellationToken token)
+  /**
+   * Puts the syntax of these files in, as far as the index still has the same content of them.
+   *
+   * @param last whether no other step is known to follow
+   */
+  UpdateResult writeSyntax(List<Documents.TextFile> read, boolean last, CancellationToken token)
       throws IOException, InterruptedException {
     try (Turns.Turn _ = turns.take(token)) {
       Optional<Writing> opened = Writing.open(folder, settings, CommitData.NONE);
@@ -237,6 +243,9 @@ public final class ProjectIndex implements AutoCloseable {
         if (!before.complete()) {
           return UpdateResult.of(UpdateResult.Outcome.UNFINISHED, now.generation());
         }
+        if (!last) {
+          writing.mergeLess();
+        }
         List<Documents.TextFile> current =
             read.stream()
                 .filter(f -> now.hash(f.path()).equals(Optional.of(f.content().hash())))
@@ -247,6 +256,7 @@ public final class ProjectIndex implements AutoCloseable {
             file -> {},
             writing::close,
             token);
+        writing.flush(workers, token);
         long generation = writing.publish(before.tree(), before.rules());
         return new UpdateResult(
             UpdateResult.Outcome.UPDATED, generation, current.size(), 0, Optional.empty());

@@ -99,8 +99,8 @@ final class Shelf {
     return paths;
   }
 
-  /** The paths of at most so many documents that have this term. */
-  List<String> somePaths(Term term, int most) throws IOException {
+  /** The paths of at most so many documents that have this term, and none of these paths. */
+  List<String> somePaths(Term term, int most, Set<String> without) throws IOException {
     List<String> paths = new ArrayList<>();
     for (LeafReaderContext context : reader.leaves()) {
       LeafReader leaf = context.reader();
@@ -110,7 +110,10 @@ final class Shelf {
           && paths.size() < most
           && documents.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
         if (live == null || live.get(documents.docID())) {
-          paths.add(path(leaf, documents.docID()));
+          String path = path(leaf, documents.docID());
+          if (!without.contains(path)) {
+            paths.add(path);
+          }
         }
       }
     }

@@ -91,6 +91,7 @@ final class TextUpdate {
         },
         writing::close,
         token);
+    writing.flush(workers, token);
   }
 
   /** Pieces of a bounded number of files and bytes. */

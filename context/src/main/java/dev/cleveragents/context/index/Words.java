@@ -42,8 +42,8 @@ final class Words {
     while (start < to) {
       char first = text.charAt(start);
       int end = start + 1;
-      if (isPart(first) && !Character.isIdeographic(first)) {
-        while (end < to && isPart(text.charAt(end)) && !Character.isIdeographic(text.charAt(end))) {
+      if (isPart(first)) {
+        while (end < to && isPart(text.charAt(end))) {
           end++;
         }
         identifier(text, start, end);
@@ -156,8 +156,15 @@ final class Words {
     };
   }
 
+  /** Whether it is part of an identifier. Almost all are ASCII, which is told faster. */
   private static boolean isPart(char letter) {
-    return letter == '_' || Character.isLetterOrDigit(letter);
+    if (letter < 128) {
+      return (letter >= 'a' && letter <= 'z')
+          || (letter >= 'A' && letter <= 'Z')
+          || (letter >= '0' && letter <= '9')
+          || letter == '_';
+    }
+    return Character.isLetterOrDigit(letter) && !Character.isIdeographic(letter);
   }
 
   private final class Stream extends TokenStream {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +73,12 @@ final class Workers {
     }
   }
 
+  /** Has every thread do the same once, all at the same time. */
+  void together(Body<Integer> body, Abort abort, CancellationToken token)
+      throws IOException, InterruptedException {
+    each(IntStream.range(0, count).boxed().toList(), body, number -> {}, abort, token);
+  }
+
   private static <T> void follow(
       int workers, BlockingQueue<Report<T>> reports, Done<T> done, CancellationToken token)
       throws IOException, InterruptedException {
@@ -110,8 +117,9 @@ final class Workers {
     }
   }
 
-  private static void rethrow(Throwable why) throws IOException, InterruptedException {
+  static void rethrow(@Nullable Throwable why) throws IOException, InterruptedException {
     switch (why) {
+      case null -> throw new IllegalStateException("It failed and does not say why");
       case IOException e -> throw e;
       case InterruptedException e -> throw e;
       case RuntimeException e -> throw e;

@@ -1,5 +1,6 @@
 package dev.cleveragents.context.index;
 
+import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
@@ -7,8 +8,12 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.LiveIndexWriterConfig;
+import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.index.TieredMergePolicy;
 
 /**
  * The index, open for writing. What was written and neither {@link #step stepped} nor {@link
@@ -16,6 +21,9 @@ import org.apache.lucene.index.Term;
  * guards itself.
  */
 final class Writing implements Closeable {
+
+  private static final int SEGMENTS_LEFT = 24;
+  private static final int DELETED_PERCENT_LEFT = 50;
 
   private final IndexWriter writer;
   private final Optional<IndexCommit> last;
@@ -82,6 +90,32 @@ final class Writing implements Closeable {
 
   void removeAll() throws IOException {
     writer.deleteAll();
+  }
+
+  /**
+   * Leaves most merging to whoever writes next: while everything is being replaced, step by step,
+   * what is merged now would soon be deleted.
+   */
+  void mergeLess() {
+    writer
+        .getConfig()
+        .setMergePolicy(
+            new TieredMergePolicy()
+                .setSegmentsPerTier(SEGMENTS_LEFT)
+                .setDeletesPctAllowed(DELETED_PERCENT_LEFT));
+  }
+
+  /**
+   * Puts what is in memory on disk with several threads, since a commit alone puts one part after
+   * the other there. Nothing is merged before all of it is there: what was replaced is then known
+   * to be gone.
+   */
+  void flush(Workers workers, CancellationToken token) throws IOException, InterruptedException {
+    LiveIndexWriterConfig config = writer.getConfig();
+    MergePolicy merging = config.getMergePolicy();
+    config.setMergePolicy(NoMergePolicy.INSTANCE);
+    workers.together((number, each) -> writer.flushNextBuffer(), this::close, token);
+    config.setMergePolicy(merging);
   }
 
   /** Writes down how far it is; readers go on seeing what was published before. */

@@ -1,5 +1,6 @@
 package dev.cleveragents.context.safety;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -14,12 +15,6 @@ import java.util.regex.Pattern;
  */
 final class GivenValues {
 
-  /** The last word of a name that may sound secret. */
-  private static final Pattern LAST_WORD =
-      Pattern.compile(
-          "(?:password|passwd|pwd|passphrase|token|secret|credentials?|key)(?![A-Za-z0-9_])",
-          Pattern.CASE_INSENSITIVE);
-
   /** What follows a name that is given a value. */
   private static final Pattern GIVEN =
       Pattern.compile(
@@ -29,6 +24,23 @@ final class GivenValues {
               + "(?:\"(?<double>[^\"\\n]{6,500}+)\"|'(?<single>[^'\\n]{6,500}+)'|(?<bare>[^\\s\"'`,;&<>(){}\\[\\]$]{6,500}+))");
 
   private static final int LONGEST_NAME = 80;
+
+  /** Last words of names that may sound secret. None is the end of another. */
+  private static final List<String> LAST_WORDS =
+      List.of(
+          "password",
+          "passwd",
+          "pwd",
+          "passphrase",
+          "token",
+          "secret",
+          "credential",
+          "credentials",
+          "key");
+
+  private static final String LAST_LETTERS = "dentlsy";
+
+  private static final int SHORTEST_WORD = 3;
 
   private static final Set<String> PASSWORDS = Set.of("password", "passwd", "pwd", "passphrase");
 
@@ -63,21 +75,47 @@ final class GivenValues {
 
   static String replaceAll(String text, FileKind kind) {
     StringBuilder safe = new StringBuilder();
-    Matcher word = LAST_WORD.matcher(text);
     Matcher given = GIVEN.matcher(text);
     int done = 0;
-    int at = 0;
-    while (word.find(at)) {
-      at = word.end();
-      String name = text.substring(nameStart(text, word.start()), at);
-      if (given.region(at, text.length()).lookingAt() && isSecret(text, given, name, kind)) {
+    int end = 0;
+    while (end <= text.length()) {
+      int start = lastWord(text, done, end);
+      String name = start < 0 ? "" : text.substring(nameStart(text, start), end);
+      if (!name.isEmpty()
+          && given.region(end, text.length()).lookingAt()
+          && isSecret(text, given, name, kind)) {
         String group = groupOf(given);
         safe.append(text, done, given.start(group)).append(Secrets.marker("value"));
         done = given.end(group);
-        at = done;
+        end = done;
       }
+      end++;
     }
     return safe.append(text, done, text.length()).toString();
+  }
+
+  /**
+   * Where the last word of a name that may sound secret begins, if it ends here and does not begin
+   * before {@code from}; otherwise -1.
+   */
+  private static int lastWord(String text, int from, int end) {
+    if (end - from < SHORTEST_WORD || (end < text.length() && isOfWord(text.charAt(end)))) {
+      return -1;
+    }
+    if (LAST_LETTERS.indexOf(text.charAt(end - 1) | 0x20) < 0) {
+      return -1;
+    }
+    for (String word : LAST_WORDS) {
+      int start = end - word.length();
+      if (start >= from && SmallLetters.areAt(text, start, word)) {
+        return start;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isOfWord(char c) {
+    return c < 128 && (Character.isLetterOrDigit(c) || c == '_');
   }
 
   private static int nameStart(String text, int word) {

@@ -2,6 +2,7 @@ package dev.cleveragents.context.safety;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,14 +13,9 @@ final class SecretShapes {
   /**
    * Group 1, if there is one, stays; group {@code secret} is replaced.
    *
-   * @param hints where none of them is, the pattern need not look; empty if it must
+   * @param mayBeIn says of a text, faster than the pattern, whether it need look at all
    */
-  private record Shape(String kind, Pattern pattern, List<String> hints) {
-
-    boolean mayBeIn(String text) {
-      return hints.isEmpty() || hints.stream().anyMatch(text::contains);
-    }
-  }
+  private record Shape(String kind, Pattern pattern, Predicate<String> mayBeIn) {}
 
   private static final Pattern SECRET_NAME =
       Pattern.compile(
@@ -87,15 +83,18 @@ final class SecretShapes {
 
   /** Up to the last '@' before a slash, since a password may hold one. */
   private static final Shape ADDRESS =
-      shape(
+      new Shape(
           "password",
-          "\\b([a-z][a-z0-9+.-]{1,20}://[^\\s/:@\"'<>]{0,100}:)(?<secret>[^\\s/\"'<>]{1,200})(?=@)",
-          "://");
+          Pattern.compile(
+              "\\b([a-z][a-z0-9+.-]{1,20}://[^\\s/:@\"'<>]{0,100}:)(?<secret>[^\\s/\"'<>]{1,200})(?=@)"),
+          SecretShapes::hasAddressWithName);
 
   private static final Shape AUTHORIZATION =
-      shape(
+      new Shape(
           "authorization",
-          "(?i)\\b(authorization[\"']?\\s{0,3}[:=]\\s{0,3}[\"']?(?:bearer|basic|token)\\s{1,3}|bearer\\s{1,3})(?<secret>[A-Za-z0-9._~+/=-]{8,})");
+          Pattern.compile(
+              "(?i)\\b(authorization[\"']?\\s{0,3}[:=]\\s{0,3}[\"']?(?:bearer|basic|token)\\s{1,3}|bearer\\s{1,3})(?<secret>[A-Za-z0-9._~+/=-]{8,})"),
+          text -> SmallLetters.areIn(text, List.of("bearer", "authorization")));
 
   private static final List<Shape> OF_MESSAGES =
       with(
@@ -122,7 +121,7 @@ final class SecretShapes {
     String safe = text;
     for (Shape shape : OF_MESSAGES) {
       Matcher matcher = shape.pattern.matcher(safe);
-      if (shape.mayBeIn(safe) && matcher.find()) {
+      if (shape.mayBeIn.test(safe) && matcher.find()) {
         boolean part = matcher.groupCount() > 0;
         String marker = Matcher.quoteReplacement(Secrets.marker(shape.kind));
         safe = matcher.replaceAll(part ? "$1" + marker : marker);
@@ -135,7 +134,7 @@ final class SecretShapes {
   static String inFile(String text) {
     String safe = text;
     for (Shape shape : OF_FILES) {
-      if (shape.mayBeIn(safe)) {
+      if (shape.mayBeIn.test(safe)) {
         safe =
             shape
                 .pattern
@@ -167,7 +166,29 @@ final class SecretShapes {
     return List.copyOf(all);
   }
 
+  /**
+   * Whether an '@' follows a "://" before anything that ends the first part of an address: those
+   * that a password may be in, among the many in licences and documents that it is not.
+   */
+  private static boolean hasAddressWithName(String text) {
+    for (int at = text.indexOf("://"); at >= 0; at = text.indexOf("://", at + 3)) {
+      int end = at + 3;
+      while (end < text.length() && "@/\"'<> \t\n\u000B\f\r".indexOf(text.charAt(end)) < 0) {
+        end++;
+      }
+      if (end < text.length() && text.charAt(end) == '@') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** One that need not look where none of the hints is; without hints it must. */
   private static Shape shape(String kind, String pattern, String... hints) {
-    return new Shape(kind, Pattern.compile(pattern), List.of(hints));
+    List<String> all = List.of(hints);
+    return new Shape(
+        kind,
+        Pattern.compile(pattern),
+        text -> all.isEmpty() || all.stream().anyMatch(text::contains));
   }
 }

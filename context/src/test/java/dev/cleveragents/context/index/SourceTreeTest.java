@@ -107,4 +107,25 @@ class SourceTreeTest {
     Files.setLastModifiedTime(file, time);
     assertThat(new FolderTree(folder).list(10, GO).id()).isNotEqualTo(before);
   }
+
+  @Test
+  void aFolderOfManyFilesIsListedWholeAndInOrder() throws Exception {
+    Path folder = Files.createDirectories(temp.resolve("f"));
+    for (int i = 0; i < 300; i++) {
+      Files.writeString(folder.resolve("f" + i), "content " + i);
+    }
+    FolderTree tree = new FolderTree(folder);
+    SourceTree.Listing listing = tree.list(1_000, GO);
+
+    assertThat(listing.entries()).hasSize(300).extracting(SourceTree.Entry::path).isSorted();
+    assertThat(listing.entries())
+        .allSatisfy(
+            entry ->
+                assertThat(entry.hash())
+                    .isEqualTo(
+                        ContentHash.PLAIN.of(
+                            ("content " + entry.path().substring(1))
+                                .getBytes(StandardCharsets.UTF_8))));
+    assertThat(tree.list(1_000, GO)).isEqualTo(listing);
+  }
 }
