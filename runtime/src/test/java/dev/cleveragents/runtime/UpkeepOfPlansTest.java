@@ -8,6 +8,7 @@ import dev.cleveragents.context.project.IndexNews;
 import dev.cleveragents.context.project.UpkeepStatus;
 import dev.cleveragents.context.quality.Interval;
 import dev.cleveragents.context.quality.WeightFit;
+import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.audit.AuditEntry;
@@ -58,8 +59,9 @@ class UpkeepOfPlansTest {
   void onceAPlanHasAskedSyntaxIsReadInTheBackground() throws Exception {
     Path project = Files.createDirectories(folder.resolve("project"));
     Files.writeString(project.resolve("Cart.java"), "class Cart { int total; }\n");
-    try (Contexts contexts = new Contexts(folder, Equipment.standard(), _ -> {})) {
-      PlanContext source = new PlanContext(contexts, new Breakers(database, log), _ -> List.of());
+    try (Contexts contexts = new Contexts(folder, Equipment.standard(), PathScope.ALL, _ -> {})) {
+      PlanContext source =
+          new PlanContext(contexts, new Breakers(database, log), 16_000, _ -> List.of());
       ContextSource.Question question =
           new ContextSource.Question(
               new PlanId(UlidGenerator.system().next()),

@@ -3,6 +3,7 @@ package dev.cleveragents.context.project;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.Fork;
@@ -62,7 +63,8 @@ class IndexWatchTest {
   }
 
   private ProjectContext open(Path root) throws Exception {
-    return ProjectContext.open(root, folder.resolve("state"), equipment, Optional.empty());
+    return ProjectContext.open(
+        root, folder.resolve("state"), equipment, Optional.empty(), PathScope.ALL);
   }
 
   private Fork<Boolean> watched(ProjectContext project) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.project.UpkeepStatus.Doing;
+import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -54,7 +55,8 @@ class UpkeepOfAProjectTest {
   }
 
   private ProjectContext open() throws Exception {
-    return ProjectContext.open(shop.root(), folder.resolve("state"), equipment, Optional.empty());
+    return ProjectContext.open(
+        shop.root(), folder.resolve("state"), equipment, Optional.empty(), PathScope.ALL);
   }
 
   private void updatedAndSeenTo() throws Exception {
@@ -106,7 +108,9 @@ class UpkeepOfAProjectTest {
     Files.createDirectories(plain);
     Files.writeString(plain.resolve("notes.md"), "# Notes\n");
     project.close();
-    project = ProjectContext.open(plain, folder.resolve("other"), equipment, Optional.empty());
+    project =
+        ProjectContext.open(
+            plain, folder.resolve("other"), equipment, Optional.empty(), PathScope.ALL);
     try (Upkeep upkeep = Upkeep.of(equipment, told -> news.add(told))) {
       project.update(Progress.NONE, GO);
       upkeep.wanted(project);
