@@ -100,7 +100,7 @@ class StoreTroubleTest {
         .contains("config.toml:1: 'jdbc:oracle:x' is no address");
     Files.writeString(config, "store.uri = \"jdbc:oracle:x\"\n");
     assertThat(cli.run("job", "list").err())
-        .contains("the key 'store.uri' is not known and does nothing; known: format, store.url");
+        .contains("the key 'store.uri' is not known and does nothing; did you mean 'store.url'?");
   }
 
   @Test
