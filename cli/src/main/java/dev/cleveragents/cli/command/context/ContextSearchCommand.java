@@ -7,7 +7,6 @@ import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.context.View;
 import dev.cleveragents.context.index.Hit;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -27,12 +26,7 @@ final class ContextSearchCommand implements AgentsCommand {
   @Option(names = "--limit", paramLabel = "N", description = "How many places; default 20.")
   int limit = 20;
 
-  @Option(
-      names = "--view",
-      paramLabel = "VIEW",
-      converter = ViewWord.class,
-      description = "Whose rules count: default, strategize, execute (as in plans) or apply.")
-  View view = View.DEFAULT;
+  @Mixin AskedView as = new AskedView();
 
   @Mixin AskedFolder folder = new AskedFolder();
 
@@ -43,7 +37,7 @@ final class ContextSearchCommand implements AgentsCommand {
         context,
         asked -> {
           List<Message> messages = Freshness.of(asked, context);
-          List<Hit> hits = asked.search(query, view, most);
+          List<Hit> hits = asked.search(query, as.view, most);
           Page.Builder page = Page.builder();
           hits.forEach(
               hit ->
@@ -55,7 +49,7 @@ final class ContextSearchCommand implements AgentsCommand {
           if (hits.isEmpty()) {
             page.text("nothing found");
           }
-          UnseenView unseen = new UnseenView(asked.unseen(view));
+          UnseenView unseen = new UnseenView(asked.unseen(as.view));
           unseen.row(page);
           return Result.ok(
                   Data.of("hits", hits.stream().map(ContextSearchCommand::data).toList())

@@ -9,7 +9,6 @@ import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Depth;
 import dev.cleveragents.context.NodeId;
-import dev.cleveragents.context.View;
 import dev.cleveragents.context.pipeline.BudgetTooSmallException;
 import dev.cleveragents.context.project.Options;
 import dev.cleveragents.context.project.ProjectContext;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -47,12 +47,7 @@ final class Question {
       description = "What is kept of the window; else context.reserve, else a quarter.")
   @Nullable Integer reserve;
 
-  @Option(
-      names = "--view",
-      paramLabel = "VIEW",
-      converter = ViewWord.class,
-      description = "Whose rules count: default, strategize, execute (as in plans) or apply.")
-  View view = View.DEFAULT;
+  @Mixin AskedView asked = new AskedView();
 
   @Option(names = "--focus", paramLabel = "PATH[#SYMBOL]", description = "Where to look from.")
   List<String> focus = new ArrayList<>();
@@ -130,7 +125,7 @@ final class Question {
           .withEntities(entities)
           .withFocus(focus.stream().map(Question::node).toList())
           .withReach(new ContextRequest.Reach(breadth, Depth.parse(depth), Optional.empty()))
-          .withWishes(new ContextRequest.Wishes(Set.copyOf(preferred), Set.of(), view));
+          .withWishes(new ContextRequest.Wishes(Set.copyOf(preferred), Set.of(), asked.view));
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage() + ".");
     }
