@@ -13,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigEdit {
 
   /** The settings that can be written. */
-  public static final List<String> NAMES =
-      Stream.concat(
-              Stream.of("format", "store.url", "sandbox.confine", "sandbox.writable"),
-              ContextSettings.NAMES.stream())
-          .toList();
+  public static final List<String> NAMES = List.copyOf(ConfigKeys.MEANINGS.keySet());
 
   private static final Pattern TABLE = Pattern.compile("\\s*\\[.*");
 

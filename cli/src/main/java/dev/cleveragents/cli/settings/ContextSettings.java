@@ -70,6 +70,27 @@ public record ContextSettings(Map<String, Setting<String>> values) {
     return new ContextSettings(values);
   }
 
+  /** What a setting of these says. */
+  static String meaning(String name) {
+    String said =
+        switch (name.substring(name.lastIndexOf('.') + 1)) {
+          case INCLUDE -> "patterns of the files that agents are told of";
+          case EXCLUDE -> "patterns of files that agents are not told of, whatever is included";
+          case FILES -> "the most files that agents are told of";
+          case BYTES -> "the most bytes of all these files together";
+          default ->
+              switch (name) {
+                case PROTECTED -> "patterns of files that no view is told of";
+                case BUDGET -> "the most tokens that agents are told";
+                case WINDOW -> "the tokens of the model's window";
+                case RESERVE -> "what is kept of the window for the rest";
+                default -> throw new IllegalArgumentException("There is no setting " + name);
+              };
+        };
+    boolean ofOneView = name.indexOf('.') != name.lastIndexOf('.');
+    return ofOneView ? said + ", in this view" : said;
+  }
+
   /** Whether a setting is a list of patterns. */
   static boolean isList(String name) {
     return name.endsWith(INCLUDE) || name.endsWith(EXCLUDE) || name.equals(PROTECTED);

@@ -2,6 +2,10 @@ package dev.cleveragents.cli.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.cli.settings.ConfigKeys;
+import dev.cleveragents.cli.settings.Environment;
+import dev.cleveragents.cli.settings.GlobalOptions;
+import dev.cleveragents.cli.settings.Settings;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,8 +22,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The reference pages are what the code says: commands with their options, and the schemas of the
- * YAML that people write. With {@code -Dreference=write} they are written anew.
+ * The reference pages are what the code says: commands with their options, the keys of the
+ * configuration, and the schemas of the YAML that people write. With {@code -Dreference=write} they
+ * are written anew.
  */
 class ReferenceTest {
 
@@ -44,6 +49,35 @@ class ReferenceTest {
       page.append("\n## %s\n\n```json\n%s\n```\n".formatted(kind, kind.schema().strip()));
     }
     matches("yaml.md", page.toString());
+  }
+
+  @Test
+  void theKeysAreThoseOfTheConfigurationFile() throws IOException {
+    Path home = Path.of("/home/you");
+    Settings usual =
+        Settings.resolve(new GlobalOptions(), new Environment(Map.of(), home, home, null, false));
+    StringBuilder page =
+        new StringBuilder(
+            """
+            # Configuration
+
+            Written by a test from the code (`-Dtest=ReferenceTest -Dreference=write`). The keys of `config.toml` in the home folder; `agents config
+            set KEY VALUE` writes one, `agents config list` shows what holds and where it comes from. Options and variables that count more:
+            [commands.md](../commands.md).
+
+            | key | what it says | default |
+            | --- | --- | --- |
+            """);
+    ConfigKeys.MEANINGS.forEach(
+        (key, meaning) -> {
+          String value = usual.find(key).orElseThrow().value().toString();
+          page.append("| `%s` | %s | %s |\n".formatted(key, meaning, shown(value, home)));
+        });
+    matches("configuration.md", page.toString());
+  }
+
+  private static String shown(String value, Path home) {
+    return value.isEmpty() ? "nothing" : "`%s`".formatted(value.replace(home.toString(), "~"));
   }
 
   private static void matches(String name, String text) throws IOException {
