@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record AutomationProfile(
     Name name, String description, Map<Gate, Double> thresholds, boolean attended) {
 
-  /** What may be asked about. */
+  /** What may be asked about. Those after APPLY can be written and have no effect yet. */
   public enum Gate {
     STRATEGIZE,
     EXECUTE,
@@ -49,9 +49,9 @@ public record AutomationProfile(
     REFUSE
   }
 
-  /** Asks at every gate. */
+  /** Asks at every gate; those of phases are the only ones in force so far. */
   public static final AutomationProfile MANUAL =
-      builtIn("manual", "Asks at every phase and every write.", true, Set.of(Gate.values()));
+      builtIn("manual", "Asks at every phase.", true, Set.of(Gate.values()));
 
   /** Asks before work begins and before it is applied. */
   public static final AutomationProfile SUPERVISED =
