@@ -34,8 +34,8 @@ import org.openjdk.jmh.annotations.Warmup;
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@Warmup(iterations = 2, time = 1)
-@Measurement(iterations = 3, time = 1)
+@Warmup(iterations = 8, time = 1)
+@Measurement(iterations = 5, time = 1)
 @Fork(
     value = 1,
     jvmArgsAppend = {"-Xms6g", "-Xmx6g"})
@@ -59,7 +59,7 @@ public class JobStoreBenchmark {
 
     private InMemoryJobStore jobs = InMemoryJobStore.create();
 
-    @Setup(Level.Iteration)
+    @Setup(Level.Trial)
     public void fill() {
       jobs = InMemoryJobStore.create();
       if (kind.equals("behind-busy-key")) {
@@ -85,7 +85,7 @@ public class JobStoreBenchmark {
     private SessionId session = open(InMemoryJobStore.create());
     private int cycles;
 
-    @Setup(Level.Iteration)
+    @Setup(Level.Trial)
     public void openSession(Store store) {
       session = open(store.jobs);
     }

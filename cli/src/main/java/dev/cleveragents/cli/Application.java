@@ -1,6 +1,7 @@
 package dev.cleveragents.cli;
 
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.GitProblem;
 import dev.cleveragents.cli.command.PlanProblem;
 import dev.cleveragents.cli.command.StoreProblem;
 import dev.cleveragents.cli.output.Answer;
@@ -16,6 +17,7 @@ import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
 import dev.cleveragents.cli.tree.Invocation;
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.time.TimeSource;
@@ -123,6 +125,7 @@ final class Application {
           case ProblemException known -> known.problem();
           case StoreException store -> StoreProblem.of(store);
           case PlanException plan -> PlanProblem.of(plan);
+          case GitException git -> GitProblem.of(git);
           case CancelledException _ ->
               new Problem(ExitCode.INTERRUPTED, "Interrupted.", null, null);
           default ->

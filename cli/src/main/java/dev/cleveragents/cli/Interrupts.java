@@ -1,6 +1,7 @@
 package dev.cleveragents.cli;
 
 import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.exec.Leftovers;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -11,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Turns a request to end the process (Ctrl-C, SIGTERM, a closed terminal) into a cancelled token,
  * gives the command some time to end in order, and then ends the process with exit code 130. A
- * second signal ends it at once.
+ * second signal ends it at once. Whoever does not end in order is killed with all that it has
+ * started: nobody would be there to stop it.
  *
  * <p>It stands on a shutdown hook, the only supported way to hear of such a request. The hook is
  * the one thread outside {@code kernel.scope}; the Java runtime starts it, and the house rules name
@@ -57,7 +59,7 @@ final class Interrupts {
     if (finished.getCount() == 0) {
       return;
     }
-    SecondSignal.endsAtOnce(() -> Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number()));
+    SecondSignal.endsAtOnce(Interrupts::leave);
     source.cancel(CancellationCause.shutdown("The process was asked to end"));
     try {
       if (finished.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -66,6 +68,14 @@ final class Interrupts {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());
+    leave();
+  }
+
+  private static void leave() {
+    try {
+      Leftovers.killBelow(ProcessHandle.current());
+    } finally {
+      Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());
+    }
   }
 }

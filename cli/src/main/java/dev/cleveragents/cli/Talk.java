@@ -1,16 +1,18 @@
 package dev.cleveragents.cli;
 
 import dev.cleveragents.cli.command.Dialogue;
+import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.output.Renderer;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.Settings;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** The dialogue of one command, on the streams of its process. */
 record Talk(
-    Streams streams, LiveLine live, boolean people, boolean terminal, Consumer<Duration> patience)
+    Streams streams, LiveBlock live, Format format, boolean terminal, Consumer<Duration> patience)
     implements Dialogue {
 
   static Talk of(
@@ -19,27 +21,43 @@ record Talk(
     boolean terminal = environment.terminal();
     return new Talk(
         streams,
-        new LiveLine(streams, terminal && format == Format.RICH),
-        format == Format.RICH || format == Format.PLAIN,
+        new LiveBlock(streams, terminal && format == Format.RICH),
+        format,
         terminal,
         patience);
   }
 
+  private boolean people() {
+    return format == Format.RICH || format == Format.PLAIN;
+  }
+
   @Override
   public void say(String line) {
-    if (people) {
+    if (people()) {
       live.say(Renderer.line(line));
     }
   }
 
   @Override
-  public void show(String now) {
-    live.show(now);
+  public void news(Data event) {
+    if (format == Format.JSON) {
+      live.say(Format.jsonLine(event));
+    }
+  }
+
+  @Override
+  public void show(List<String> lines) {
+    live.show(lines);
+  }
+
+  @Override
+  public boolean isLive() {
+    return live.isShown();
   }
 
   @Override
   public boolean canAsk() {
-    return people && terminal;
+    return people() && terminal;
   }
 
   @Override

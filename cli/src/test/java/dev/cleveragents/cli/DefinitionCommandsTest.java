@@ -150,7 +150,7 @@ class DefinitionCommandsTest {
     data("profile", "add", "profile.yaml");
 
     assertThat(cli.run("actor", "list").out())
-        .contains("fixer", "command: fix {goal}", "demo", "script of 1 steps");
+        .contains("fixer", "command: fix {goal}", "demo", "script of 1 step");
     assertThat(cli.run("validation", "list").out()).contains("tests", "optional: make test");
     assertThat(data("profile", "list").path("profiles"))
         .extracting(it -> it.path("name").textValue())

@@ -8,6 +8,7 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ public final class TestCli {
   private Path folder;
   private boolean terminal;
   private @Nullable Path launcher;
-  private String answers = "";
+  private InputStream answers = InputStream.nullInputStream();
   private CancellationToken interrupt = CancellationToken.none();
 
   /**
@@ -53,7 +54,25 @@ public final class TestCli {
 
   /** What the person types. */
   TestCli answering(String text) {
-    answers = text;
+    answers = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    return this;
+  }
+
+  /** The person types nothing: at the first question comes this instead. */
+  TestCli answering(Runnable instead) {
+    answers =
+        new InputStream() {
+          @Override
+          public int read() {
+            instead.run();
+            return -1;
+          }
+
+          @Override
+          public int read(byte[] bytes, int from, int most) {
+            return read();
+          }
+        };
     return this;
   }
 
@@ -86,8 +105,7 @@ public final class TestCli {
     int code =
         new Application(
                 new Environment(variables, home, folder, launcher, terminal),
-                new Streams(
-                    new ByteArrayInputStream(answers.getBytes(StandardCharsets.UTF_8)), out, err),
+                new Streams(answers, out, err),
                 TimeSource.system(),
                 interrupt,
                 _ -> {})

@@ -7,7 +7,7 @@ package dev.cleveragents.context;
  * @param lines where that is in the file
  * @param depth how much of it is shown
  * @param content the text, secrets taken out
- * @param tokens how many tokens the text has
+ * @param tokens about how many tokens the text has; what is shown is counted exactly later
  * @param relevance what the strategy thinks of it, 0 to 1, comparable only within that strategy
  * @param provenance who found it, and why
  */

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 public final class PlanException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
+
+  private static final Pattern MEANS_LAST = Pattern.compile("agents (plan (?!list)\\S+|approvals)");
 
   /** What kind of trouble, which also decides the exit code of a command. */
   public enum Kind {
@@ -56,6 +59,15 @@ public final class PlanException extends RuntimeException {
 
   public static PlanException failed(String message, @Nullable Throwable cause) {
     return new PlanException(Kind.FAILED, message, null, null, cause);
+  }
+
+  /** The same, with a command that names this plan where it would else mean the last one. */
+  public PlanException about(PlanId plan) {
+    if (command == null || !MEANS_LAST.matcher(command).matches()) {
+      return this;
+    }
+    return new PlanException(
+        kind, String.valueOf(getMessage()), hint, command + " " + plan, getCause());
   }
 
   public Kind kind() {

@@ -41,7 +41,7 @@ record Launch(
     ProcessBuilder builder = new ProcessBuilder(line).directory(command.directory().toFile());
     builder.environment().clear();
     builder.environment().putAll(variables);
-    long since = machine.table() ? ProcessTable.now() : 0;
+    Moment since = machine.table() ? Moment.now() : Moment.BEGINNING;
     Process process = start(name, builder, command.streams().input());
     boolean session = machine.setsid().isPresent();
     ProcessTree tree =

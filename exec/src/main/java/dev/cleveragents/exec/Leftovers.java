@@ -7,11 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +33,7 @@ public final class Leftovers {
 
   private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
   private static final Duration GRACE = Duration.ofMillis(500);
+  private static final int MOST_LOOKS = 50;
 
   private Leftovers() {}
 
@@ -80,7 +85,8 @@ public final class Leftovers {
   public static Map<String, List<Long>> running() {
     Map<String, List<Long>> running = new TreeMap<>();
     if (canLook()) {
-      for (ProcessTable.Found found : ProcessTable.find(0, entry -> entry.mark() != null)) {
+      for (ProcessTable.Found found :
+          ProcessTable.find(Moment.BEGINNING, entry -> entry.mark() != null)) {
         String mark = found.entry().mark();
         if (mark != null) {
           Marker.owners(mark)
@@ -117,6 +123,50 @@ public final class Leftovers {
     return end(exactly::equals);
   }
 
+  /**
+   * Kills all that a process has started, and what has left these to live on its own, without
+   * asking any of it to end: for one that is about to leave at once. What does not die is left.
+   */
+  public static void killBelow(ProcessHandle process) {
+    Set<String> marks = marksBelow(process);
+    for (int looks = 0; looks < MOST_LOOKS; looks++) {
+      List<ProcessHandle> living =
+          Stream.concat(process.descendants(), marked(marks))
+              .filter(ProcessHandle::isAlive)
+              .toList();
+      if (living.isEmpty()) {
+        return;
+      }
+      living.forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  /** What the runs below a process are marked with; not what it is marked with itself. */
+  private static Set<String> marksBelow(ProcessHandle process) {
+    Set<Long> below = process.descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
+    Set<String> marks = new HashSet<>();
+    if (canLook() && !below.isEmpty()) {
+      ProcessTable.find(Moment.BEGINNING, entry -> below.contains(entry.pid()))
+          .forEach(found -> Optional.ofNullable(found.entry().mark()).ifPresent(marks::add));
+      ProcessTable.find(Moment.BEGINNING, entry -> entry.pid() == process.pid()).stream()
+          .filter(found -> found.entry().pid() == process.pid())
+          .forEach(found -> Optional.ofNullable(found.entry().mark()).ifPresent(marks::remove));
+    }
+    return marks;
+  }
+
+  private static Stream<ProcessHandle> marked(Set<String> marks) {
+    return marks.isEmpty()
+        ? Stream.empty()
+        : ProcessTable.find(Moment.BEGINNING, entry -> isMarked(entry, marks)).stream()
+            .map(ProcessTable.Found::handle);
+  }
+
+  private static boolean isMarked(ProcessTable.Entry entry, Set<String> marks) {
+    String mark = entry.mark();
+    return mark != null && marks.contains(mark);
+  }
+
   private static boolean isBelow(String number, Lease lease) {
     return number.matches("[0-9]{1,18}") && Long.parseLong(number) < lease.number();
   }
@@ -127,7 +177,7 @@ public final class Leftovers {
     }
     ProcessTree owned =
         () ->
-            ProcessTable.find(0, entry -> isOwned(entry, owner)).stream()
+            ProcessTable.find(Moment.BEGINNING, entry -> isOwned(entry, owner)).stream()
                 .map(ProcessTable.Found::handle)
                 .toList();
     return new TreeEnd(owned, Optional.empty(), TimeSource.system()).end(GRACE);

@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
 final class MarkedTree implements ProcessTree {
 
   private final Marker marker;
-  private final long since;
+  private final Moment since;
   private final @Nullable ProcessHandle leader;
   private long sessionUntil = Long.MAX_VALUE;
   private boolean groupLives;
 
   /**
-   * @param since the time in ticks before the start
+   * @param since before the start
    * @param leader the main process, if it was started in a session of its own
    */
-  MarkedTree(Marker marker, long since, @Nullable ProcessHandle leader) {
+  MarkedTree(Marker marker, Moment since, @Nullable ProcessHandle leader) {
     this.marker = marker;
     this.since = since;
     this.leader = leader;

@@ -1,5 +1,6 @@
 package dev.cleveragents.exec;
 
+import dev.cleveragents.kernel.time.TimeSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -7,14 +8,10 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +19,10 @@ import org.jspecify.annotations.Nullable;
  * The processes of this machine as Linux shows them below {@code /proc}, with what {@link Marker}
  * put into their environment.
  *
- * <p>A look goes through the table once and then through the ids given out meanwhile, until there
+ * <p>A look goes through the table once, or shortly after the start of what is looked for only
+ * through the ids since ({@link Moment}), and then through the ids given out meanwhile, until there
  * are no more: so a process is met also if each only lives to fork the next, unless the ids have
- * just begun anew. A process that is about to run another program shows no environment for a
- * moment, and one that does so over and over for about half of the time; a look that found nothing
- * but met such a one is repeated, so often that it is not missed by chance.
+ * just begun anew. {@link Search} says how often is looked.
  *
  * <p>A process is handed out only if it is certain that the handle is of the very process that was
  * looked at: the handle is taken, then the entry is read again and is that of the same start, then
@@ -36,21 +32,25 @@ final class ProcessTable {
 
   private static final Path PROC = Path.of("/proc");
   private static final byte[] VARIABLE = (Marker.VARIABLE + "=").getBytes(StandardCharsets.UTF_8);
-  private static final int LOOKS_WHEN_UNSURE = 40;
-
-  /** One of ours was there but gone before it was proven so, and may have left another. */
-  private static final int MOST_LOOKS = 80;
-
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
   private static final int MOST_PURSUED = 5_000;
   private static final long KERNEL_THREAD = 0x0020_0000;
+
+  /** What a process shows of its environment. */
+  enum Shows {
+    /** All that there is, or all that is ours to see. */
+    ALL,
+    /** That it has none; for an instant on the way to another program it says so, too. */
+    NONE,
+    /** Nothing or not all, because it is on its way to another program. */
+    NOT_YET
+  }
 
   /**
    * One process that lives, that is: has an address space.
    *
    * @param started in ticks since the machine started
    * @param mark the marker variable's value, or null if it has none
-   * @param bare whether it shows no environment at all
+   * @param shows whether the mark can be believed
    */
   record Entry(
       long pid,
@@ -59,7 +59,7 @@ final class ProcessTable {
       long session,
       long started,
       @Nullable String mark,
-      boolean bare) {}
+      Shows shows) {}
 
   /** A process that was looked for, and the handle proven to be its own. */
   record Found(Entry entry, ProcessHandle handle) {}
@@ -74,61 +74,43 @@ final class ProcessTable {
   /** The present in ticks since the machine started; 0 if it is not to be had. */
   static long now() {
     try {
-      String uptime = Files.readString(PROC.resolve("uptime"));
-      return (long) (Double.parseDouble(uptime.substring(0, uptime.indexOf(' '))) * 100);
+      return ticks(Files.readString(PROC.resolve("uptime")));
     } catch (IOException e) {
       return 0;
     }
   }
 
   /**
+   * From seconds with two decimals. Exactly: a child that starts in the tick in which its parent
+   * ends is known by that tick alone, if it has dropped its environment.
+   */
+  static long ticks(String uptime) {
+    return Long.parseLong(uptime.substring(0, uptime.indexOf(' ')).replace(".", ""));
+  }
+
+  /**
    * All processes started at {@code since} or later for which {@code isOurs} holds, and all below
    * them.
    */
-  static List<Found> find(long since, Predicate<Entry> isOurs) {
-    List<Found> found = List.of();
-    int unsure = 0;
-    for (int look = 0; found.isEmpty() && look < MOST_LOOKS && unsure < LOOKS_WHEN_UNSURE; look++) {
-      List<Entry> all = entries(since);
-      Set<Entry> ours = withThoseBelow(all, isOurs);
-      found = ours.stream().flatMap(entry -> prove(entry).stream()).toList();
-      if (ours.isEmpty()) {
-        if (all.stream().noneMatch(Entry::bare)) {
-          break;
-        }
-        unsure++;
-        LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
-      }
-    }
-    return found;
+  static List<Found> find(Moment since, Predicate<Entry> isOurs) {
+    return new Search(() -> entries(since), ProcessTable::prove, TimeSource.system()::nanos)
+        .find(isOurs);
   }
 
-  private static Set<Entry> withThoseBelow(List<Entry> all, Predicate<Entry> isOurs) {
-    Set<Entry> ours = new HashSet<>();
-    Set<Long> pids = new HashSet<>();
-    boolean grew = true;
-    while (grew) {
-      grew = false;
-      for (Entry entry : all) {
-        if (!ours.contains(entry) && (pids.contains(entry.parent()) || isOurs.test(entry))) {
-          ours.add(entry);
-          pids.add(entry.pid());
-          grew = true;
-        }
-      }
-    }
-    return ours;
-  }
-
-  private static List<Entry> entries(long since) {
+  private static List<Entry> entries(Moment since) {
     List<Entry> found = new ArrayList<>();
-    try (DirectoryStream<Path> table = Files.newDirectoryStream(PROC, ProcessTable::isProcess)) {
-      long before = lastPid();
-      for (Path process : table) {
-        entry(process, since).ifPresent(found::add);
+    try {
+      long from = lastPid();
+      if (since.isFollowedBy(from)) {
+        from = since.lastPid();
+      } else {
+        addAll(since, found);
       }
-      for (long pid = before + 1; pid <= lastPid() && pid <= before + MOST_PURSUED; pid++) {
-        entry(PROC.resolve(Long.toString(pid)), since).ifPresent(found::add);
+      long pursued = from;
+      for (long last = lastPid(); pursued < last && pursued < from + MOST_PURSUED; ) {
+        pursued++;
+        entry(PROC.resolve(Long.toString(pursued)), since.ticks()).ifPresent(found::add);
+        last = pursued == last ? lastPid() : last;
       }
     } catch (IOException | DirectoryIteratorException e) {
       throw new IllegalStateException(
@@ -137,8 +119,16 @@ final class ProcessTable {
     return found;
   }
 
+  private static void addAll(Moment since, List<Entry> found) throws IOException {
+    try (DirectoryStream<Path> table = Files.newDirectoryStream(PROC, ProcessTable::isProcess)) {
+      for (Path process : table) {
+        entry(process, since.ticks()).ifPresent(found::add);
+      }
+    }
+  }
+
   /** The id given out last, to a process or to a thread. */
-  private static long lastPid() throws IOException {
+  static long lastPid() throws IOException {
     String load = Files.readString(PROC.resolve("loadavg")).strip();
     return Long.parseLong(load.substring(load.lastIndexOf(' ') + 1));
   }
@@ -148,7 +138,7 @@ final class ProcessTable {
   }
 
   /** Reads one entry; empty if it is too old, of the kernel, dead, or gone before it was read. */
-  private static Optional<Entry> entry(Path process, long since) {
+  static Optional<Entry> entry(Path process, long since) {
     try {
       String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
       // The name before it may hold anything, also brackets and spaces.
@@ -159,7 +149,7 @@ final class ProcessTable {
       if (dead || kernel || started < since) {
         return Optional.empty();
       }
-      byte[] environment = environment(process);
+      Optional<byte[]> environment = environment(process);
       return Optional.of(
           new Entry(
               Long.parseLong(process.getFileName().toString()),
@@ -167,19 +157,31 @@ final class ProcessTable {
               Long.parseLong(fields[2]),
               Long.parseLong(fields[3]),
               started,
-              mark(environment),
-              environment.length == 0));
+              environment.map(ProcessTable::mark).orElse(null),
+              environment.map(bytes -> shows(bytes.length, fields)).orElse(Shows.ALL)));
     } catch (IOException e) {
       return Optional.empty();
     }
   }
 
-  /** The environment; a NUL alone if it is not ours to read. */
-  private static byte[] environment(Path process) throws IOException {
+  /**
+   * By the addresses of the environment's start and end, which were read before it. A process that
+   * turns into another program while its environment is read shows only the beginning.
+   */
+  private static Shows shows(int length, String[] fields) {
+    long end = Long.parseUnsignedLong(fields[48]);
+    if (end == 0 || end - Long.parseUnsignedLong(fields[47]) != length) {
+      return Shows.NOT_YET;
+    }
+    return length == 0 ? Shows.NONE : Shows.ALL;
+  }
+
+  /** The environment; empty if it is not ours to read. */
+  private static Optional<byte[]> environment(Path process) throws IOException {
     try {
-      return Files.readAllBytes(process.resolve("environ"));
+      return Optional.of(Files.readAllBytes(process.resolve("environ")));
     } catch (AccessDeniedException e) {
-      return new byte[1];
+      return Optional.empty();
     }
   }
 

@@ -93,12 +93,26 @@ final class Running {
       left = deadline.minusNanos(time.nanos() - started);
     }
     if (!process.isAlive()) {
+      requireGone();
       return new Ending.Exited(process.exitValue());
     }
     return token
         .cause()
         .<Ending>map(Ending.Cancelled::new)
         .orElseGet(() -> new Ending.DeadlinePassed(deadline));
+  }
+
+  /**
+   * Java knows by the process id who waits for an end. If that of an earlier process is still
+   * there, because a thread holds the lock of a stream of it, one that got the same id is said to
+   * have ended, with the other's exit code, as soon as it starts, and its pipes are closed.
+   */
+  private void requireGone() {
+    if (process.toHandle().isAlive()) {
+      throw new IllegalStateException(
+          "'%s' was killed, for Java took the end of an earlier process %d for its own; what it did is not known. Try again"
+              .formatted(command.arguments().getFirst(), process.pid()));
+    }
   }
 
   private static Duration shorter(Duration one, Duration other) {

@@ -40,6 +40,15 @@ class ConfinementTest {
       assumeTrue(failure.isEmpty(), () -> failure.orElse(""));
       return wrapper.orElseThrow();
     }
+
+    /** A command line that may write among temporary files only. */
+    Command shell(String line) throws InterruptedException {
+      Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+      return Command.shell(line)
+          .confined(
+              new Confinement.Wrapping(
+                  orSkip(), new Confines(List.of(temporary), List.of(), List.of())));
+    }
   }
 
   @TempDir Path folder;

@@ -293,7 +293,7 @@ class EndingTest {
     ProcessBuilder builder = new ProcessBuilder("setsid", "sh", "-c", line);
     builder.environment().put(Marker.VARIABLE, marker.valueBelow(null));
     Process main = builder.start();
-    MarkedTree tree = new MarkedTree(marker, 0, main.toHandle());
+    MarkedTree tree = new MarkedTree(marker, Moment.BEGINNING, main.toHandle());
     tree.killTogether();
     await().atMost(Duration.ofSeconds(30)).until(() -> tree.living().size() == 3);
     tree.killTogether();

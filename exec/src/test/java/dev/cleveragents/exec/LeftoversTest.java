@@ -49,6 +49,14 @@ class LeftoversTest {
 
   /** Leaves a daemon behind, as a worker does that is killed with SIGKILL. */
   private void abandon(String owner) throws Exception {
+    Process worker = start(owner);
+    worker.destroyForcibly();
+    assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** A process of ours with a command that cannot be asked to end and has made a daemon. */
+  private Process start(String owner) throws Exception {
+    int before = sleeping();
     Process worker =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -60,14 +68,23 @@ class LeftoversTest {
                 "trap '' TERM; setsid " + witness.sleep() + " & " + witness.sleep())
             .inheritIO()
             .start();
-    int before = sleeping();
     await().atMost(Duration.ofSeconds(60)).until(() -> sleeping() == before + 2);
-    worker.destroyForcibly();
-    assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    return worker;
   }
 
   private int sleeping() {
     return (int) witness.living().stream().filter(line -> line.contains(": sleep")).count();
+  }
+
+  @Test
+  void whoLeavesAtOnceLeavesNothingRunningNotEvenADaemon() throws Exception {
+    Process worker = start(lease(1).toString());
+    try {
+      Leftovers.killBelow(worker.toHandle());
+      witness.seesNothing();
+    } finally {
+      worker.destroyForcibly();
+    }
   }
 
   @Test

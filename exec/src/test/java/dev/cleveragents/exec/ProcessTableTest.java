@@ -3,10 +3,13 @@ package dev.cleveragents.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.exec.ProcessTable.Shows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 /** No process is taken for another, and this one never for one to be ended. */
 @Timeout(60)
@@ -34,7 +38,8 @@ class ProcessTableTest {
   }
 
   private ProcessTable.Entry entry() {
-    List<ProcessTable.Found> found = ProcessTable.find(0, entry -> entry.pid() == process.pid());
+    List<ProcessTable.Found> found =
+        ProcessTable.find(Moment.BEGINNING, entry -> entry.pid() == process.pid());
     assertThat(found).hasSize(1);
     assertThat(found.getFirst().handle()).isEqualTo(process.toHandle());
     return found.getFirst().entry();
@@ -42,7 +47,7 @@ class ProcessTableTest {
 
   private static ProcessTable.Entry with(ProcessTable.Entry like, long pid, long started) {
     return new ProcessTable.Entry(
-        pid, like.parent(), like.group(), like.session(), started, null, false);
+        pid, like.parent(), like.group(), like.session(), started, null, Shows.ALL);
   }
 
   @Test
@@ -58,20 +63,60 @@ class ProcessTableTest {
     ProcessTable.Entry seen = entry();
     end();
     assertThat(ProcessTable.prove(seen)).isEmpty();
-    assertThat(ProcessTable.find(0, entry -> entry.pid() == process.pid())).isEmpty();
+    assertThat(ProcessTable.find(Moment.BEGINNING, entry -> entry.pid() == process.pid()))
+        .isEmpty();
+  }
+
+  /** Of a number with a point in it, one in twenty would come out a tick too low. */
+  @Test
+  void everyTickIsReadAsTheOneItIs() {
+    for (long tick = 0; tick < 10_000_000; tick += 1 + tick / 10_000) {
+      String uptime = "%d.%02d 12.34\n".formatted(tick / 100, tick % 100);
+      assertThat(ProcessTable.ticks(uptime)).isEqualTo(tick);
+    }
   }
 
   @Test
   void whatStartedBeforeIsNotLookedAt() {
     long started = entry().started();
-    assertThat(ProcessTable.find(started, entry -> entry.pid() == process.pid())).hasSize(1);
-    assertThat(ProcessTable.find(started + 1, entry -> entry.pid() == process.pid())).isEmpty();
+    assertThat(ProcessTable.find(ticks(started), entry -> entry.pid() == process.pid())).hasSize(1);
+    assertThat(ProcessTable.find(ticks(started + 1), entry -> entry.pid() == process.pid()))
+        .isEmpty();
+  }
+
+  private static Moment ticks(long started) {
+    return new Moment(started, -1, 0);
+  }
+
+  @Test
+  void whatStartedSinceAMomentIsFoundByItsIdAloneOrInTheWholeTable() throws Exception {
+    // A moment that stays recent, however long this test takes.
+    Moment recent =
+        new Moment(0, ProcessTable.lastPid(), System.nanoTime() + TimeUnit.HOURS.toNanos(1));
+    Process later = new ProcessBuilder("sleep", "86400").start();
+    try {
+      Moment idsBeganAnew = new Moment(0, Long.MAX_VALUE, recent.nanos());
+      Moment longAgo = new Moment(0, recent.lastPid(), System.nanoTime() - (1L << 50));
+      for (Moment since : List.of(recent, idsBeganAnew, longAgo)) {
+        Set<Long> met = new HashSet<>();
+        assertThat(
+                ProcessTable.find(
+                    since, entry -> met.add(entry.pid()) && entry.pid() == later.pid()))
+            .as(since.toString())
+            .hasSize(1);
+        assertThat(met.contains(process.pid()))
+            .as("the table was read whole")
+            .isEqualTo(!since.equals(recent));
+      }
+    } finally {
+      later.destroyForcibly().waitFor();
+    }
   }
 
   @Test
   void thisProcessIsNeverFound() {
     long self = ProcessHandle.current().pid();
-    assertThat(ProcessTable.find(0, entry -> entry.pid() == self))
+    assertThat(ProcessTable.find(Moment.BEGINNING, entry -> entry.pid() == self))
         .noneMatch(found -> found.handle().pid() == self);
   }
 
@@ -87,7 +132,7 @@ class ProcessTableTest {
                 long started = Long.parseLong(stat[stat.length - 1].split(" ", -1)[19]);
                 long id = Long.parseLong(task.getFileName().toString());
                 ProcessTable.Entry entry =
-                    new ProcessTable.Entry(id, 1, self, self, started, null, false);
+                    new ProcessTable.Entry(id, 1, self, self, started, null, Shows.ALL);
                 assertThat(ProcessTable.prove(entry)).isEmpty();
               });
     }
@@ -99,11 +144,37 @@ class ProcessTableTest {
     Process careless = new ProcessBuilder("sh", "-c", "sleep 0 & exec sleep 86400").start();
     try {
       await().until(() -> careless.children().anyMatch(child -> isDead(child.pid())));
-      assertThat(ProcessTable.find(0, entry -> entry.pid() == careless.pid()))
+      assertThat(ProcessTable.find(Moment.BEGINNING, entry -> entry.pid() == careless.pid()))
           .extracting(found -> found.handle().pid())
           .containsExactly(careless.pid());
     } finally {
       careless.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void whoIsForEverTurningIntoAnotherProgramNeverSeemsToHaveNoMark(@TempDir Path folder)
+      throws Exception {
+    Path turn = folder.resolve("turn");
+    Files.writeString(turn, "#!/bin/sh\nexec \"$0\"\n");
+    assertThat(turn.toFile().setExecutable(true)).isTrue();
+    ProcessBuilder builder = new ProcessBuilder(turn.toString());
+    builder.environment().put(Marker.VARIABLE, "owner/run");
+    Process turning = builder.start();
+    try {
+      Path entry = Path.of("/proc", Long.toString(turning.pid()));
+      await().until(() -> "owner/run".equals(ProcessTable.entry(entry, 0).orElseThrow().mark()));
+      int notYet = 0;
+      for (int look = 0; look < 20_000; look++) {
+        ProcessTable.Entry seen = ProcessTable.entry(entry, 0).orElseThrow();
+        notYet += seen.shows() == Shows.NOT_YET ? 1 : 0;
+        assertThat(seen.mark() != null || seen.shows() != Shows.ALL)
+            .as("%s, at look %d", seen, look)
+            .isTrue();
+      }
+      assertThat(notYet).as("it was met on its way").isPositive();
+    } finally {
+      turning.destroyForcibly().waitFor();
     }
   }
 

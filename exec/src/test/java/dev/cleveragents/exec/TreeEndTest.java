@@ -157,7 +157,7 @@ class TreeEndTest {
     Process main = new ProcessBuilder("sleep", "86400").start();
     long session = main.pid();
     Marker marker = new Marker("me", UlidGenerator.system().next());
-    MarkedTree tree = new MarkedTree(marker, 0, main.toHandle());
+    MarkedTree tree = new MarkedTree(marker, Moment.BEGINNING, main.toHandle());
     ProcessTable.Entry late = entry(session, Long.MAX_VALUE, null);
     assertThat(tree.living()).isEmpty();
     assertThat(tree.isOurs(late)).isTrue();
@@ -168,10 +168,11 @@ class TreeEndTest {
     assertThat(tree.isOurs(entry(session + 1, 0, null))).isFalse();
     assertThat(tree.isOurs(entry(session + 1, Long.MAX_VALUE, marker.valueBelow(null)))).isTrue();
     assertThat(tree.isOurs(entry(session + 1, 0, "me/other"))).isFalse();
-    assertThat(new MarkedTree(marker, 0, null).isOurs(entry(session, 0, null))).isFalse();
+    assertThat(new MarkedTree(marker, Moment.BEGINNING, null).isOurs(entry(session, 0, null)))
+        .isFalse();
   }
 
   private static ProcessTable.Entry entry(long session, long started, @Nullable String mark) {
-    return new ProcessTable.Entry(1000, 1, session, session, started, mark, false);
+    return new ProcessTable.Entry(1000, 1, session, session, started, mark, ProcessTable.Shows.ALL);
   }
 }

@@ -2,6 +2,7 @@ package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.Json;
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.store.StoreException;
 import dev.cleveragents.store.StoreFile;
 import dev.cleveragents.store.StoreFile.Examined;
 import java.io.IOException;
@@ -21,6 +22,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -56,7 +59,7 @@ public record Backup(Path file) {
    *
    * @param home where the configuration is
    * @throws PlanException if the file is there already or cannot be written
-   * @throws dev.cleveragents.store.StoreException if the store cannot be read or is damaged
+   * @throws StoreException if the store cannot be read or is damaged
    */
   public Content make(Path home, Path store, Instant now) {
     if (Files.exists(file)) {
@@ -129,9 +132,10 @@ public record Backup(Path file) {
    * Puts what is in it in place of the store and the configuration.
    *
    * @param force whether things that are there may be replaced; they are kept beside
-   * @throws PlanException if it is no backup, or there is a store and nobody said that it may go
-   * @throws dev.cleveragents.store.StoreException if what is in it is damaged or of a newer
-   *     program, or if somebody has the store open; nothing has changed then
+   * @throws PlanException if it is no backup or a damaged one, or there is a store and nobody said
+   *     that it may go
+   * @throws StoreException if what is in it is of a newer program, or if somebody has the store
+   *     open; nothing has changed then
    */
   public Restored restore(Path home, Path store, boolean force, Instant now) {
     if (Files.exists(store) && !force) {
@@ -148,7 +152,7 @@ public record Backup(Path file) {
       try (ZipFile zip = new ZipFile(file.toFile())) {
         extract(zip, STORE, fresh);
         Instant made = made(zip);
-        Examined examined = new StoreFile(fresh).examine();
+        Examined examined = examine(fresh);
         byte @Nullable [] config = config(zip);
         String suffix = ".before-restore-" + now.toEpochMilli();
         Path aside = store.resolveSibling(store.getFileName() + suffix);
@@ -173,8 +177,28 @@ public record Backup(Path file) {
   private PlanException notOne(IOException e) {
     return new PlanException(
         PlanException.Kind.INVALID,
-        "%s is no backup of CleverAgents: %s".formatted(file, e.getMessage()),
+        "%s is no backup of CleverAgents, or a damaged one: %s".formatted(file, e.getMessage()),
         "Name a file that 'agents backup' made",
+        null,
+        e);
+  }
+
+  private Examined examine(Path fresh) {
+    try {
+      return new StoreFile(fresh).examine();
+    } catch (StoreException e) {
+      if (e.kind() != StoreException.Kind.DAMAGED) {
+        throw e;
+      }
+      throw damaged("the store in it cannot be read", e);
+    }
+  }
+
+  private PlanException damaged(String how, Exception e) {
+    return new PlanException(
+        PlanException.Kind.INVALID,
+        "%s is damaged: %s; nothing was changed".formatted(file, how),
+        "Name another file that 'agents backup' made",
         null,
         e);
   }
@@ -184,10 +208,24 @@ public record Backup(Path file) {
     if (entry == null) {
       throw new ZipException("it holds no " + name);
     }
-    try (InputStream in = zip.getInputStream(entry)) {
+    try (InputStream in = open(zip, entry)) {
       Files.copy(in, to, StandardCopyOption.REPLACE_EXISTING);
     }
     sync(to);
+  }
+
+  /** What was put in; unlike the JDK's own stream, this one compares the checksum at the end. */
+  private static InputStream open(ZipFile zip, ZipEntry entry) throws IOException {
+    return new CheckedInputStream(zip.getInputStream(entry), new CRC32()) {
+      @Override
+      public int read(byte[] buffer, int from, int most) throws IOException {
+        int count = super.read(buffer, from, most);
+        if (count < 0 && getChecksum().getValue() != entry.getCrc()) {
+          throw new ZipException("%s is not as it was written".formatted(entry.getName()));
+        }
+        return count;
+      }
+    };
   }
 
   private static byte @Nullable [] config(ZipFile zip) throws IOException {
@@ -195,7 +233,7 @@ public record Backup(Path file) {
     if (entry == null) {
       return null;
     }
-    try (InputStream in = zip.getInputStream(entry)) {
+    try (InputStream in = open(zip, entry)) {
       return in.readAllBytes();
     }
   }
@@ -205,7 +243,7 @@ public record Backup(Path file) {
     if (entry == null) {
       throw new ZipException("it does not say what it is");
     }
-    try (InputStream in = zip.getInputStream(entry)) {
+    try (InputStream in = open(zip, entry)) {
       Object made =
           Json.readObject(new String(in.readAllBytes(), StandardCharsets.UTF_8)).get("made");
       return Instant.parse(String.valueOf(made));

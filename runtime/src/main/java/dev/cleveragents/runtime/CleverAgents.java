@@ -27,6 +27,7 @@ import dev.cleveragents.engine.plan.Preflight;
 import dev.cleveragents.engine.plan.ResumePoint;
 import dev.cleveragents.engine.plan.Workshop;
 import dev.cleveragents.engine.project.Projects;
+import dev.cleveragents.engine.project.ResourceCheck;
 import dev.cleveragents.engine.project.Resources;
 import dev.cleveragents.engine.sandbox.SandboxManager;
 import dev.cleveragents.engine.sandbox.SandboxPlace;
@@ -200,6 +201,11 @@ public final class CleverAgents implements AutoCloseable {
   /** What plans may work on. */
   public Resources resources() {
     return new Resources(database, log);
+  }
+
+  /** Looks whether what plans may work on is there and can be read. */
+  public ResourceCheck resourceCheck() {
+    return new ResourceCheck(resources(), runner);
   }
 
   /** Runs other programs. */

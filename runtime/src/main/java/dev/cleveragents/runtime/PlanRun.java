@@ -81,8 +81,10 @@ public final class PlanRun {
     try (worker) {
       Plan plan = look();
       boolean troubled = false;
+      long began = System.nanoTime();
       while (!isAtRest(plan) && !interrupt.await(LOOK_EVERY)) {
-        troubled = isTroubled(worker.health(), troubled);
+        Duration working = Duration.ofNanos(System.nanoTime() - began);
+        troubled = isTroubled(worker.health(), working, troubled);
         plan = look();
       }
       if (isAtRest(plan)) {
@@ -98,13 +100,20 @@ public final class PlanRun {
     }
   }
 
-  private boolean isTroubled(WorkerHealthReport health, boolean told) {
+  /**
+   * Whether the store fails now.
+   *
+   * @param working how long the worker has been at it: a store that never answered, as one that a
+   *     frozen process has locked, has been silent for so long
+   * @throws PlanException if it has been silent for so long that the work is over
+   */
+  boolean isTroubled(WorkerHealthReport health, Duration working, boolean told) {
     if (health.errorsInARow() == 0 || health.lastError() == null) {
       return false;
     }
     String error = health.lastError().replaceFirst("^[\\w.$]+(Exception|Error): ", "");
-    Duration silence = health.sinceBeat();
-    if (silence != null && silence.compareTo(STORE_ANSWERS_WITHIN) > 0) {
+    Duration silence = health.sinceBeat() == null ? working : health.sinceBeat();
+    if (silence.compareTo(STORE_ANSWERS_WITHIN) > 0) {
       throw new PlanException(
           PlanException.Kind.FAILED,
           "The store has taken nothing for %d s, so the work was stopped: %s"

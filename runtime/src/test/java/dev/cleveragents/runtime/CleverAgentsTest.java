@@ -118,7 +118,7 @@ class CleverAgentsTest {
 
       assertThat(job.status()).isEqualTo(AsyncJobStatus.FAILED);
       assertThat(job.message()).contains("payload of this job of type exec cannot be read");
-      assertThat(worker.health().running()).isZero();
+      await().atMost(Duration.ofSeconds(30)).until(() -> worker.health().running() == 0);
     }
   }
 

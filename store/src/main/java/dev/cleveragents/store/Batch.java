@@ -2,9 +2,7 @@ package dev.cleveragents.store;
 
 import dev.cleveragents.store.Work.UnitFailedException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -26,11 +24,24 @@ final class Batch {
 
   /** Does the work of every unit, kind by kind, and prepares the answers. */
   void run(Transaction transaction) {
-    Map<Work<?, ?>, List<Pending<?, ?>>> kinds = new LinkedHashMap<>();
+    List<List<Pending<?, ?>>> kinds = new ArrayList<>();
     for (Pending<?, ?> unit : units) {
-      kinds.computeIfAbsent(unit.work, work -> new ArrayList<>()).add(unit);
+      ofKind(unit.work, kinds).add(unit);
     }
-    kinds.forEach((work, same) -> runKind(work, same, transaction));
+    kinds.forEach(same -> runKind(same.getFirst().work, same, transaction));
+  }
+
+  /** The units of this very kind: there are few, and comparing what they are made of is slow. */
+  @SuppressWarnings("ReferenceEquality")
+  private static List<Pending<?, ?>> ofKind(Work<?, ?> work, List<List<Pending<?, ?>>> kinds) {
+    for (List<Pending<?, ?>> same : kinds) {
+      if (same.getFirst().work == work) {
+        return same;
+      }
+    }
+    List<Pending<?, ?>> first = new ArrayList<>();
+    kinds.add(first);
+    return first;
   }
 
   @SuppressWarnings("unchecked") // the units of one kind have the inputs of that kind
@@ -49,8 +60,8 @@ final class Batch {
     }
   }
 
-  void giveAnswers() {
-    units.forEach(Pending::give);
+  void giveAnswers(Answers answers) {
+    answers.give(units);
   }
 
   void fail(Throwable reason) {

@@ -12,14 +12,16 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of an open database: its lanes, its readers, and the one that hears of changes. Each
- * is started when first needed, owns its connection, and ends with {@link #close}, which lets them
- * do what was handed over before. The lock guards who was started.
+ * The threads of an open database: its lanes, its readers, the one that hears of changes, and the
+ * one that keeps a SQLite file's log short. Each is started when first needed, owns its connection,
+ * and ends with {@link #close}, which lets them do what was handed over before. The lock guards who
+ * was started.
  */
 final class Crew implements AutoCloseable {
 
@@ -29,6 +31,7 @@ final class Crew implements AutoCloseable {
   private final DatabaseSettings settings;
   private final Dialect dialect;
   private final UlidGenerator ids;
+  private final String self;
   private final UnaryOperator<Connection> connections;
   private final Scope scope;
   private final Wake wake;
@@ -45,6 +48,9 @@ final class Crew implements AutoCloseable {
   private boolean waking;
 
   @GuardedBy("lock")
+  private @Nullable LogKeeper keeper;
+
+  @GuardedBy("lock")
   private boolean closed;
 
   Crew(
@@ -56,6 +62,7 @@ final class Crew implements AutoCloseable {
     this.settings = settings;
     this.dialect = settings.dialect();
     this.ids = ids;
+    this.self = self;
     this.connections = connections;
     this.scope = Scope.open("store", threads, CancellationToken.none());
     this.wake = new Wake(dialect, self);
@@ -111,14 +118,19 @@ final class Crew implements AutoCloseable {
   @Override
   public void close() {
     List<Lane> open;
+    LogKeeper log;
     synchronized (lock) {
       if (closed) {
         return;
       }
       closed = true;
       open = List.copyOf(lanes.values());
+      log = keeper;
     }
     open.forEach(Lane::close);
+    if (log != null) {
+      log.close();
+    }
     readers.close();
     wake.close();
     try {
@@ -129,12 +141,25 @@ final class Crew implements AutoCloseable {
     scope.closeWithin(END_WITHIN);
   }
 
+  @GuardedBy("lock")
   private Lane startLane(Work.Track track) {
-    Lane lane =
-        new Lane(
-            track.name(), dialect, () -> connect(Dialect.Access.WRITE), ids, settings.queueBound());
+    Optional<LogKeeper> log = startKeeper();
+    Lane.Means means =
+        new Lane.Means(() -> connect(Dialect.Access.WRITE), ids, new Answers(scope), log);
+    Lane lane = new Lane(self, dialect, means, new UnitQueue(settings.queueBound()));
     scope.forkPlatform("lane-" + track, () -> work(lane::run));
     return lane;
+  }
+
+  @GuardedBy("lock")
+  private Optional<LogKeeper> startKeeper() {
+    if (!(dialect instanceof SqliteDialect sqlite)) {
+      return Optional.empty();
+    }
+    LogKeeper started = new LogKeeper(sqlite);
+    keeper = started;
+    scope.forkPlatform("log", () -> work(started::run));
+    return Optional.of(started);
   }
 
   private static @Nullable Void work(Runnable loop) {

@@ -129,11 +129,8 @@ public final class Database implements AutoCloseable {
     requireWritable();
     List<Pending<I, O>> units = new ArrayList<>(inputs.size());
     List<Settled<O>> settled = new ArrayList<>(inputs.size());
-    for (I input : inputs) {
-      Pending<I, O> unit = new Pending<>(work, input, deadline());
-      crew.lane(work.track()).put(unit);
-      units.add(unit);
-    }
+    inputs.forEach(input -> units.add(new Pending<>(work, input, deadline())));
+    crew.lane(work.track()).putAll(units);
     for (Pending<I, O> unit : units) {
       try {
         settled.add(new Settled<>(answerTo(unit), null));
@@ -210,10 +207,7 @@ public final class Database implements AutoCloseable {
 
   /** Tells other processes a number, with the commit of this transaction. */
   public void announce(Transaction transaction, long number) {
-    if (!dialect.hasOneWriter()) {
-      transaction.query(
-          "SELECT pg_notify(?, ?)", row -> 1, Wake.CHANNEL, Wake.announcement(self, number));
-    }
+    transaction.announce(number);
   }
 
   /**

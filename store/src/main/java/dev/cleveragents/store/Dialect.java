@@ -2,6 +2,8 @@ package dev.cleveragents.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where SQLite and PostgreSQL differ. A statement's text may hold marks that each dialect fills in:
@@ -35,15 +37,37 @@ sealed interface Dialect permits SqliteDialect, PostgresDialect {
   /** Begins a transaction that will write; throws {@link Trouble#PASSING} if it must wait. */
   void beginWrite(Connection connection) throws SQLException;
 
+  /**
+   * The first that is done in a transaction that writes: stores its id in place of that of the
+   * transaction before.
+   *
+   * @return whether it was not there yet: if it is, so is all that was stored under it
+   */
+  boolean storeId(Link link, String id, @Nullable String before) throws SQLException;
+
+  /**
+   * The same for an id that cannot be there yet.
+   *
+   * @see #storeId
+   */
+  void storeNewId(Link link, String id, @Nullable String before) throws SQLException;
+
   /** Begins a transaction that sees one moment and writes nothing. */
   void beginRead(Connection connection) throws SQLException;
 
-  void commit(Connection connection) throws SQLException;
+  /** Commits, and tells others about it if there is something to tell. */
+  void commit(Link link, @Nullable String announcement) throws SQLException;
 
-  void rollback(Connection connection) throws SQLException;
+  void rollback(Link link) throws SQLException;
 
   /** The statement with its marks filled in. */
   String fill(String sql);
+
+  /** Runs a statement whose result nobody needs, before the next one or with the commit. */
+  void later(Link link, String sql, @Nullable Object... arguments) throws SQLException;
+
+  /** Stores many rows, before the next statement or with the commit. */
+  void insert(Link link, Bulk bulk, List<@Nullable Object[]> rows) throws SQLException;
 
   /** The argument that stands for {@code {ids}}. */
   Object bind(Connection connection, Ids ids) throws SQLException;

@@ -6,6 +6,7 @@ import dev.cleveragents.store.Transaction.SqlFailure;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * The group-commit writer: one platform thread, one connection, one transaction at a time.
  *
  * <pre>
- *   callers ──▶ queue ──▶ up to 500 units ──▶ BEGIN · id of the batch · all units · COMMIT ──▶ answers
+ *   callers ──▶ queue ──▶ up to 1,000 units ──▶ BEGIN · id of the batch · all units · COMMIT ──▶ answers
  *                              ▲                    │ a unit fails: again without it, then it alone
  *                              │                    │ busy, deadlock, connection lost: again
  *                              └────────────────────┘ answer of the commit lost: looked up by the id
@@ -31,8 +32,8 @@ final class Lane implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Lane.class);
 
-  /** The most units in one transaction: about 10 ms of work. */
-  private static final int MOST_UNITS = 500;
+  /** The most units in one transaction, so that a caller does not wait for all that gathered. */
+  private static final int MOST_UNITS = 1_000;
 
   private static final Duration SHORTEST_RETRY = Duration.ofNanos(500_000);
   private static final Duration LONGEST_RETRY = Duration.ofMillis(500);
@@ -40,10 +41,9 @@ final class Lane implements AutoCloseable {
   /** What a retry waits for while another process writes: it takes turns within milliseconds. */
   private static final Duration LONGEST_TURN = Duration.ofMillis(4);
 
-  private final String name;
+  private final String self;
   private final Dialect dialect;
-  private final Connector connector;
-  private final UlidGenerator ids;
+  private final Means means;
   private final UnitQueue queue;
   private final CountDownLatch closing = new CountDownLatch(1);
   private @Nullable Link link;
@@ -54,16 +54,31 @@ final class Lane implements AutoCloseable {
     Link connect() throws SQLException;
   }
 
-  Lane(String name, Dialect dialect, Connector connector, UlidGenerator ids, int queueBound) {
-    this.name = name;
+  /**
+   * What a lane needs besides its queue.
+   *
+   * @param ids of batches
+   * @param answers who gives them
+   * @param log who brings in a log that has become long, where there is one
+   */
+  record Means(Connector connector, UlidGenerator ids, Answers answers, Optional<LogKeeper> log) {}
+
+  /**
+   * @param self names this process to others that hear of its commits
+   */
+  Lane(String self, Dialect dialect, Means means, UnitQueue queue) {
+    this.self = self;
     this.dialect = dialect;
-    this.connector = connector;
-    this.ids = ids;
-    this.queue = new UnitQueue(queueBound);
+    this.means = means;
+    this.queue = queue;
   }
 
   void put(Pending<?, ?> unit) {
     queue.put(unit);
+  }
+
+  <I> void putAll(List<? extends Pending<I, ?>> units) {
+    queue.putAll(units);
   }
 
   /** The thread of the lane; returns once it is closed and everything taken is answered. */
@@ -72,7 +87,7 @@ final class Lane implements AutoCloseable {
       for (List<Pending<?, ?>> units = queue.take(MOST_UNITS);
           !units.isEmpty();
           units = queue.take(MOST_UNITS)) {
-        store(new Batch(ids.next().toString(), units));
+        store(new Batch(means.ids.next().toString(), units));
       }
     } catch (InterruptedException e) {
       queue.close();
@@ -102,7 +117,7 @@ final class Lane implements AutoCloseable {
         } else {
           // What failed among others must fail alone too before its caller hears of it.
           store(batch);
-          store(new Batch(ids.next().toString(), List.of(e.unit())));
+          store(new Batch(means.ids.next().toString(), List.of(e.unit())));
           return;
         }
       } catch (SQLException e) {
@@ -121,17 +136,24 @@ final class Lane implements AutoCloseable {
 
   private void storeOnce(Batch batch) throws SQLException {
     Link open = connected();
+    if (means.log.isPresent()) {
+      means.log.get().prepare(open);
+    }
     dialect.beginWrite(open.connection());
     boolean committed = false;
     try {
-      Transaction transaction = new Transaction(open, dialect);
-      if (isStoredAlready(batch, transaction)) {
+      if (isStored(batch, open)) {
+        // So the answers prepared then hold.
+        lastCommit = batch.id;
+        batch.giveAnswers(means.answers);
+        batch.units.clear();
         return;
       }
+      Transaction transaction = new Transaction(open, dialect);
       batch.run(transaction);
       transaction.requireUnbroken();
       transaction.end();
-      commit(batch, open);
+      commit(batch, open, transaction.announcement(self));
       committed = true;
     } catch (SqlFailure e) {
       throw e.error();
@@ -141,29 +163,23 @@ final class Lane implements AutoCloseable {
       }
     }
     lastCommit = batch.id;
-    batch.giveAnswers();
+    batch.giveAnswers(means.answers);
   }
 
-  /** Stores the batch's id. If it is there, so is the batch, and the answers prepared then hold. */
-  private boolean isStoredAlready(Batch batch, Transaction transaction) {
-    int stored =
-        transaction.update("INSERT INTO commits (id) VALUES (?) ON CONFLICT DO NOTHING", batch.id);
-    if (stored == 0) {
-      lastCommit = batch.id;
-      batch.giveAnswers();
-      batch.units.clear();
-      return true;
+  /** Stores the id of the batch; true if it is there already, with all that was stored under it. */
+  private boolean isStored(Batch batch, Link open) throws SQLException {
+    if (!batch.outcomeUnknown) {
+      dialect.storeNewId(open, batch.id, lastCommit);
+      return false;
     }
+    boolean isNew = dialect.storeId(open, batch.id, lastCommit);
     batch.outcomeUnknown = false;
-    if (lastCommit != null) {
-      transaction.update("DELETE FROM commits WHERE id = ?", lastCommit);
-    }
-    return false;
+    return !isNew;
   }
 
-  private void commit(Batch batch, Link open) throws SQLException {
+  private void commit(Batch batch, Link open, @Nullable String announcement) throws SQLException {
     try {
-      dialect.commit(open.connection());
+      dialect.commit(open, announcement);
     } catch (SQLException e) {
       batch.outcomeUnknown |= dialect.troubleOf(e) == Trouble.CONNECTION_LOST;
       throw e;
@@ -181,7 +197,7 @@ final class Lane implements AutoCloseable {
         trouble == Trouble.PASSING || trouble == Trouble.CONNECTION_LOST || batch.outcomeUnknown;
     if (!again && batch.units.size() > 1) {
       for (Pending<?, ?> unit : List.copyOf(batch.units)) {
-        store(new Batch(ids.next().toString(), List.of(unit)));
+        store(new Batch(means.ids.next().toString(), List.of(unit)));
       }
       batch.units.clear();
       return wait;
@@ -199,7 +215,7 @@ final class Lane implements AutoCloseable {
     if (closing.getCount() == 0 && trouble != Trouble.PASSING) {
       batch.fail(late);
     }
-    log.debug("Lane {} tries again in {}: {}", name, wait, error.getMessage());
+    log.debug("Trying again in {}: {}", wait, error.getMessage());
     closing.await(jitter(wait), TimeUnit.NANOSECONDS);
     Duration longest = trouble == Trouble.PASSING ? LONGEST_TURN : LONGEST_RETRY;
     Duration doubled = wait.multipliedBy(2);
@@ -212,14 +228,14 @@ final class Lane implements AutoCloseable {
 
   private Link connected() throws SQLException {
     if (link == null) {
-      link = connector.connect();
+      link = means.connector.connect();
     }
     return link;
   }
 
   private void rollback(Link open) {
     try {
-      dialect.rollback(open.connection());
+      dialect.rollback(open);
     } catch (SQLException e) {
       disconnect();
     }
@@ -232,7 +248,7 @@ final class Lane implements AutoCloseable {
       try {
         old.close();
       } catch (SQLException e) {
-        log.debug("Lane {} could not close its connection: {}", name, e.getMessage());
+        log.debug("A connection could not be closed: {}", e.getMessage());
       }
     }
   }

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -15,7 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection with the statements prepared on it. One thread's own; closed by whoever opened it.
+ * One connection with the statements prepared on it. Where each message costs a way to the server
+ * and back, statements whose results nobody needs yet wait until the next one goes. One thread's
+ * own; closed by whoever opened it.
  */
 final class Link implements AutoCloseable {
 
@@ -25,6 +28,10 @@ final class Link implements AutoCloseable {
   private final Dialect dialect;
   private final Connection connection;
   private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(64, 0.75f, true);
+  private final List<Waiting> waiting = new ArrayList<>();
+
+  /** Statements that have not been sent yet. */
+  private record Waiting(String sql, int statements, List<@Nullable Object> arguments) {}
 
   Link(Dialect dialect, Connection connection) {
     this.dialect = dialect;
@@ -35,27 +42,92 @@ final class Link implements AutoCloseable {
     return connection;
   }
 
+  /**
+   * Sends these statements together with the next one; what goes wrong with them goes wrong then.
+   *
+   * @param statements how many there are in the text
+   */
+  void later(String sql, int statements, @Nullable Object... arguments) {
+    waiting.add(new Waiting(sql, statements, Arrays.asList(arguments)));
+  }
+
+  /** Whether something was not sent yet. */
+  boolean isWaiting() {
+    return !waiting.isEmpty();
+  }
+
+  /** Forgets what was not sent. */
+  void dropWaiting() {
+    waiting.clear();
+  }
+
   int update(String sql, @Nullable Object... arguments) throws SQLException {
-    try {
-      return prepared(sql, arguments).executeUpdate();
-    } catch (SQLException e) {
-      forget(sql);
-      throw e;
-    }
+    return lastCount(sql, 1, arguments);
+  }
+
+  /** Runs so many statements that are sent together; returns how many rows the last touched. */
+  int lastCount(String sql, int statements, @Nullable Object... arguments) throws SQLException {
+    return run(sql, statements, PreparedStatement::getUpdateCount, arguments);
   }
 
   <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... arguments)
       throws SQLException {
+    return lastRows(sql, 1, reader, arguments);
+  }
+
+  /** Runs so many statements that are sent together; returns the rows of the last. */
+  <T> List<T> lastRows(
+      String sql, int statements, RowReader<T> reader, @Nullable Object... arguments)
+      throws SQLException {
+    return run(sql, statements, statement -> read(statement, reader), arguments);
+  }
+
+  private static <T> List<T> read(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
     List<T> rows = new ArrayList<>();
-    try (ResultSet result = prepared(sql, arguments).executeQuery()) {
+    try (ResultSet result = statement.getResultSet()) {
       while (result.next()) {
         rows.add(reader.read(result));
       }
-    } catch (SQLException e) {
-      forget(sql);
-      throw e;
     }
     return Collections.unmodifiableList(rows);
+  }
+
+  /** What is wanted of a statement that has run. */
+  private interface Result<T> {
+    T of(PreparedStatement statement) throws SQLException;
+  }
+
+  /** Runs what waits and then these statements; returns what is wanted of the last. */
+  private <T> T run(String sql, int statements, Result<T> result, @Nullable Object... arguments)
+      throws SQLException {
+    String all = sql;
+    @Nullable Object[] allArguments = arguments;
+    int before = statements - 1;
+    if (!waiting.isEmpty()) {
+      StringBuilder text = new StringBuilder();
+      List<@Nullable Object> values = new ArrayList<>();
+      for (Waiting earlier : waiting) {
+        text.append(earlier.sql).append("; ");
+        values.addAll(earlier.arguments);
+        before += earlier.statements;
+      }
+      Collections.addAll(values, arguments);
+      waiting.clear();
+      all = text.append(sql).toString();
+      allArguments = values.toArray();
+    }
+    try {
+      PreparedStatement statement = prepared(all, allArguments);
+      statement.execute();
+      for (int i = 0; i < before; i++) {
+        statement.getMoreResults();
+      }
+      return result.of(statement);
+    } catch (SQLException e) {
+      forget(all);
+      throw e;
+    }
   }
 
   /** The same statement for many rows; in PostgreSQL one message for all of them. */
@@ -63,6 +135,7 @@ final class Link implements AutoCloseable {
     if (rows.isEmpty()) {
       return;
     }
+    sendWaiting();
     PreparedStatement statement = prepare(sql);
     try {
       for (@Nullable Object[] row : rows) {
@@ -73,6 +146,13 @@ final class Link implements AutoCloseable {
     } catch (SQLException e) {
       forget(sql);
       throw e;
+    }
+  }
+
+  private void sendWaiting() throws SQLException {
+    if (!waiting.isEmpty()) {
+      Waiting last = waiting.removeLast();
+      run(last.sql, last.statements, statement -> 0, last.arguments.toArray());
     }
   }
 

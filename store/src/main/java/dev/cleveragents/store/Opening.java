@@ -115,7 +115,7 @@ final class Opening {
     Transaction transaction = new Transaction(link, dialect);
     T result = read.apply(transaction);
     transaction.end();
-    dialect.rollback(link.connection());
+    dialect.rollback(link);
     return result;
   }
 }

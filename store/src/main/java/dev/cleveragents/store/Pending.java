@@ -15,6 +15,10 @@ final class Pending<I, O> {
   final Work<I, O> work;
   final I input;
   final long deadline;
+
+  /** Whether it is a virtual thread that asks. */
+  final boolean virtual = Thread.currentThread().isVirtual();
+
   private final CompletableFuture<O> answer = new CompletableFuture<>();
   private @Nullable O prepared;
 

@@ -4,7 +4,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 
 /**
@@ -70,22 +73,37 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
     return String.valueOf(Math.max(1, duration.toSeconds()));
   }
 
+  /** It begins with its first statement, in the same message. */
+  @Override
+  public void beginWrite(Connection connection) {}
+
   /**
    * Every statement of the job store goes by an index; old statistics must not say otherwise. What
-   * is acknowledged is on the disk, also on a server that is set up to take that lightly.
+   * is acknowledged is on the disk, also on a server that is set up to take that lightly. All in
+   * one message, because whoever waits for this transaction waits for each of them.
    */
   @Override
-  public void beginWrite(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          """
-          SELECT set_config('lock_timeout', '%d', true), set_config('statement_timeout', '%d', true),
-                 set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
-                 set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-                   WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)
-          """
-              .formatted(timeouts.lock.toMillis(), timeouts.statement.toMillis()));
-    }
+  public boolean storeId(Link link, String id, @Nullable String before) throws SQLException {
+    return link.lastCount(begin(), BEGIN_STATEMENTS, before, id) == 1;
+  }
+
+  @Override
+  public void storeNewId(Link link, String id, @Nullable String before) {
+    link.later(begin(), BEGIN_STATEMENTS, before, id);
+  }
+
+  private static final int BEGIN_STATEMENTS = 3;
+
+  private String begin() {
+    return """
+    SELECT set_config('lock_timeout', '%d', true), set_config('statement_timeout', '%d', true),
+           set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+           set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+             WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true);
+    DELETE FROM commits WHERE id = ?;
+    INSERT INTO commits (id) VALUES (?) ON CONFLICT DO NOTHING
+    """
+        .formatted(timeouts.lock.toMillis(), timeouts.statement.toMillis());
   }
 
   @Override
@@ -97,13 +115,21 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   }
 
   @Override
-  public void commit(Connection connection) throws SQLException {
-    connection.commit();
+  public void commit(Link link, @Nullable String announcement) throws SQLException {
+    if (announcement != null) {
+      link.later("SELECT pg_notify(?, ?)", 1, Wake.CHANNEL, announcement);
+    }
+    if (link.isWaiting()) {
+      link.update("COMMIT");
+    } else {
+      link.connection().commit();
+    }
   }
 
   @Override
-  public void rollback(Connection connection) throws SQLException {
-    connection.rollback();
+  public void rollback(Link link) throws SQLException {
+    link.dropWaiting();
+    link.connection().rollback();
   }
 
   @Override
@@ -115,8 +141,25 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   }
 
   @Override
+  public void later(Link link, String sql, @Nullable Object... arguments) {
+    link.later(sql, 1, arguments);
+  }
+
+  @Override
+  public void insert(Link link, Bulk bulk, List<@Nullable Object[]> rows) throws SQLException {
+    List<Object> lists = new ArrayList<>();
+    for (int i = 0; i < bulk.texts().size(); i++) {
+      lists.add(link.connection().createArrayOf("text", bulk.textsAt(i, rows)));
+    }
+    for (int i = 0; i < bulk.numbers().size(); i++) {
+      lists.add(link.connection().createArrayOf("bigint", bulk.numbersAt(i, rows)));
+    }
+    link.later(bulk.ofLists(), 1, lists.toArray());
+  }
+
+  @Override
   public Object bind(Connection connection, Ids ids) throws SQLException {
-    return connection.createArrayOf("text", ids.values().toArray());
+    return connection.createArrayOf("text", ids.values().toArray(String[]::new));
   }
 
   @Override

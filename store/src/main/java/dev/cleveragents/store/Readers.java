@@ -94,9 +94,9 @@ final class Readers implements AutoCloseable {
       throw e.error();
     } finally {
       transaction.end();
-      dialect.rollback(link.connection());
+      dialect.rollback(link);
     }
-    read.giveAnswers();
+    read.units.forEach(Pending::give);
   }
 
   /** The connection of one reading thread, made when first needed. */

@@ -26,7 +26,7 @@ final class Schema {
   private static final Logger log = LoggerFactory.getLogger(Schema.class);
 
   /** The version this program works with: the number of the last migration. */
-  static final int VERSION = 4;
+  static final int VERSION = 5;
 
   private static final String TABLE = "cleveragents_schema";
 

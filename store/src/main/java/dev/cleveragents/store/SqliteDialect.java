@@ -5,10 +5,13 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /**
  * SQLite: one file with a write-ahead log, synced at every commit, shared by several processes. A
@@ -21,9 +24,12 @@ record SqliteDialect(Path file) implements Dialect {
   private static final int READER_WAITS_MILLIS = 5_000;
 
   /** Pages in the log before a commit also moves them into the file: 16 MB. */
-  private static final int CHECKPOINT_PAGES = 4_000;
+  static final int CHECKPOINT_PAGES = 4_000;
 
-  private static final int LOG_KEPT_BYTES = 64 << 20;
+  private static final int CACHE_KILOBYTES = 16 << 10;
+
+  /** What is kept of the log's file when it begins anew. */
+  static final int LOG_KEPT_BYTES = 64 << 20;
 
   @Override
   public String describe() {
@@ -44,6 +50,8 @@ record SqliteDialect(Path file) implements Dialect {
   public Connection connect(Access access) throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     config.setSynchronous(SynchronousMode.FULL);
+    config.setCacheSize(-CACHE_KILOBYTES);
+    config.setTempStore(SQLiteConfig.TempStore.MEMORY);
     config.setBusyTimeout(access == Access.READ ? READER_WAITS_MILLIS : 0);
     if (access == Access.READ) {
       if (!Files.exists(file)) {
@@ -71,19 +79,24 @@ record SqliteDialect(Path file) implements Dialect {
    * answer, nothing else. With a log only its owner can help.
    */
   private String addressInSealedFolder() {
-    if (Files.notExists(beside("-wal"))) {
+    if (Files.notExists(log())) {
       return "jdbc:sqlite:" + file.toUri() + "?immutable=1";
     }
     if (Files.notExists(beside("-shm"))) {
       throw new StoreException(
           StoreException.Kind.READ_ONLY,
           "%s was left with the log %s, and its folder cannot be written, which bringing in the log"
-                  .formatted(describe(), beside("-wal").getFileName())
+                  .formatted(describe(), log().getFileName())
               + " takes; let somebody who may write there run any command, or copy both files to a"
               + " folder of your own",
           null);
     }
     return "jdbc:sqlite:" + file;
+  }
+
+  /** The write-ahead log. */
+  Path log() {
+    return beside("-wal");
   }
 
   private Path beside(String suffix) {
@@ -96,18 +109,31 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
+  public boolean storeId(Link link, String id, @Nullable String before) throws SQLException {
+    if (before != null) {
+      link.update("DELETE FROM commits WHERE id = ?", before);
+    }
+    return link.update("INSERT INTO commits (id) VALUES (?) ON CONFLICT DO NOTHING", id) == 1;
+  }
+
+  @Override
+  public void storeNewId(Link link, String id, @Nullable String before) throws SQLException {
+    storeId(link, id, before);
+  }
+
+  @Override
   public void beginRead(Connection connection) throws SQLException {
     execute(connection, "BEGIN");
   }
 
   @Override
-  public void commit(Connection connection) throws SQLException {
-    execute(connection, "COMMIT");
+  public void commit(Link link, @Nullable String announcement) throws SQLException {
+    execute(link.connection(), "COMMIT");
   }
 
   @Override
-  public void rollback(Connection connection) throws SQLException {
-    execute(connection, "ROLLBACK");
+  public void rollback(Link link) throws SQLException {
+    execute(link.connection(), "ROLLBACK");
   }
 
   @Override
@@ -119,17 +145,31 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
-  public Object bind(Connection connection, Ids ids) {
-    StringBuilder json = new StringBuilder("[");
-    for (String id : ids.values()) {
-      json.append(json.length() == 1 ? "\"" : ",\"");
-      json.append(id.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+  public void later(Link link, String sql, @Nullable Object... arguments) throws SQLException {
+    link.update(sql, arguments);
+  }
+
+  @Override
+  public void insert(Link link, Bulk bulk, List<@Nullable Object[]> rows) throws SQLException {
+    AlikeRows alike = AlikeRows.of(bulk, rows);
+    if (alike == null) {
+      link.batch(bulk.ofOneRow(), rows);
+    } else {
+      link.update(alike.sql(), alike.arguments().toArray());
     }
-    return json.append(']').toString();
+  }
+
+  @Override
+  public Object bind(Connection connection, Ids ids) {
+    return JsonText.arrayOf(ids.values());
   }
 
   @Override
   public Trouble troubleOf(SQLException error) {
+    if (error instanceof SQLiteException it
+        && it.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE) {
+      return Trouble.DISK_FULL; // The file that processes share beside the store could not grow.
+    }
     SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(error.getErrorCode() & 0xff);
     return switch (code) {
       case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL -> Trouble.PASSING;

@@ -1,7 +1,10 @@
 package dev.cleveragents.store;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +18,11 @@ public final class Transaction {
 
   private final Link link;
   private final Dialect dialect;
+  private final List<Left<?>> last = new ArrayList<>();
   private boolean over;
   private @Nullable SqlFailure broken;
+  private boolean announces;
+  private long announced = Long.MAX_VALUE;
 
   Transaction(Link link, Dialect dialect) {
     this.link = link;
@@ -32,6 +38,18 @@ public final class Transaction {
     }
   }
 
+  /**
+   * Runs a statement whose result nobody needs, at the latest with the commit: what it meets fails
+   * the transaction, and perhaps only then.
+   */
+  public void later(String sql, @Nullable Object... arguments) {
+    try {
+      dialect.later(open(), sql, arguments);
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
   /** Runs one statement for many rows. */
   public void batch(String sql, List<@Nullable Object[]> rows) {
     if (rows.isEmpty()) {
@@ -39,6 +57,18 @@ public final class Transaction {
     }
     try {
       open().batch(sql, rows);
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  /** Stores many rows at once, as {@link #later} does. */
+  public void insert(Bulk bulk, List<@Nullable Object[]> rows) {
+    if (rows.isEmpty()) {
+      return;
+    }
+    try {
+      dialect.insert(open(), bulk, rows);
     } catch (SQLException e) {
       throw failure(e);
     }
@@ -58,15 +88,85 @@ public final class Transaction {
     return query(sql, reader, arguments).stream().findFirst();
   }
 
+  /**
+   * Where others write too: has the lock of this number to itself until the transaction ends, and
+   * reads after that, all in one message. The first row of the result.
+   */
+  public <T> Optional<T> lockedFirst(
+      long lock, String sql, RowReader<T> reader, @Nullable Object... arguments) {
+    if (writesAlone()) {
+      return first(sql, reader, arguments);
+    }
+    try {
+      return open()
+          .lastRows(
+              "SELECT NULL FROM pg_advisory_xact_lock(" + lock + "); " + sql, 2, reader, arguments)
+          .stream()
+          .findFirst();
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  /** With the commit, tells other processes the lowest of all numbers that are given. */
+  void announce(long number) {
+    announced = Math.min(announced, number);
+    announces = true;
+  }
+
+  /** What is to be told with the commit, in the name of this process. */
+  @Nullable String announcement(String self) {
+    return announces ? Wake.announcement(self, announced) : null;
+  }
+
+  /** Writes things that have gathered in a transaction, all of them in one go. */
+  @FunctionalInterface
+  public interface Last<T> {
+    void write(Transaction transaction, List<T> things);
+  }
+
+  /**
+   * Leaves something to be written as the last of this transaction, together with what others have
+   * left to the same writer: so a transaction of many units sends it in one message. Nothing of it
+   * can be read before. What cannot be written fails the transaction, not only the unit.
+   *
+   * @param writer the same object for what belongs together
+   */
+  public <T> void leaveToLast(Last<T> writer, T thing) {
+    open();
+    last.add(new Left<>(writer, thing));
+  }
+
+  private record Left<T>(Last<T> writer, T thing) {}
+
+  private void writeLast() {
+    Map<Last<?>, List<Left<?>>> byWriter = new LinkedHashMap<>();
+    last.forEach(left -> byWriter.computeIfAbsent(left.writer(), _ -> new ArrayList<>()).add(left));
+    last.clear();
+    byWriter.values().forEach(this::write);
+  }
+
+  @SuppressWarnings("unchecked") // things were left together with the writer of their kind
+  private <T> void write(List<Left<?>> same) {
+    Last<T> writer = (Last<T>) same.getFirst().writer();
+    writer.write(this, same.stream().map(left -> (T) left.thing()).toList());
+  }
+
   /** Does something that is taken back alone if it throws; what it threw goes on to the caller. */
   public void partly(Runnable part) {
     update("SAVEPOINT part");
+    int before = last.size();
     boolean done = false;
     try {
       part.run();
       done = true;
     } finally {
       if (!done) {
+        last.subList(before, last.size()).clear();
+        link.dropWaiting();
+        if (broken != null && dialect.troubleOf(broken.error()) == Trouble.LASTING) {
+          broken = null;
+        }
         update("ROLLBACK TO SAVEPOINT part");
       }
       update("RELEASE SAVEPOINT part");
@@ -82,6 +182,7 @@ public final class Transaction {
   }
 
   void end() {
+    writeLast();
     over = true;
   }
 
@@ -93,15 +194,13 @@ public final class Transaction {
   }
 
   /**
-   * After an error that is the database's own, SQLite may have rolled back already, and whatever
-   * came next would be stored by itself: so nothing comes next.
+   * After an error nothing comes next: SQLite may have rolled back already, and whatever came next
+   * would be stored by itself; PostgreSQL stores nothing of what was before, and its COMMIT does
+   * not say so.
    */
   private SqlFailure failure(SQLException error) {
-    SqlFailure failure = new SqlFailure(error);
-    if (dialect.troubleOf(error) != Trouble.LASTING) {
-      broken = failure;
-    }
-    return failure;
+    broken = new SqlFailure(error);
+    return broken;
   }
 
   private Link open() {

@@ -35,29 +35,19 @@ final class UnitQueue {
   }
 
   <I> void put(Pending<I, ?> unit) {
-    boolean urgent = unit.work.urgencyOf(unit.input) == Work.Urgency.FIRST;
+    putAll(List.of(unit));
+  }
+
+  /** Those that there is room for go in at once, so that they are taken together. */
+  <I> void putAll(List<? extends Pending<I, ?>> units) {
     boolean interrupted = false;
     lock.lock();
     try {
-      while (!closed && first.size() + next.size() >= bound) {
-        long left = unit.deadline - System.nanoTime();
-        if (left <= 0) {
-          throw new StoreException(
-              Kind.OVERLOADED,
-              "%,d units of work wait for the store already; bring work more slowly or add workers"
-                  .formatted(bound),
-              null);
-        }
-        try {
-          notFull.awaitNanos(left);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
+      for (Pending<I, ?> unit : units) {
+        interrupted |= awaitRoom(unit.deadline);
+        boolean urgent = unit.work.urgencyOf(unit.input) == Work.Urgency.FIRST;
+        (urgent ? first : next).add(unit);
       }
-      if (closed) {
-        throw closed();
-      }
-      (urgent ? first : next).add(unit);
       notEmpty.signal();
     } finally {
       lock.unlock();
@@ -65,6 +55,32 @@ final class UnitQueue {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** Returns whether an interrupt came meanwhile. */
+  @GuardedBy("lock")
+  private boolean awaitRoom(long deadline) {
+    boolean interrupted = false;
+    while (!closed && first.size() + next.size() >= bound) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        throw new StoreException(
+            Kind.OVERLOADED,
+            "%,d units of work wait for the store already; bring work more slowly or add workers"
+                .formatted(bound),
+            null);
+      }
+      notEmpty.signal();
+      try {
+        notFull.awaitNanos(left);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (closed) {
+      throw closed();
+    }
+    return interrupted;
   }
 
   /** Up to so many units, at least one; none once it is closed and empty. */

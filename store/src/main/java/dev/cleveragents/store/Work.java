@@ -24,6 +24,7 @@ public interface Work<I, O> {
   enum Track {
     BEATS,
     CLAIMS,
+    ENQUEUES,
     MOVES
   }
 

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.store.PostgresDialect.Timeouts;
 import dev.cleveragents.store.StoreException.Kind;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** What is made of errors that the other tests do not meet. */
 class ErrorsTest {
@@ -34,6 +37,19 @@ class ErrorsTest {
 
     assertThat(problem.kind()).isEqualTo(Kind.MISCONFIGURED);
     assertThat(problem).hasMessageContainingAll(message, "prepareThreshold=0", "search_path");
+  }
+
+  /** As a store on a full disk answers when it is opened. */
+  @Test
+  void aFileBesideTheStoreThatCannotGrowIsAFullDisk() {
+    assertThat(sqlite(SQLiteErrorCode.SQLITE_IOERR_SHMSIZE).kind()).isEqualTo(Kind.DISK_FULL);
+    assertThat(sqlite(SQLiteErrorCode.SQLITE_IOERR_SHMMAP).kind()).isEqualTo(Kind.UNREACHABLE);
+  }
+
+  private static StoreException sqlite(SQLiteErrorCode code) {
+    Dialect dialect = new SqliteDialect(Path.of("store.db"));
+    SQLException error = new SQLiteException("as the driver says it", code);
+    return Errors.explain(dialect, dialect.troubleOf(error), error);
   }
 
   @Test

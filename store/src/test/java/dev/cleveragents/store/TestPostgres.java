@@ -6,6 +6,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,9 +63,15 @@ public final class TestPostgres implements AutoCloseable {
     return settings().setDataDirectory(folder).setCleanDataDirectory(false).setPort(port).start();
   }
 
-  /** The library turns fsync off unless told otherwise. */
+  /**
+   * The library turns fsync off unless told otherwise. What the server says goes nowhere: a thread
+   * that waits for it would hold the stream of the program that started it, and keep Java from
+   * forgetting that program's id.
+   */
   private static EmbeddedPostgres.Builder settings() {
     return EmbeddedPostgres.builder()
+        .setOutputRedirector(Redirect.DISCARD)
+        .setErrorRedirector(Redirect.DISCARD)
         .setServerConfig("max_connections", "200")
         .setServerConfig("fsync", "on");
   }

@@ -30,6 +30,10 @@ public final class AssemblyFigures {
   private static final int REQUESTS = Integer.getInteger("requests", 1_000);
   private static final int HISTORY = 200;
   private static final int WARM_UP = 100;
+
+  /** So many are answered in each row before anything hangs: a process that has been at work. */
+  private static final int FIRST = 20;
+
   private static final long SEED = 6;
   private static final List<Integer> CALLERS = List.of(1, 16);
 
@@ -107,9 +111,11 @@ public final class AssemblyFigures {
   private static void row(String what, ProjectContext project, int callers, List<Strategy> more)
       throws Exception {
     try (TimerThread timer = new TimerThread(Threads.standard())) {
+      ParallelStrategyExecutor executor = executor(timer);
+      new Assembling(project, executor, List.of()).ask(1, FIRST, SEED);
       long cpu = Cpu.nanos();
       Assembling.Outcome outcome =
-          new Assembling(project, executor(timer), more)
+          new Assembling(project, executor, more)
               .ask(callers, Math.ceilDiv(REQUESTS, callers), SEED + 1_000);
       Quantiles took = Quantiles.ofNanos(outcome.nanos());
       System.out.printf(

@@ -41,8 +41,8 @@ public final class IndexFigures {
           repository.bytes() / 1e6,
           Runtime.getRuntime().maxMemory() >> 20);
       System.out.println(
-          "| what | s | own CPU s | files/s | MB/s | heap MB | resident MB | with children |");
-      System.out.println("| --- | --: | --: | --: | --: | --: | --: | --: |");
+          "| what | s | own CPU s | files/s | MB/s | " + MemoryWatch.HEADINGS + " |");
+      System.out.println("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |");
       Path state = scratch.folder().resolve("state");
       try (Equipment equipment = Equipment.standard()) {
         measure(repository, files, state, equipment, folder);

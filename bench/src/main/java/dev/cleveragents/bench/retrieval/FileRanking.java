@@ -6,19 +6,24 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /** Files by what was found in them. */
 final class FileRanking {
 
   private FileRanking() {}
 
-  /** A file is as good as the best that was found in it, and costs what all of that costs. */
-  static List<Ranked> of(List<ContextFragment> found) {
+  /**
+   * A file is as good as the best that was found in it, and costs what all of that costs.
+   *
+   * @param tokens counts exactly; strategies themselves only guess
+   */
+  static List<Ranked> of(List<ContextFragment> found, ToIntFunction<String> tokens) {
     Map<String, Ranked> files = new LinkedHashMap<>();
     for (ContextFragment each : found) {
       files.merge(
           each.path(),
-          new Ranked(each.path(), each.relevance(), each.tokens()),
+          new Ranked(each.path(), each.relevance(), tokens.applyAsInt(each.content())),
           (one, other) ->
               new Ranked(
                   one.path(), Math.max(one.score(), other.score()), one.tokens() + other.tokens()));

@@ -84,8 +84,9 @@ final class Questioner {
       ContextRequest request = ContextRequest.about(asked.question(), ROOM);
       for (Strategy strategy : sources.strategies()) {
         long start = System.nanoTime();
-        List<Ranked> found = FileRanking.of(found(strategy, request));
+        List<ContextFragment> fragments = found(strategy, request);
         nanos.put(strategy.name(), System.nanoTime() - start);
+        List<Ranked> found = FileRanking.of(fragments, OPTIONS.counter()::count);
         byStrategy.put(strategy.name(), found);
         marks.put(strategy.name(), Marks.of(found, wanted));
       }

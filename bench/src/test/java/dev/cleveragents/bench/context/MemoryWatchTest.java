@@ -9,8 +9,11 @@ class MemoryWatchTest {
 
   @Test
   void whatIsResidentIsReadFromTheStatus() {
-    assertThat(MemoryWatch.residentOf(List.of("Name:\tjava", "VmRSS:\t    1024 kB", "Threads: 2")))
-        .isEqualTo(1024 * 1024);
-    assertThat(MemoryWatch.residentOf(List.of("Name:\tkthreadd"))).isZero();
+    assertThat(
+            MemoryWatch.Resident.of(
+                List.of("Name:\tjava", "VmRSS:\t    1024 kB", "RssAnon:\t  512 kB", "Threads: 2")))
+        .isEqualTo(new MemoryWatch.Resident(512 * 1024, 1024 * 1024));
+    assertThat(MemoryWatch.Resident.of(List.of("Name:\tkthreadd")))
+        .isEqualTo(MemoryWatch.Resident.NONE);
   }
 }

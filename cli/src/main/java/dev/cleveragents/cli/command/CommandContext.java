@@ -3,6 +3,7 @@ package dev.cleveragents.cli.command;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.Settings;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.cancel.Registration;
 
 /**
  * What a command works with.
@@ -11,4 +12,23 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
  * @param dialogue with the person, while the command runs
  */
 public record CommandContext(
-    Settings settings, Environment environment, CancellationToken interrupt, Dialogue dialogue) {}
+    Settings settings, Environment environment, CancellationToken interrupt, Dialogue dialogue) {
+
+  /**
+   * Asks and waits for a line; empty if nobody answered. An interrupt ends the process there and
+   * then, so that what it means is said here.
+   *
+   * @param next the command that comes to this question again, or answers it
+   */
+  public String ask(String question, String next) {
+    try (Registration _ = interrupt.onCancel(_ -> leave(next))) {
+      return dialogue.ask(question);
+    }
+  }
+
+  private void leave(String next) {
+    // Behind the question, which waits on a line of its own.
+    dialogue.say("");
+    dialogue.say("Interrupted; nothing of yours was changed. Go on with: " + next);
+  }
+}

@@ -6,7 +6,7 @@ import dev.cleveragents.cli.output.ProblemException;
 import java.util.Locale;
 import java.util.Set;
 
-/** Asks before something that cannot be undone. */
+/** Asks before something that cannot be undone, or that changes what is the user's. */
 public final class Confirmation {
 
   private static final Set<String> YES = Set.of("y", "yes");
@@ -14,11 +14,27 @@ public final class Confirmation {
   private Confirmation() {}
 
   /**
-   * Goes on only if the person said so, now or with {@code --yes}.
+   * Goes on with what cannot be undone only if the person said so, now or with {@code --yes}.
    *
    * @throws ProblemException if not, or if there is nobody to ask
    */
   public static void require(CommandContext context, boolean yes, String question, String command) {
+    require(context, yes, new Asked("This cannot be undone", question), command);
+  }
+
+  /**
+   * What is asked.
+   *
+   * @param why it is asked at all
+   */
+  public record Asked(String why, String question) {}
+
+  /**
+   * Goes on only if the person said so, now or with {@code --yes}.
+   *
+   * @throws ProblemException if not, or if there is nobody to ask
+   */
+  public static void require(CommandContext context, boolean yes, Asked asked, String command) {
     if (yes) {
       return;
     }
@@ -26,11 +42,11 @@ public final class Confirmation {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
-              "This cannot be undone, and there is nobody to ask: this is no terminal.",
+              asked.why() + ", and there is nobody to ask: this is no terminal.",
               "Say --yes if it is meant.",
               command));
     }
-    String answer = context.dialogue().ask(question + " [y/N]").toLowerCase(Locale.ROOT);
+    String answer = context.ask(asked.question() + " [y/N]", command).toLowerCase(Locale.ROOT);
     if (!YES.contains(answer)) {
       throw new ProblemException(
           new Problem(ExitCode.FAILED, "Nothing was done.", "Answer 'y' to go on.", command));

@@ -8,7 +8,6 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.runtime.CleverAgents;
 import java.util.List;
-import java.util.Optional;
 
 /** Finds the plan that a person names: by its id or a part of it, or as {@code last}. */
 public final class MeantPlan {
@@ -44,8 +43,14 @@ public final class MeantPlan {
   }
 
   private static Plan last(CleverAgents agents, CommandContext context) {
-    Optional<Project> here = agents.projects().forFolder(context.environment().workingDirectory());
-    return agents.plans().list(here.map(Project::name).orElse(null), 1).stream()
+    // The plan of another project must not be applied because somebody is in the wrong folder.
+    Project here =
+        agents
+            .projects()
+            .forFolder(context.environment().workingDirectory())
+            .orElseThrow(
+                () -> none("This folder belongs to no project, so none of the plans is its last."));
+    return agents.plans().list(here.name(), 1).stream()
         .findFirst()
         .orElseThrow(() -> none("There is no plan yet."));
   }

@@ -36,6 +36,11 @@ public enum Format {
     };
   }
 
+  /** Data as JSON, in one line. */
+  public static String jsonLine(Data data) {
+    return TreeRenderer.jsonLine(data);
+  }
+
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

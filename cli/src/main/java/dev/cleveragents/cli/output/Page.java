@@ -72,6 +72,11 @@ public record Page(List<Block> blocks) {
       return this;
     }
 
+    /** A row that stays one line whatever is in it, such as a file's name with a line feed. */
+    public Builder oneLine(String label, String value, String note, Mark mark) {
+      return row(Renderer.line(label), Renderer.line(value), Renderer.line(note), mark);
+    }
+
     public Builder text(String text) {
       blocks.add(new Text(text));
       return this;

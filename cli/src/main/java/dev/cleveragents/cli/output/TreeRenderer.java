@@ -59,6 +59,17 @@ final class TreeRenderer implements Renderer {
     return new Rendered(text.toString().stripTrailing() + "\n", "");
   }
 
+  /** Without line ends: those in texts are written as escapes. */
+  static String jsonLine(Data data) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator generator = new JsonFactory().createGenerator(text)) {
+      write(generator, data);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
   private static Data envelope(Answer answer) {
     Outcome outcome = answer.outcome();
     List<Data> messages =

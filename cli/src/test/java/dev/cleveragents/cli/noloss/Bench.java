@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What all runs have in common: the woven program, and a store that knows the actor, made once and
@@ -70,6 +72,16 @@ record Bench(Path folder) {
     return folder.resolve("home");
   }
 
+  /** The classes of the program as one undisturbed run loaded them; a start then takes half. */
+  private Path archive() {
+    return folder.resolve("classes.jsa");
+  }
+
+  /** Lets a process that runs to its end leave the archive that later ones start from. */
+  List<String> archiving() {
+    return Files.exists(archive()) ? List.of() : List.of("-XX:ArchiveClassesAtExit=" + archive());
+  }
+
   /** A copy of the store in a new folder. */
   Path homeIn(Path run) throws IOException {
     Path home = Files.createDirectories(run.resolve("home"));
@@ -89,11 +101,6 @@ record Bench(Path folder) {
   /** The woven program in a process of its own. */
   Child start(Path run, Path place, List<String> settings, List<String> arguments)
       throws IOException {
-    return start(run, place, settings, Main.class, arguments);
-  }
-
-  Child start(Path run, Path place, List<String> settings, Class<?> main, List<String> arguments)
-      throws IOException {
     Path temporary = Files.createDirectories(run.resolve("tmp"));
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -103,11 +110,14 @@ record Bench(Path folder) {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",
+            "-Xlog:disable",
             "--enable-native-access=ALL-UNNAMED",
             "-Djava.io.tmpdir=" + temporary));
+    if (Files.exists(archive())) {
+      line.add("-XX:SharedArchiveFile=" + archive());
+    }
     line.addAll(settings);
-    line.addAll(
-        List.of("-cp", woven() + ":" + System.getProperty("java.class.path"), main.getName()));
+    line.addAll(List.of("-cp", classPath(), Main.class.getName()));
     line.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(line).directory(place.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("CLEVERAGENTS"));
@@ -115,5 +125,18 @@ record Bench(Path folder) {
     builder.environment().put("HOME", run.toString());
     builder.environment().put("CLEVERAGENTS_HOME", run.resolve("home").toString());
     return Child.start(builder, run);
+  }
+
+  /** The woven classes first; of the rest only jars if the program is in one, as in a build. */
+  private String classPath() {
+    String usual = System.getProperty("java.class.path");
+    String from = String.valueOf(Main.class.getResource("Main.class"));
+    String rest =
+        from.startsWith("jar:")
+            ? Arrays.stream(usual.split(":", -1))
+                .filter(it -> it.endsWith(".jar"))
+                .collect(Collectors.joining(":"))
+            : usual;
+    return woven() + ":" + rest;
   }
 }

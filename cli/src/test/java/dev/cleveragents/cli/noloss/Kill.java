@@ -18,8 +18,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param point where it happens
  * @param again where the next process dies too, while it puts things right; null if it does not
+ * @param applied whether the point of no return lies before the last death
  */
-record Kill(Undisturbed undisturbed, Point point, @Nullable Point again, Edit edit) {
+record Kill(
+    Undisturbed undisturbed, Point point, @Nullable Point again, boolean applied, Edit edit) {
+
+  static Kill at(Undisturbed undisturbed, Point point, Edit edit) {
+    return new Kill(undisturbed, point, null, undisturbed.isCommittedAt(point), edit);
+  }
 
   static final int SIGKILL = 9;
   static final int SIGSTOP = 19;
@@ -28,9 +34,12 @@ record Kill(Undisturbed undisturbed, Point point, @Nullable Point again, Edit ed
   enum Edit {
     /** Edits files that the plan does not change, and makes new ones next to those it does. */
     ELSEWHERE,
-    /** Edits a file that the plan changes. */
+    /** Edits a file that the plan changes, and has one where the plan makes one. */
     ON_A_CHANGED_PATH
   }
+
+  /** By these an apply holds the index, HEAD and the branch; whoever settles it removes them. */
+  private static final String LOCK = ".*/(index|HEAD|refs/heads/(main|feature))\\.lock";
 
   private static final String MINE = "mine, written after the crash\n";
 
@@ -45,7 +54,6 @@ record Kill(Undisturbed undisturbed, Point point, @Nullable Point again, Edit ed
       trial.startUntil(again, SIGKILL, trial.goingOn()).killed();
     }
     trial.recover();
-    boolean applied = undisturbed.isCommittedAt(point);
     if (applied) {
       assertEnd(trial, edited);
     } else {
@@ -56,7 +64,9 @@ record Kill(Undisturbed undisturbed, Point point, @Nullable Point again, Edit ed
       assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isEqualTo(4);
       assertThat(trial.stage()).isEqualTo("apply/constrained");
       assertUntouched(trial, before, edited);
+      assertThat(resumed.out()).contains("a.txt (you have", "folder/by-plan.txt (a file of yours");
       Files.writeString(trial.place.resolve("a.txt"), "one\ntwo\nthree\n");
+      Files.delete(trial.place.resolve("folder/by-plan.txt"));
       edited = Set.of();
       resumed = trial.goOn();
     }
@@ -79,7 +89,7 @@ record Kill(Undisturbed undisturbed, Point point, @Nullable Point again, Edit ed
     boolean inTheWay = edit == Edit.ON_A_CHANGED_PATH && !edited.isEmpty();
     if (inTheWay && resumed.exitCode() == 4) {
       assertThat(resumed.out())
-          .containsPattern("Applied, except for what you had changed: [^\"]*a\\.txt");
+          .containsPattern("Applied, except for what you had changed: [^\"]*(a|by-plan)\\.txt");
     } else {
       assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isZero();
     }
@@ -92,9 +102,7 @@ record Kill(Undisturbed undisturbed, Point point, @Nullable Point again, Edit ed
     Set<String> git = new TreeSet<>(now.git().keySet());
     git.addAll(before.git().keySet());
     git.removeIf(
-        name ->
-            name.endsWith("index.lock")
-                || Objects.equals(now.git().get(name), before.git().get(name)));
+        name -> name.matches(LOCK) || Objects.equals(now.git().get(name), before.git().get(name)));
     Set<String> files = now.differing(before);
     if (!undisturbed.isCommittedAt(point)) {
       assertThat(files).as("files changed without an apply").isEmpty();
@@ -115,7 +123,7 @@ record Kill(Undisturbed undisturbed, Point point, @Nullable Point again, Edit ed
   private Set<String> edit(Trial trial) throws IOException {
     List<String> paths =
         edit == Edit.ON_A_CHANGED_PATH
-            ? List.of("a.txt")
+            ? List.of("a.txt", "folder/by-plan.txt")
             : List.of("kept.txt", "after-the-crash.txt", "folder/after-the-crash.txt");
     Set<String> names = new HashSet<>();
     for (String path : paths) {

@@ -13,6 +13,11 @@ import dev.cleveragents.runtime.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -44,9 +49,9 @@ final class Trial {
     return start(stop(point.kind(), Integer.toString(point.number()), signal), arguments);
   }
 
-  /** Runs in a process of its own that is killed at a step of an apply. */
-  Child startUntil(String step, List<String> arguments) throws IOException {
-    return start(stop(Kind.STEP, step, Kill.SIGKILL), arguments);
+  /** Runs in a process of its own that is killed the first time that this happens. */
+  void startUntilKilled(Kind kind, String what, List<String> arguments) throws Exception {
+    start(stop(kind, what, Kill.SIGKILL), arguments).killed();
   }
 
   /** Runs in a process of its own that freezes itself the first time that this is stored. */
@@ -63,7 +68,9 @@ final class Trial {
   /** Runs undisturbed; returns the points that it came to. */
   List<Point> points(List<String> arguments) throws Exception {
     Path file = Files.createTempFile(folder, "points", "");
-    Child child = start(List.of("-Dnoloss.points=" + file), arguments);
+    List<String> settings = new ArrayList<>(bench.archiving());
+    settings.add("-Dnoloss.points=" + file);
+    Child child = start(settings, arguments);
     assertThat(child.end()).as(child.said()).isZero();
     return Point.read(file);
   }
@@ -79,6 +86,22 @@ final class Trial {
 
   Path home() {
     return home;
+  }
+
+  /** Whether nobody is in the middle of a write to the store. */
+  boolean storeIsFree() throws SQLException {
+    String url = "jdbc:sqlite:" + home.resolve("cleveragents.db") + "?busy_timeout=1000";
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("BEGIN IMMEDIATE");
+      statement.execute("ROLLBACK");
+      return true;
+    } catch (SQLException e) {
+      if (!String.valueOf(e.getMessage()).contains("SQLITE_BUSY")) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   UserState exactly() throws IOException {
@@ -150,6 +173,18 @@ final class Trial {
     assertThat(cleared.exitCode()).as(cleared.out() + cleared.err()).isZero();
     PlanId plan = PlanId.parse(plan().path("id").asText());
     assertThat(directories(plan)).as("copies after a clean-up; %s", cleared.out()).isEmpty();
+  }
+
+  /** What a file of the plan is in each of the copies that it was worked in. */
+  List<String> inCopies(String path) throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (Path copy : directories(PlanId.parse(plan().path("id").asText()))) {
+      Path file = copy.resolve("files").resolve(place.getFileName()).resolve(path);
+      if (Files.exists(file)) {
+        texts.add(Files.readString(file));
+      }
+    }
+    return texts;
   }
 
   private List<Path> directories(PlanId plan) throws IOException {

@@ -2,15 +2,17 @@ package dev.cleveragents.cli.noloss;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.cli.noloss.StopPoint.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -24,29 +26,28 @@ class TwoAtOnceIT {
   private static final int ROUNDS = Integer.getInteger("noloss.rounds", 1);
   private static final long SEED = Long.getLong("noloss.seed", 20261116);
 
-  /** A part of the name of the pairs to be run, as a failure tells it. */
-  private static final String ONLY = System.getProperty("noloss.only", "");
+  /** What is found in the names of the pairs to be run, as a failure tells them. */
+  private static final Predicate<String> ONLY =
+      Pattern.compile(System.getProperty("noloss.only", "")).asPredicate();
 
   private static final Twin[] TWINS = new Twin[2];
 
+  @TempDir private static Path shared;
+  private static Bench bench;
+
   @TempDir private Path folder;
-  private Bench bench;
 
   @BeforeAll
   static void twoProcesses() throws Exception {
     TWINS[0] = Twin.start();
     TWINS[1] = Twin.start();
+    bench = Bench.in(shared.toRealPath());
   }
 
   @AfterAll
   static void end() {
     TWINS[0].close();
     TWINS[1].close();
-  }
-
-  @BeforeEach
-  void aBench() throws Exception {
-    bench = Bench.in(folder.toRealPath());
   }
 
   /** Where the plan stands when the two come. */
@@ -76,7 +77,7 @@ class TwoAtOnceIT {
       for (int i = 0; i < COMMANDS.size(); i++) {
         for (int k = i; k < COMMANDS.size(); k++) {
           String pair = COMMANDS.get(i) + ", " + COMMANDS.get(k);
-          if (start.isFor(pair) && (start + ": " + pair).contains(ONLY)) {
+          if (start.isFor(pair) && ONLY.test(start + ": " + pair)) {
             all.add(Arguments.of(start, COMMANDS.get(i), COMMANDS.get(k)));
           }
         }
@@ -103,7 +104,7 @@ class TwoAtOnceIT {
         .flatMap(
             start ->
                 UndoDuel.others(start == Start.APPLIED).stream()
-                    .filter(other -> "%s: undo, %s".formatted(start, other).contains(ONLY))
+                    .filter(other -> ONLY.test("%s: undo, %s".formatted(start, other)))
                     .map(other -> Arguments.of(start, other)));
   }
 
@@ -142,7 +143,7 @@ class TwoAtOnceIT {
       case KILLED_IN_APPLY -> {
         Files.createFile(gate);
         run.add("--yes");
-        trial.startUntil("COMMITTED", run).killed();
+        trial.startUntilKilled(Kind.STEP, "COMMITTED", run);
       }
     }
   }

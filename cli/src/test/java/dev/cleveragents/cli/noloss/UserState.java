@@ -138,8 +138,13 @@ record UserState(Map<String, String> files, Map<String, String> git, Set<String>
    */
   static UserState meaning(Path folder, Path place) throws IOException {
     UserState state = of(folder);
-    Path index = place.resolve(Shell.run(place, "git rev-parse --git-path index")).normalize();
-    state.git.put(folder.relativize(index).toString(), Shell.run(place, "git ls-files -s -v"));
+    // Also those of other work trees and of submodules.
+    for (String name : List.copyOf(state.git.keySet())) {
+      if (name.endsWith("/index")) {
+        String list = "GIT_INDEX_FILE='%s' git ls-files -s -v".formatted(folder.resolve(name));
+        state.git.put(name, Shell.run(place, list));
+      }
+    }
     Path head = place.resolve(Shell.run(place, "git rev-parse --git-path HEAD")).normalize();
     String branch = Shell.run(place, "git symbolic-ref -q HEAD || true");
     Path ref =
@@ -148,7 +153,8 @@ record UserState(Map<String, String> files, Map<String, String> git, Set<String>
             : place.resolve(Shell.run(place, "git rev-parse --git-path " + branch)).normalize();
     String commit = Shell.run(place, "git log -1 --format='%T after %P by %an: %s'");
     state.git.put(folder.relativize(ref).toString(), commit);
-    for (Path log : Set.of(head.resolveSibling("logs/HEAD"), log(ref, branch))) {
+    // Without a branch they are the same.
+    for (Path log : new TreeSet<>(List.of(head.resolveSibling("logs/HEAD"), log(ref, branch)))) {
       state.git.computeIfPresent(
           folder.relativize(log).toString(), (_, _) -> lines(log) + " entries");
     }

@@ -39,11 +39,15 @@ final class Weaving {
       List.of(
           "engine/apply/Applying",
           "engine/apply/GitWork",
+          "engine/apply/HeldBranch",
           "engine/apply/DirectoryWork",
           "engine/apply/Swapping",
           "engine/audit/AuditLog",
           "store/Lane",
           "exec/Launch");
+
+  /** What the calls go to. */
+  private static final List<Class<?>> CALLED = List.of(StopPoint.class, StopPoint.Kind.class);
 
   private final AtomicInteger calls = new AtomicInteger();
 
@@ -56,22 +60,33 @@ final class Weaving {
         JarOutputStream out = new JarOutputStream(file)) {
       for (String name : WOVEN) {
         String entry = PROGRAM + name + ".class";
-        out.putNextEntry(new JarEntry(entry));
-        out.write(weaving.woven(entry));
-        out.closeEntry();
+        add(out, entry, weaving.woven(entry));
+      }
+      for (Class<?> called : CALLED) {
+        String entry = called.getName().replace('.', '/') + ".class";
+        add(out, entry, original(entry));
       }
     }
     return jar;
   }
 
-  private byte[] woven(String entry) throws IOException {
-    byte[] original;
+  private static void add(JarOutputStream out, String entry, byte[] bytes) throws IOException {
+    out.putNextEntry(new JarEntry(entry));
+    out.write(bytes);
+    out.closeEntry();
+  }
+
+  private static byte[] original(String entry) throws IOException {
     try (InputStream in = Weaving.class.getClassLoader().getResourceAsStream(entry)) {
       if (in == null) {
         throw new AssertionError("The program has no " + entry + " any more");
       }
-      original = in.readAllBytes();
+      return in.readAllBytes();
     }
+  }
+
+  private byte[] woven(String entry) throws IOException {
+    byte[] original = original(entry);
     int before = calls.get();
     ClassFile classFile = ClassFile.of();
     byte[] woven =

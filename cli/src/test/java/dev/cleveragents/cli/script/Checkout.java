@@ -11,10 +11,12 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +31,9 @@ final class Checkout {
 
   private static final Path PACKAGED =
       Path.of(System.getProperty("packaged.folder", "target/agents"));
+  private static final Path SHARED = PACKAGED.resolveSibling("agents-used");
+  private static final AtomicBoolean USED = new AtomicBoolean();
+  private static final String FIRST = "target/agents/first";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final String MAKE_ARCHIVE = "make_archive \"$archive\"";
@@ -52,10 +57,39 @@ final class Checkout {
 
   /** A checkout that has been built. */
   static Checkout built(Path folder) throws IOException {
-    Checkout checkout = new Checkout(folder);
-    checkout.copyScript();
+    Checkout checkout = withSources(folder);
     // An archive takes a second or two to make, which only the tests of it should pay for.
     checkout.changeScript(MAKE_ARCHIVE, NO_ARCHIVE);
+    copy(PACKAGED, checkout.root.resolve(FIRST));
+    checkout.makeOlder();
+    return checkout;
+  }
+
+  /**
+   * A checkout that has been built and used before, so that its commands start from an archive. The
+   * build is shared by all, for tests that are not about builds.
+   */
+  static Checkout used(Path folder) throws IOException, InterruptedException {
+    Checkout checkout = withSources(folder);
+    synchronized (USED) {
+      boolean first = !USED.get();
+      if (first) {
+        remove(SHARED);
+        copy(PACKAGED, SHARED);
+      }
+      Files.createSymbolicLink(checkout.root.resolve(FIRST), SHARED.toAbsolutePath());
+      checkout.makeOlder();
+      if (first) {
+        assertThat(checkout.agents("version").exitCode()).isZero();
+        USED.set(true);
+      }
+    }
+    return checkout;
+  }
+
+  private static Checkout withSources(Path folder) throws IOException {
+    Checkout checkout = new Checkout(folder);
+    checkout.copyScript();
     for (String module : List.of("kernel", "cli", "bench")) {
       checkout.write(module + "/pom.xml", "<project/>");
       checkout.write(module + "/src/main/java/A.java", "class A {}");
@@ -63,9 +97,7 @@ final class Checkout {
     checkout.write("pom.xml", "<project/>");
     checkout.write("build/Reframe.java", "class Reframe { static void main() {} }");
     checkout.standInForMaven("");
-    copy(PACKAGED, checkout.root.resolve("target/agents/first"));
-    Files.writeString(checkout.root.resolve("target/agents/current"), "first\n");
-    checkout.makeOlder();
+    checkout.write("target/agents/current", "first\n");
     return checkout;
   }
 
@@ -179,8 +211,10 @@ final class Checkout {
   Running start(String... command) throws IOException {
     Path out = Files.createTempFile(home, "out", "");
     Path err = Files.createTempFile(home, "err", "");
+    List<String> line = new ArrayList<>(Signals.heard());
+    line.addAll(List.of(command));
     ProcessBuilder builder =
-        new ProcessBuilder(command)
+        new ProcessBuilder(line)
             .directory(home.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
@@ -191,9 +225,18 @@ final class Checkout {
     return new Running(process, out, err);
   }
 
-  /** Ends what a failed test left running. */
-  void stop() {
+  /** Sends a signal, such as {@code INT}. */
+  void send(String signal, Running to) throws IOException, InterruptedException {
+    Signals.requireHeard(signal);
+    run("bash", "-c", "kill -%s %d".formatted(signal, to.process().pid()));
+  }
+
+  /** Ends what a failed test left running, and lets go of a build that is shared. */
+  void stop() throws IOException {
     started.forEach(Process::destroyForcibly);
+    if (Files.isSymbolicLink(root.resolve(FIRST))) {
+      Files.delete(root.resolve(FIRST));
+    }
   }
 
   record Running(Process process, Path out, Path err) {
@@ -205,6 +248,16 @@ final class Checkout {
         return new Ran(process.exitValue(), Files.readString(out), Files.readString(err));
       } finally {
         process.destroyForcibly();
+      }
+    }
+  }
+
+  private static void remove(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
       }
     }
   }

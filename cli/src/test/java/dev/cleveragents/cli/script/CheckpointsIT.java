@@ -14,8 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Going back and going on, as people do it: on a project of a repository and a directory. */
+/**
+ * Going back and going on, as people do it: on a project of a repository and a directory. All at
+ * once: each has a checkout, a home and a store of its own.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class CheckpointsIT extends Shop {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);

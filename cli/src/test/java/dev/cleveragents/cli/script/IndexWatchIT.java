@@ -31,7 +31,7 @@ class IndexWatchIT {
   }
 
   @AfterEach
-  void nothingGoesOn() {
+  void nothingGoesOn() throws Exception {
     checkout.stop();
   }
 
@@ -72,11 +72,28 @@ class IndexWatchIT {
     assertThat(bash("cd shop && \"$agents\" context search zebra")).contains("Zebra.java:1");
     awaitLine(running, "syntax: ", 2);
 
-    checkout.run("kill", "-INT", String.valueOf(running.process().pid()));
+    checkout.send("INT", running);
     Ran ran = running.end();
     assertThat(ran.err()).isEmpty();
     assertThat(ran.exitCode()).isZero();
     assertThat(ran.out()).contains("syntax: 2 of 2 files read");
+  }
+
+  @Test
+  void aProgramHearsOfEachUpdateInALineAsItHappens() throws Exception {
+    Running running =
+        checkout.start(checkout.script().toString(), "index", "watch", "shop", "--json");
+    awaitLine(running, "{\"event\":\"watching\"", 1);
+    awaitLine(running, "{\"event\":\"update\",\"update\":{\"kind\":\"syntax\"", 1);
+
+    checkout.send("INT", running);
+    Ran ran = running.end();
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out().lines().filter(line -> line.startsWith("{\"event\":")))
+        .first()
+        .asString()
+        .contains("watching");
+    assertThat(ran.out()).as("the answer comes last").endsWith("}\n").contains("\n  \"command\" :");
   }
 
   @Test

@@ -35,7 +35,7 @@ class JobsIT {
   }
 
   @AfterEach
-  void nothingGoesOn() {
+  void nothingGoesOn() throws Exception {
     checkout.stop();
   }
 
@@ -126,12 +126,12 @@ class JobsIT {
     Running worker = worker("--grace", "200s");
     awaitLines(notes, 1);
 
-    kill(signal, worker.process().pid());
+    checkout.send(signal, worker);
     await()
         .atMost(PATIENCE)
         .until(() -> Files.readString(worker.out()).contains("ending: waiting up to 3m 20s"));
     assertThat(worker.process().isAlive()).isTrue();
-    kill(signal, worker.process().pid());
+    checkout.send(signal, worker);
 
     assertThat(worker.end().exitCode()).isEqualTo(130);
     checkout.bash("kill -9 -$(ps -o sid= -p " + Files.readString(notes).strip() + ")");
@@ -144,7 +144,7 @@ class JobsIT {
     Running worker = worker("--grace", "0s");
     awaitLines(notes, 1);
 
-    kill("TERM", worker.process().pid());
+    checkout.send("TERM", worker);
 
     Ran ran = worker.end();
     assertThat(ran.exitCode()).isZero();
@@ -179,9 +179,5 @@ class JobsIT {
                 checkout.script().toString()));
     all.addAll(List.of(arguments));
     return checkout.run(all.toArray(String[]::new));
-  }
-
-  private void kill(String signal, long pid) throws Exception {
-    checkout.run("bash", "-c", "kill -" + signal + " " + pid);
   }
 }

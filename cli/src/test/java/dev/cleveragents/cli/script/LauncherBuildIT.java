@@ -29,7 +29,7 @@ class LauncherBuildIT {
   }
 
   @AfterEach
-  void nothingGoesOn() {
+  void nothingGoesOn() throws Exception {
     checkout.stop();
   }
 

@@ -35,7 +35,7 @@ class LauncherIT {
   }
 
   @AfterEach
-  void nothingGoesOn() {
+  void nothingGoesOn() throws Exception {
     checkout.stop();
   }
 
@@ -119,7 +119,7 @@ class LauncherIT {
         .atMost(Duration.ofSeconds(60))
         .until(() -> Files.exists(asked) && !Files.readString(asked).isBlank());
 
-    checkout.run("bash", "-c", "kill -" + signal + " " + running.process().pid());
+    checkout.send(signal, running);
 
     Ran ran = running.end();
     assertThat(ran.exitCode()).isEqualTo(130);

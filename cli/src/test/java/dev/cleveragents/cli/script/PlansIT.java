@@ -94,12 +94,37 @@ class PlansIT extends Shop {
     Running running = begin("run", "slow", "--exec", line, "--yes");
     await().atMost(PATIENCE).until(() -> Files.exists(begun) && !Files.readString(begun).isEmpty());
     long pid = Long.parseLong(Files.readString(begun).strip());
-    checkout.run("kill", "-INT", String.valueOf(running.process().pid()));
+    checkout.send("INT", running);
     Ran ran = running.end();
     assertThat(ran.exitCode()).isEqualTo(130);
     assertThat(ran.err()).contains("Paused").contains("agents plan resume");
     await().atMost(PATIENCE).until(() -> !isAlive(pid));
     assertThat(envelope("plan", "status").path("data").path("held").asBoolean()).isTrue();
+    Files.createFile(Path.of(begun + ".go"));
+    assertThat(agents("plan", "resume", "--yes").exitCode()).isZero();
+    assertThat(read("a.txt")).isEqualTo("one\ntwo\n");
+  }
+
+  @Test
+  void aSecondInterruptLeavesAtOnceAndLeavesNothingRunning() throws Exception {
+    Path begun = checkout.home.resolve("begun");
+    String line =
+        "trap '' INT TERM; echo $$ > %1$s; [ -e %1$s.go ] || sleep 300; echo two >> a.txt"
+            .formatted(begun);
+    Running running = begin("run", "slow", "--exec", line, "--yes");
+    await().atMost(PATIENCE).until(() -> Files.exists(begun) && !Files.readString(begun).isEmpty());
+    long command = Long.parseLong(Files.readString(begun).strip());
+    String pid = String.valueOf(running.process().pid());
+    checkout.run("kill", "-INT", pid);
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              new ProcessBuilder("kill", "-INT", pid).start().waitFor();
+              return !running.process().isAlive();
+            });
+    assertThat(running.end().exitCode()).isEqualTo(130);
+    await().atMost(PATIENCE).until(() -> !isAlive(command));
     Files.createFile(Path.of(begun + ".go"));
     assertThat(agents("plan", "resume", "--yes").exitCode()).isZero();
     assertThat(read("a.txt")).isEqualTo("one\ntwo\n");

@@ -24,7 +24,7 @@ abstract class Shop {
 
   @BeforeEach
   void aBuiltCheckoutAndARepository() throws Exception {
-    checkout = Checkout.built(folder);
+    checkout = Checkout.used(folder);
     repository = Files.createDirectories(checkout.home.resolve("shop"));
     git("init", "-q", "-b", "main");
     git("config", "user.name", "Ana");
@@ -34,7 +34,7 @@ abstract class Shop {
   }
 
   @AfterEach
-  void nothingGoesOn() {
+  void nothingGoesOn() throws Exception {
     checkout.stop();
   }
 

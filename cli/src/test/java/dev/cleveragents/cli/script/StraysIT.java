@@ -146,7 +146,7 @@ class StraysIT extends Shop {
     assertThat(running.process().isAlive()).isTrue();
     assertThat(isAlive(Long.parseLong(Files.readString(begun).strip()))).isTrue();
     assertThat(Path.of(copy.path("directory").asText())).isDirectory();
-    checkout.run("kill", "-INT", String.valueOf(running.process().pid()));
+    checkout.send("INT", running);
     assertThat(running.end().exitCode()).isEqualTo(130);
   }
 

@@ -34,6 +34,7 @@ final class NativeParser {
   private final Timer timer;
   private final Limits limits;
   private final String mainClass;
+  private final Path folder;
 
   /**
    * What may be taken.
@@ -56,14 +57,23 @@ final class NativeParser {
   }
 
   NativeParser(CommandRunner runner, Timer timer) {
-    this(runner, timer, Limits.STANDARD, ParserProcess.class.getName());
+    this(
+        runner,
+        timer,
+        Limits.STANDARD,
+        ParserProcess.class.getName(),
+        Path.of(System.getProperty("java.io.tmpdir")));
   }
 
-  NativeParser(CommandRunner runner, Timer timer, Limits limits, String mainClass) {
+  /**
+   * @param folder in which each process gets a folder of its own
+   */
+  NativeParser(CommandRunner runner, Timer timer, Limits limits, String mainClass, Path folder) {
     this.runner = runner;
     this.timer = timer;
     this.limits = limits;
     this.mainClass = mainClass;
+    this.folder = folder;
   }
 
   /**
@@ -110,7 +120,7 @@ final class NativeParser {
 
   private Answers run(List<Source> batch, CancellationToken token) throws InterruptedException {
     try (CancellationSource end = CancellationSource.linkedTo(token);
-        ParserDirectory directory = ParserDirectory.create();
+        ParserDirectory directory = ParserDirectory.create(folder);
         Patience patience = new Patience(timer, limits.start(), limits.file(), end)) {
       Answers answers = new Answers(batch.size(), patience::renew);
       Command command =
@@ -137,7 +147,9 @@ final class NativeParser {
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
-        "-Xmx512m",
+        // Java would begin with a part of the machine's memory, and use it before it collects.
+        "-Xms32m",
+        "-Xmx256m",
         "-XX:-CreateCoredumpOnCrash",
         "-XX:ErrorFile=" + directory.resolve("crash.log"),
         "-Djava.io.tmpdir=" + directory,

@@ -17,8 +17,8 @@ record ParserDirectory(Path path) implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ParserDirectory.class);
 
-  static ParserDirectory create() throws IOException {
-    return new ParserDirectory(Files.createTempDirectory("cleveragents-parser-"));
+  static ParserDirectory create(Path parent) throws IOException {
+    return new ParserDirectory(Files.createTempDirectory(parent, "cleveragents-parser-"));
   }
 
   @Override

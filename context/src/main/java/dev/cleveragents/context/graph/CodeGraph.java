@@ -177,7 +177,12 @@ public final class CodeGraph {
    * @param frontier how many nodes are gone on from, at most, after each hop: the best ones
    */
   public List<Step> walk(List<NodeId> starts, int hops, int frontier, CancellationToken token) {
-    return new Walk(new Lookups(snapshot, token), frontier, token).from(starts, hops);
+    return walk(starts, frontier, token).to(hops);
+  }
+
+  /** The same hop by hop, for who may have enough before the last one. */
+  public Walk walk(List<NodeId> starts, int frontier, CancellationToken token) {
+    return new Walk(new Lookups(snapshot, token), starts, frontier, token);
   }
 
   static List<Symbol> symbols(Lookups lookups, String path) {

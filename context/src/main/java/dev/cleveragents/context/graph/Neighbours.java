@@ -9,8 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Finds what is one hop from a node. A name that many define or use leads nowhere. */
 final class Neighbours {
@@ -19,7 +17,6 @@ final class Neighbours {
   private static final int MOST_USERS = Lookups.FEW_USERS;
   private static final int MOST_NAMES = 150;
   private static final int MOST_MEMBERS = 20;
-  private static final Pattern NAME = Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*");
 
   private final Lookups lookups;
 
@@ -100,22 +97,10 @@ final class Neighbours {
   }
 
   private Set<String> namesIn(String path, Symbol symbol) {
-    Set<String> names = new HashSet<>();
-    lookups
+    return lookups
         .text(path)
-        .ifPresent(
-            text -> {
-              List<String> lines = text.lines().toList();
-              int to = Math.min(symbol.lines().last(), lines.size());
-              int from = Math.min(symbol.lines().first() - 1, to);
-              for (String line : lines.subList(from, to)) {
-                Matcher name = NAME.matcher(line);
-                while (name.find()) {
-                  names.add(name.group());
-                }
-              }
-            });
-    return names;
+        .map(text -> NamesInText.of(text, symbol.lines()))
+        .orElseGet(HashSet::new);
   }
 
   /** Types first: they say more than the names of methods, which many share. */

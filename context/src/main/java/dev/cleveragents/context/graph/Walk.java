@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One walk through the graph. A node keeps the number of hops at which it was first come to; ways
- * that reach it at that same hop add up, so that what is connected more counts more. For one
- * thread.
+ * One walk through the graph, which can be gone on with. A node keeps the number of hops at which
+ * it was first come to; ways that reach it at that same hop add up, so that what is connected more
+ * counts more. For one thread.
  */
-final class Walk {
+public final class Walk {
 
   private static final Comparator<Step> ORDER =
       Comparator.comparingInt(Step::hops)
@@ -25,25 +25,31 @@ final class Walk {
   private final int frontier;
   private final CancellationToken token;
   private final Map<NodeId, Step> reached = new HashMap<>();
+  private int gone;
 
-  Walk(Lookups lookups, int frontier, CancellationToken token) {
+  Walk(Lookups lookups, List<NodeId> starts, int frontier, CancellationToken token) {
     this.lookups = lookups;
     this.neighbours = new Neighbours(lookups);
     this.frontier = frontier;
     this.token = token;
-  }
-
-  List<Step> from(List<NodeId> starts, int hops) {
     for (NodeId start : starts) {
       if (isThere(start)) {
         reached.putIfAbsent(start, new Step(start, 0, 1, Relation.START, start));
       }
     }
-    for (int hop = 1; hop <= hops; hop++) {
-      for (Step step : best(hop - 1)) {
+  }
+
+  /**
+   * Goes so many hops from the starts, or on to them, and returns where it has come to, the best
+   * first: by hops, then by score, then by node. The same as if it had gone there at once.
+   */
+  public List<Step> to(int hops) {
+    while (gone < hops) {
+      for (Step step : best(gone)) {
         token.throwIfCancelled();
-        goOn(step, hop);
+        goOn(step, gone + 1);
       }
+      gone++;
     }
     return reached.values().stream().sorted(ORDER).toList();
   }

@@ -23,6 +23,9 @@ public final class GitTree implements SourceTree {
   /** A listing of more than about a million files is refused by {@link Git}. */
   private static final int LISTING_BYTES = 256 * 1024 * 1024;
 
+  /** What ls-tree has for the size of an object that is damaged or missing. */
+  private static final String UNREADABLE = "BAD";
+
   /** What cat-file says besides the contents. */
   private static final int HEADER_BYTES = 128;
 
@@ -66,11 +69,24 @@ public final class GitTree implements SourceTree {
     for (String item : Git.splitLeniently(output)) {
       int tab = item.indexOf('\t');
       String[] parts = item.substring(0, tab).split(" +", -1);
-      long size = parts[3].equals("-") ? 0 : Long.parseLong(parts[3]);
-      entries.add(entry(parts[0], parts[2], size, item.substring(tab + 1)));
+      entries.add(entry(parts[0], parts[2], size(parts, token), item.substring(tab + 1)));
     }
     entries.sort(Comparator.comparing(Entry::path));
     return new Listing(PREFIX + tree, entries);
+  }
+
+  /**
+   * The size in a line of the listing.
+   *
+   * @throws dev.cleveragents.exec.git.GitException with what git says of an object that it cannot
+   *     read, for the listing goes on with a word in place of its size
+   */
+  private long size(String[] parts, CancellationToken token) throws InterruptedException {
+    return switch (parts[3]) {
+      case "-" -> 0;
+      case UNREADABLE -> Long.parseLong(git.text(token, "cat-file", "-s", parts[2]));
+      default -> Long.parseLong(parts[3]);
+    };
   }
 
   @Override

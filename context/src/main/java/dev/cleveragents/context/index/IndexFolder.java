@@ -73,6 +73,7 @@ final class IndexFolder implements Closeable {
         new IndexWriterConfig(new KeywordAnalyzer())
             .setIndexDeletionPolicy(new LastComplete())
             .setMergeScheduler(new InlineMerges())
+            .setMaxFullFlushMergeWaitMillis(0) // Writing merges, before it commits.
             .setRAMBufferSizeMB(bufferMegabytes)
             .setCommitOnClose(false);
     try {

@@ -101,7 +101,8 @@ public final class IndexMemory {
     return read;
   }
 
-  private static long weight(ParsedFile file) {
+  /** About what a parse takes, in bytes. */
+  static long weight(ParsedFile file) {
     long weight = (long) OBJECT * file.chunks().size();
     for (Symbol symbol : file.symbols()) {
       weight += 5L * OBJECT + symbol.name().length() + symbol.qualifiedName().length();

@@ -180,6 +180,9 @@ public final class IndexSnapshot implements AutoCloseable {
   public IndexSnapshot overlay(
       Map<String, Optional<byte[]>> changes, SyntaxReader syntax, CancellationToken token)
       throws InterruptedException {
+    if (changes.isEmpty()) {
+      return again();
+    }
     List<Overlay.Piece> pieces = Overlay.bySyntax(Overlay.asText(changes, about), syntax, token);
     return read(() -> Overlay.over(this, pieces));
   }

@@ -1,23 +1,19 @@
 package dev.cleveragents.context.index;
 
-import dev.cleveragents.context.LineRange;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
-import org.apache.lucene.index.BinaryDocValues;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
@@ -85,7 +81,7 @@ final class Search {
         found.length < limit + MORE || found[limit + MORE - 1].score < found[limit - 1].score;
     return allOfLastScore
         ? hits(found).stream().sorted(BEST_FIRST).limit(limit).toList()
-        : hits(inOrder(limit));
+        : hits(inOrder(limit)).stream().sorted(BEST_FIRST).toList();
   }
 
   private ScoreDoc[] inOrder(int limit) throws IOException {
@@ -96,11 +92,18 @@ final class Search {
     return found;
   }
 
+  /** In the order of the documents, so that the values of a segment are gone through once. */
   private List<Hit> hits(ScoreDoc[] found) throws IOException {
-    Map<Integer, List<String>> terms = terms(found);
+    ScoreDoc[] byDocument = found.clone();
+    Arrays.sort(byDocument, Comparator.comparingInt(each -> each.doc));
+    Map<Integer, List<String>> terms = terms(byDocument);
     List<Hit> hits = new ArrayList<>(found.length);
-    for (ScoreDoc each : found) {
-      hits.add(hit(each.doc, each.score, terms.getOrDefault(each.doc, List.of())));
+    ChunkValues values = null;
+    for (ScoreDoc each : byDocument) {
+      if (values == null || !values.has(each.doc)) {
+        values = new ChunkValues(leaf(each.doc));
+      }
+      hits.add(values.hit(each.doc, each.score, terms.getOrDefault(each.doc, List.of())));
     }
     return hits;
   }
@@ -139,14 +142,13 @@ final class Search {
     return any.build();
   }
 
-  /** Which words each document has. */
+  /** Which words each document has; these are in order. */
   private Map<Integer, List<String>> terms(ScoreDoc[] found) throws IOException {
     List<Integer> documents = new ArrayList<>();
     for (ScoreDoc each : found) {
       documents.add(each.doc);
     }
-    documents.sort(Comparator.naturalOrder());
-    Map<Integer, List<String>> terms = new TreeMap<>();
+    Map<Integer, List<String>> terms = new HashMap<>();
     for (String word : weights.keySet()) {
       for (String field : Fields.SEARCHED) {
         for (int document : having(new Term(field, word), documents)) {
@@ -180,28 +182,6 @@ final class Search {
       }
     }
     return having;
-  }
-
-  private Hit hit(int document, float score, List<String> terms) throws IOException {
-    LeafReaderContext context = leaf(document);
-    LeafReader leaf = context.reader();
-    int local = document - context.docBase;
-    SortedDocValues paths = leaf.getSortedDocValues(Fields.PATH);
-    BinaryDocValues symbols = leaf.getBinaryDocValues(Fields.SYMBOL);
-    if (!paths.advanceExact(local) || !symbols.advanceExact(local)) {
-      throw new IllegalStateException("A chunk has a path and a symbol");
-    }
-    return new Hit(
-        paths.lookupOrd(paths.ordValue()).utf8ToString(),
-        symbols.binaryValue().utf8ToString(),
-        new LineRange(line(leaf, Fields.FIRST, local), line(leaf, Fields.LAST, local)),
-        score,
-        terms);
-  }
-
-  private static int line(LeafReader leaf, String field, int local) throws IOException {
-    NumericDocValues lines = leaf.getNumericDocValues(field);
-    return lines.advanceExact(local) ? (int) lines.longValue() : 1;
   }
 
   private LeafReaderContext leaf(int document) {

@@ -93,8 +93,8 @@ final class Writing implements Closeable {
   }
 
   /**
-   * Leaves most merging to whoever writes next: while everything is being replaced, step by step,
-   * what is merged now would soon be deleted.
+   * Leaves most merging to whoever writes next: where somebody waits, or where everything is being
+   * replaced, step by step, and what is merged now would soon be deleted.
    */
   void mergeLess() {
     writer
@@ -123,9 +123,14 @@ final class Writing implements Closeable {
     commit(before.begun(tree, rules));
   }
 
-  /** Lets readers see it all at once, under the next number, which is returned. */
+  /**
+   * Lets readers see it all at once, under the next number, which is returned. Merges before:
+   * Lucene does so after a commit, and what is merged then is gone when this is closed, to be
+   * merged again by whoever writes next.
+   */
   long publish(String tree, String rules) throws IOException {
     CommitData data = before.published(tree, rules);
+    writer.maybeMerge();
     commit(data);
     return data.generation();
   }

@@ -115,7 +115,6 @@ final class ContentHashDeduplicator {
     boolean plain =
         above.size() == upper.lines().length()
             && below.size() == lower.lines().length()
-            && shared <= below.size()
             && above.subList(above.size() - shared, above.size()).equals(below.subList(0, shared));
     if (!plain) {
       return Optional.empty();

@@ -130,7 +130,7 @@ public final class ContextPipeline {
   private String preamble(List<StrategyReport> told, int fragments, int leftOut, int most) {
     return told.stream().allMatch(report -> report.outcome() == StrategyOutcome.NOT_ASKED)
         ? ""
-        : new ProvenancePreambleGenerator(counter, sources.unseen())
+        : new ProvenancePreambleGenerator(counter, sources.unseen(), sources.late())
             .generate(told, fragments, leftOut, most);
   }
 

@@ -8,14 +8,15 @@ import java.util.Optional;
  * How long strategies may take. With none, an answer waits for every strategy and has nothing in it
  * that depends on a clock, so that it can be made again byte for byte.
  *
- * @param standard for every strategy that is not named; empty for no deadline at all
- * @param byName for these
+ * @param standard the longest that a strategy is waited for that is not named; mostly it is less,
+ *     by what it usually takes ({@link UsualTimes}). Empty for no deadline at all
+ * @param byName for these exactly this
  */
 public record Deadlines(Optional<Duration> standard, Map<String, Duration> byName) {
 
   /**
-   * Two seconds: an honest strategy takes milliseconds, on a cold disk perhaps one second; who
-   * waits for an answer has not gone away by then.
+   * Two seconds at most: an honest strategy takes milliseconds, on a cold disk perhaps one second;
+   * who waits for an answer has not gone away by then.
    */
   public static final Deadlines STANDARD = of(Duration.ofSeconds(2));
 
@@ -43,8 +44,12 @@ public record Deadlines(Optional<Duration> standard, Map<String, Duration> byNam
   }
 
   /** How long that strategy may take; empty for as long as it likes. */
-  Optional<Duration> of(String strategy) {
-    return standard.map(each -> byName.getOrDefault(strategy, each));
+  Optional<Duration> of(String strategy, UsualTimes usual) {
+    return standard.map(
+        most ->
+            byName.containsKey(strategy)
+                ? byName.getOrDefault(strategy, most)
+                : usual.deadline(strategy, most));
   }
 
   private static void check(Duration deadline) {

@@ -4,6 +4,8 @@ import dev.cleveragents.context.ContextFragment;
 import dev.cleveragents.context.Depth;
 import dev.cleveragents.context.Excluded;
 import dev.cleveragents.context.Included;
+import dev.cleveragents.context.Score;
+import dev.cleveragents.context.Vote;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -16,6 +18,9 @@ import java.util.Set;
  * does not fit is tried with less detail, at 4, 2 and 0; a rendering of fewer than ten tokens says
  * nothing and is not used. The texts that are packed, headers included, never have more tokens than
  * there is room.
+ *
+ * <p>The order goes by about how many tokens each has. Only what may fit is counted exactly, which
+ * takes far longer; what seems more than {@value #FAR_TOO_LONG} times too long is not.
  */
 final class GreedyKnapsackPacker {
 
@@ -24,6 +29,8 @@ final class GreedyKnapsackPacker {
 
   /** Showing something with less detail costs time: so often at most for one answer. */
   private static final int MOST_RENDERINGS = 120;
+
+  static final int FAR_TOO_LONG = 2;
 
   private static final List<Depth> FALLBACKS =
       List.of(Depth.SIGNATURES, Depth.MEMBERS, Depth.LISTING);
@@ -39,7 +46,7 @@ final class GreedyKnapsackPacker {
     this.size = size;
   }
 
-  private record Sized(Scored scored, int tokens, double density) {}
+  private record Sized(Scored scored, int about, double density) {}
 
   private static final Comparator<Sized> BY_DENSITY =
       Comparator.comparingDouble((Sized sized) -> -sized.density())
@@ -54,8 +61,8 @@ final class GreedyKnapsackPacker {
         excluded.add(
             new Excluded(each.fragment(), Excluded.Reason.EMPTY, "there is no text in it"));
       } else {
-        int tokens = texts.tokens(each.fragment());
-        sized.add(new Sized(each, tokens, each.score().total() / StrictMath.pow(tokens, size)));
+        int about = Math.max(1, texts.aboutTokens(each.fragment()));
+        sized.add(new Sized(each, about, each.score().total() / StrictMath.pow(about, size)));
       }
     }
     sized.sort(BY_DENSITY);
@@ -77,34 +84,44 @@ final class GreedyKnapsackPacker {
 
     private List<Included> pack(List<Sized> sized) {
       for (Sized each : sized) {
-        ContextFragment whole = each.scored().fragment();
-        if (each.tokens() <= room) {
-          take(each.scored(), whole, each.tokens());
+        Optional<Included> fits =
+            whole(each).or(() -> withLessDetail(each.scored().candidate(), each.scored().score()));
+        if (fits.isPresent()) {
+          take(fits.get());
         } else {
-          Optional<ContextFragment> less = withLessDetail(each.scored().candidate());
-          less.ifPresent(fragment -> take(each.scored(), fragment, texts.tokens(fragment)));
-          if (less.isEmpty()) {
-            leaveOut(whole, each.tokens());
-          }
+          leaveOut(each.scored().fragment(), each.about());
         }
       }
       return packed;
     }
 
-    private void take(Scored scored, ContextFragment fragment, int tokens) {
-      Candidate candidate = scored.candidate();
-      packed.add(new Included(fragment, scored.score(), candidate.votes(), tokens));
-      shown.add(Included.header(fragment) + Included.body(fragment));
-      room -= tokens;
+    private void take(Included included) {
+      packed.add(included);
+      shown.add(included.text());
+      room -= included.tokens();
     }
 
-    private Optional<ContextFragment> withLessDetail(Candidate candidate) {
+    private Optional<Included> whole(Sized each) {
+      if (each.about() > (long) room * FAR_TOO_LONG) {
+        return Optional.empty();
+      }
+      ContextFragment fragment = each.scored().fragment();
+      int tokens = texts.tokens(fragment);
+      return tokens <= room
+          ? Optional.of(
+              new Included(
+                  fragment, each.scored().score(), each.scored().candidate().votes(), tokens))
+          : Optional.empty();
+    }
+
+    private Optional<Included> withLessDetail(Candidate candidate, Score score) {
       for (Depth depth : FALLBACKS) {
-        if (room < LEAST_TOKENS) {
+        if (room < LEAST_TOKENS + texts.aboutHeaderTokens(candidate.fragment())) {
           return Optional.empty();
         }
         if (depth.compareTo(candidate.fragment().depth()) < 0) {
-          Optional<ContextFragment> less = at(candidate, depth).filter(this::isWorthShowing);
+          Optional<Included> less =
+              at(candidate, depth).flatMap(it -> worthShowing(it, score, candidate.votes()));
           if (less.isPresent()) {
             return less;
           }
@@ -123,18 +140,26 @@ final class GreedyKnapsackPacker {
       return texts.at(candidate.fragment(), depth);
     }
 
-    private boolean isWorthShowing(ContextFragment fragment) {
-      return texts.bodyTokens(fragment) >= LEAST_TOKENS
-          && texts.tokens(fragment) <= room
-          && !shown.contains(Included.header(fragment) + Included.body(fragment));
+    private Optional<Included> worthShowing(
+        ContextFragment fragment, Score score, List<Vote> votes) {
+      if (texts.aboutTokens(fragment) > (long) room * FAR_TOO_LONG) {
+        return Optional.empty();
+      }
+      int header = texts.headerTokens(fragment);
+      int body = texts.bodyTokens(fragment);
+      Included less = new Included(fragment, score, votes, header + body);
+      return body >= LEAST_TOKENS && header + body <= room && !shown.contains(less.text())
+          ? Optional.of(less)
+          : Optional.empty();
     }
 
-    private void leaveOut(ContextFragment fragment, int tokens) {
+    private void leaveOut(ContextFragment fragment, int about) {
       excluded.add(
           new Excluded(
               fragment,
               Excluded.Reason.NO_ROOM,
-              "it has %d tokens, and %d were left when its turn came".formatted(tokens, room)));
+              "it has about %d tokens, and %d were left when its turn came"
+                  .formatted(about, room)));
     }
   }
 }

@@ -13,7 +13,8 @@ import java.util.List;
 
 /**
  * Stage 3: asks the strategies, all at once, each in a thread of its own, with a deadline and a
- * share of the budget of its own. One executor, with its breakers, is shared by all requests.
+ * share of the budget of its own. One executor, with its breakers, is shared by all requests. The
+ * deadline follows what a strategy usually takes ({@link UsualTimes}).
  *
  * <p>A strategy runs only with a permit of its circuit, and every permit ends: as success if it
  * answered, as failure if it threw or was not done at its deadline, as neither if the request was
@@ -26,9 +27,9 @@ import java.util.List;
  *
  * <p>Thread-safety: what happens to the calls of one request is decided by the thread of that
  * request alone, in the order in which it hears of it ({@link StrategyCalls}); requests share only
- * the breakers and the counts of stuck calls, which are safe by themselves. Checked against the
- * original by {@code ParallelStrategyExecutorModelCheck}, with real threads by {@code
- * ConcurrentPipelinesTest}.
+ * the breakers, the counts of stuck calls and the usual times, which are safe by themselves.
+ * Checked against the original by {@code ParallelStrategyExecutorModelCheck}, with real threads by
+ * {@code ConcurrentPipelinesTest}.
  */
 public final class ParallelStrategyExecutor {
 
@@ -39,7 +40,8 @@ public final class ParallelStrategyExecutor {
   private final Threads threads;
   private final Timer timer;
   private final TimeSource time;
-  private final StuckCalls stuck = new StuckCalls();
+  private final StuckCalls stuck;
+  private final UsualTimes usual = new UsualTimes();
 
   /**
    * An executor whose circuits are those of {@code breakers}, by the names of the strategies.
@@ -49,10 +51,24 @@ public final class ParallelStrategyExecutor {
    */
   public ParallelStrategyExecutor(
       CircuitBreaker breakers, Threads threads, Timer timer, TimeSource time) {
+    this(breakers, threads, timer, time, new StuckCalls());
+  }
+
+  private ParallelStrategyExecutor(
+      CircuitBreaker breakers, Threads threads, Timer timer, TimeSource time, StuckCalls stuck) {
     this.breakers = breakers;
     this.threads = threads;
     this.timer = timer;
     this.time = time;
+    this.stuck = stuck;
+  }
+
+  /**
+   * The same for another project, in which strategies may usually take longer or less: circuits and
+   * stuck calls are shared, usual times are not.
+   */
+  public ParallelStrategyExecutor forAnotherProject() {
+    return new ParallelStrategyExecutor(breakers, threads, timer, time, stuck);
   }
 
   /**
@@ -88,6 +104,10 @@ public final class ParallelStrategyExecutor {
 
   StuckCalls stuck() {
     return stuck;
+  }
+
+  UsualTimes usual() {
+    return usual;
   }
 
   /** Asks one strategy on its own thread. */

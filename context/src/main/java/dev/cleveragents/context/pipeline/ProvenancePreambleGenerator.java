@@ -18,10 +18,15 @@ final class ProvenancePreambleGenerator {
 
   private final TokenCounter counter;
   private final Unseen unseen;
+  private final int late;
 
-  ProvenancePreambleGenerator(TokenCounter counter, Unseen unseen) {
+  /**
+   * @param late how many files are read as text because their parser was late
+   */
+  ProvenancePreambleGenerator(TokenCounter counter, Unseen unseen, int late) {
     this.counter = counter;
     this.unseen = unseen;
+    this.late = late;
   }
 
   /**
@@ -59,6 +64,11 @@ final class ProvenancePreambleGenerator {
     }
     if (unseen.count() > 0) {
       lines.add("Missing: files that may not be shown here: %s.\n".formatted(unseen));
+    }
+    if (late > 0) {
+      lines.add(
+          "Missing: the symbols of %d changed files: the parser was late, they are read as text.\n"
+              .formatted(late));
     }
     reports.stream()
         .filter(report -> report.outcome() == StrategyOutcome.OK)

@@ -16,6 +16,7 @@ import java.util.Set;
  * @param imports knows which files use which
  * @param generation what this state is called in answers
  * @param unseen what is kept out of it
+ * @param late how many of its files are read as text because their parser was late
  */
 public record Sources(
     List<Strategy> strategies,
@@ -23,7 +24,8 @@ public record Sources(
     Redepth redepth,
     Imports imports,
     String generation,
-    Unseen unseen) {
+    Unseen unseen,
+    int late) {
 
   /**
    * Checks the names and takes copies.
@@ -42,14 +44,14 @@ public record Sources(
     }
   }
 
-  /** Nothing is kept out. */
+  /** Nothing is kept out, and nothing was late. */
   public Sources(
       List<Strategy> strategies,
       Set<Backend> there,
       Redepth redepth,
       Imports imports,
       String generation) {
-    this(strategies, there, redepth, imports, generation, Unseen.NOTHING);
+    this(strategies, there, redepth, imports, generation, Unseen.NOTHING, 0);
   }
 
   /**
@@ -58,6 +60,12 @@ public record Sources(
    * @param version what the rules are called in answers
    */
   public Sources without(Unseen files, String version) {
-    return new Sources(strategies, there, redepth, imports, generation + version, files);
+    return new Sources(strategies, there, redepth, imports, generation + version, files, late);
+  }
+
+  /** The same, of which so many files are read as text because their parser was late. */
+  public Sources withLate(int files) {
+    String named = files == 0 ? generation : "%s late %d".formatted(generation, files);
+    return new Sources(strategies, there, redepth, imports, named, unseen, files);
   }
 }

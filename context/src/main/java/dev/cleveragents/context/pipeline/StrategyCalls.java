@@ -92,7 +92,7 @@ final class StrategyCalls implements AutoCloseable {
     calls.add(call);
     try {
       deadlines
-          .of(call.share().name())
+          .of(call.share().name(), executor.usual())
           .ifPresent(
               most ->
                   call.deadline(
@@ -136,21 +136,29 @@ final class StrategyCalls implements AutoCloseable {
       return;
     }
     switch (event) {
-      case Found found when isOpen(found.call()) ->
-          found.call().succeeded(found.fragments(), leftOver(found.more()), took(found.at()));
+      case Found found when isOpen(found.call()) -> {
+        executor.usual().answered(name(found.call()), Duration.ofNanos(found.at() - began));
+        found.call().succeeded(found.fragments(), leftOver(found.more()), took(found.at()));
+      }
       case Threw threw when isOpen(threw.call()) -> {
-        LOG.warn(threw.thrown(), "Strategy '{}' failed", threw.call().share().name());
+        LOG.warn(threw.thrown(), "Strategy '{}' failed", name(threw.call()));
         threw.call().failed(told(threw.thrown()), took(threw.at()));
       }
-      case Late late when isOpen(late.call()) ->
-          late.call()
-              .timedOut(
-                  "it was not done within %d ms".formatted(late.deadline().toMillis()),
-                  took(executor.time().nanos()));
+      case Late late when isOpen(late.call()) -> {
+        executor.usual().timedOut(name(late.call()));
+        late.call()
+            .timedOut(
+                "it was not done within %d ms".formatted(late.deadline().toMillis()),
+                took(executor.time().nanos()));
+      }
       case Found _, Threw _, Late _, Cancelled _ -> {
         // Decided before.
       }
     }
+  }
+
+  private static String name(StrategyCall call) {
+    return call.share().name();
   }
 
   private static boolean isOpen(StrategyCall call) {

@@ -25,7 +25,22 @@ final class Texts {
 
   /** The tokens of the fragment's header and body; their sum is exact, see {@link Included}. */
   int tokens(ContextFragment fragment) {
-    return counter.count(Included.header(fragment)) + bodyTokens(fragment);
+    return headerTokens(fragment) + bodyTokens(fragment);
+  }
+
+  /** The tokens of the line that says where it is from. */
+  int headerTokens(ContextFragment fragment) {
+    return counter.count(Included.header(fragment));
+  }
+
+  /** About the tokens of both, which is known much sooner. */
+  int aboutTokens(ContextFragment fragment) {
+    return aboutHeaderTokens(fragment) + counter.about(fragment.content());
+  }
+
+  /** About the tokens of the line that says where it is from. */
+  int aboutHeaderTokens(ContextFragment fragment) {
+    return counter.about(Included.header(fragment));
   }
 
   /** The tokens of its body alone. */
@@ -34,7 +49,7 @@ final class Texts {
   }
 
   boolean isEmpty(ContextFragment fragment) {
-    return Included.body(fragment).isEmpty();
+    return fragment.content().isBlank();
   }
 
   /** The node of the fragment at that depth or less, if it can be shown so. */

@@ -1,6 +1,8 @@
 package dev.cleveragents.context.project;
 
+import dev.cleveragents.context.code.SourceParser;
 import dev.cleveragents.context.index.IndexMemory;
+import dev.cleveragents.context.index.SyntaxReader;
 import dev.cleveragents.context.pipeline.ParallelStrategyExecutor;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.breaker.BreakerChange;
@@ -10,7 +12,9 @@ import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.kernel.time.Timer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * What all projects of a process share: threads, a timer, what is remembered of their indexes, and
@@ -25,6 +29,7 @@ public final class Equipment implements AutoCloseable {
   private final TimerThread timer;
   private final CircuitBreaker breakers;
   private final ParallelStrategyExecutor executor;
+  private final SyntaxReader parser;
   private final IndexMemory memory = new IndexMemory();
   private final Questions questions = new Questions();
 
@@ -36,12 +41,23 @@ public final class Equipment implements AutoCloseable {
    */
   public Equipment(
       CommandRunner runner, Threads threads, TimeSource time, Consumer<BreakerChange> listener) {
+    this(runner, threads, time, listener, timer -> new SourceParser(runner, timer)::parse);
+  }
+
+  /** The same with this parser. */
+  Equipment(
+      CommandRunner runner,
+      Threads threads,
+      TimeSource time,
+      Consumer<BreakerChange> listener,
+      Function<Timer, SyntaxReader> parser) {
     this.runner = runner;
     this.threads = threads;
     this.time = time;
     this.timer = new TimerThread(threads);
     this.breakers = new CircuitBreaker(BreakerSettings.defaults(), time, listener);
     this.executor = new ParallelStrategyExecutor(breakers, threads, timer, time);
+    this.parser = parser.apply(timer);
   }
 
   /** Equipment for a program that uses nothing else of ours. */
@@ -72,6 +88,11 @@ public final class Equipment implements AutoCloseable {
 
   TimeSource time() {
     return time;
+  }
+
+  /** Reads syntax in processes of its own. */
+  SyntaxReader parser() {
+    return parser;
   }
 
   TimerThread timer() {

@@ -51,13 +51,14 @@ final class Finders {
             .map(past -> options.withPast(() -> past.get().stream().map(visible::told).toList()))
             .orElse(options);
     return over(visible.snapshot(), vectors, commit, discreet)
-        .without(visible.unseen(), visible.version());
+        .without(visible.unseen(), visible.version())
+        .withLate(visible.late());
   }
 
   /** The same over all of a snapshot. */
   Sources over(
       IndexSnapshot snapshot, Vectors.Seen vectors, Optional<String> commit, Options options) {
-    ToIntFunction<String> tokens = options.counter()::count;
+    ToIntFunction<String> tokens = options.counter()::about;
     CodeGraph graph = new CodeGraph(snapshot);
     Set<Backend> there = EnumSet.of(Backend.TEXT);
     List<Strategy> strategies = new ArrayList<>();

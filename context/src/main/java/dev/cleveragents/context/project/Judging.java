@@ -1,121 +1,98 @@
 package dev.cleveragents.context.project;
 
-import dev.cleveragents.context.ContextFragment;
-import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.history.CommitCase;
 import dev.cleveragents.context.history.CommitCases;
 import dev.cleveragents.context.history.HistoryView;
-import dev.cleveragents.context.index.IndexSnapshot;
+import dev.cleveragents.context.history.ProjectHistory;
 import dev.cleveragents.context.index.Progress;
-import dev.cleveragents.context.index.ProjectIndex;
-import dev.cleveragents.context.pipeline.Sources;
 import dev.cleveragents.context.pipeline.Weights;
 import dev.cleveragents.context.quality.JudgedCase;
-import dev.cleveragents.context.quality.Ranked;
 import dev.cleveragents.context.quality.WeightFit;
-import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks every strategy about commits whose files are known: given the message and the tree before
- * the commit, and nothing that came after, which files does it name?
+ * Fits weights on a repository's own commits, and keeps them. What is judged is kept as it comes,
+ * so that a fit that is cut off goes on where it was.
  */
 final class Judging {
 
   /** What part of the cases, the older ones, weights are fitted on. */
   private static final double TUNING = 0.6;
 
-  private static final int BUDGET = 16 * 1024;
-
   private final Git git;
-  private final ProjectIndex index;
-  private final Finders finders;
-  private final Vectors vectors;
-  private final Options options;
+  private final ProjectHistory history;
+  private final Judge judge;
+  private final Path state;
+  private final FittedWeights weights;
 
-  Judging(Git git, ProjectIndex index, Finders finders, Vectors vectors, Options options) {
+  /**
+   * @param state the folder in which what comes of it is kept
+   */
+  Judging(Git git, ProjectHistory history, Judge judge, Path state) {
     this.git = git;
-    this.index = index;
-    this.finders = finders;
-    this.vectors = vectors;
-    this.options = options;
+    this.history = history;
+    this.judge = judge;
+    this.state = state;
+    this.weights = new FittedWeights(state.resolve("weights"));
+  }
+
+  /** Those that were fitted last; nothing if none were. */
+  Optional<Weights> weights() {
+    return weights.read();
+  }
+
+  /** The commit at which weights were fitted last; nothing if they never were. */
+  Optional<String> fittedAt() {
+    return weights.commit();
+  }
+
+  /** Whether the history has grown enough to fit again, or for the first time. */
+  boolean isDue(CancellationToken token) throws InterruptedException {
+    return weights.isDue(git, token);
   }
 
   /**
-   * Judges and fits.
+   * Judges, fits, and keeps what comes of it.
    *
-   * @param tip the commit whose history is looked at
+   * @param most how many of the newest commits are looked at
    */
-  WeightFit.Fitted fit(String tip, int most, Progress progress, CancellationToken token)
-      throws InterruptedException {
-    HistoryView view = finders.history().at(tip, token);
+  WeightFit.Fitted fit(int most, Options options, Progress progress, CancellationToken token)
+      throws IOException, InterruptedException {
+    String tip = Looking.tip(git, token).orElse("HEAD");
+    HistoryView view = history.at(tip, token);
     CommitCases.Split cases = CommitCases.split(new CommitCases(git).of(view, most, token), TUNING);
-    int all = cases.tuning().size() + cases.heldOut().size();
+    JudgedCases kept = new JudgedCases(state.resolve("judged"), how(options));
+    Map<String, JudgedCase> before = kept.read();
+    int tuning = cases.tuning().size();
+    int all = tuning + cases.heldOut().size();
     List<JudgedCase> judged = new ArrayList<>();
     for (List<CommitCase> part : List.of(cases.tuning(), cases.heldOut())) {
       for (CommitCase each : part) {
         progress.at(Progress.Phase.JUDGING, judged.size(), all);
-        judged.add(judge(each, token));
-      }
-    }
-    int tuning = cases.tuning().size();
-    return new WeightFit(Weights.SIMPLE_KEYWORD)
-        .fit(judged.subList(0, tuning), judged.subList(tuning, all));
-  }
-
-  private JudgedCase judge(CommitCase asked, CancellationToken token) throws InterruptedException {
-    Map<String, List<Ranked>> rankings = new HashMap<>();
-    ContextRequest request = ContextRequest.about(asked.question(), BUDGET);
-    try (IndexSnapshot newest = index.snapshot();
-        IndexSnapshot before = new Looking(git, newest).at(Sight.of(asked.parent()), token);
-        Vectors.Seen near = vectors.see()) {
-      Sources sources = finders.over(before, near, Optional.of(asked.parent()), options);
-      for (Strategy strategy : sources.strategies()) {
-        if (sources.there().containsAll(strategy.needs())) {
-          rankings.put(strategy.name(), ranking(found(strategy, request, token)));
+        JudgedCase known = before.get(each.commit());
+        if (known == null) {
+          known = judge.judge(each, options, token);
+          kept.add(known);
         }
+        judged.add(known);
       }
     }
-    return new JudgedCase(asked.commit(), new HashSet<>(asked.files()), rankings);
+    WeightFit.Fitted fitted =
+        new WeightFit(Weights.SIMPLE_KEYWORD)
+            .fit(judged.subList(0, tuning), judged.subList(tuning, all));
+    weights.keep(fitted, tip);
+    kept.clear();
+    return fitted;
   }
 
-  /** A strategy that fails finds nothing. */
-  private static List<ContextFragment> found(
-      Strategy strategy, ContextRequest request, CancellationToken token)
-      throws InterruptedException {
-    token.throwIfCancelled();
-    try {
-      return strategy.find(request, BUDGET, token);
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      token.throwIfCancelled();
-      return List.of();
-    }
-  }
-
-  /** A file is as good as the best that was found in it, and costs what all of that costs. */
-  private static List<Ranked> ranking(List<ContextFragment> found) {
-    Map<String, Ranked> files = new LinkedHashMap<>();
-    for (ContextFragment fragment : found) {
-      files.merge(
-          fragment.path(),
-          new Ranked(fragment.path(), fragment.relevance(), fragment.tokens()),
-          (one, other) ->
-              new Ranked(
-                  one.path(), Math.max(one.score(), other.score()), one.tokens() + other.tokens()));
-    }
-    return files.values().stream()
-        .sorted(Comparator.comparingDouble(Ranked::score).reversed().thenComparing(Ranked::path))
-        .toList();
+  private String how(Options options) {
+    return judge.how() + " " + options.counter().tokenizer();
   }
 }

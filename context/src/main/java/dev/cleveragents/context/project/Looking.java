@@ -7,9 +7,12 @@ import dev.cleveragents.context.index.SourceTree.Content;
 import dev.cleveragents.context.index.SourceTree.Difference;
 import dev.cleveragents.context.index.SourceTree.Entry;
 import dev.cleveragents.context.index.SourceTree.Kind;
+import dev.cleveragents.context.index.SyntaxReader;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +33,13 @@ final class Looking {
   Looking(Git git, IndexSnapshot newest) {
     this.git = git;
     this.newest = newest;
+  }
+
+  /** Whether a folder is a repository without a work tree; told as git tells it. */
+  static boolean isBare(Path folder) {
+    return Files.isRegularFile(folder.resolve(HEAD))
+        && Files.isDirectory(folder.resolve("objects"))
+        && Files.isDirectory(folder.resolve("refs"));
   }
 
   /** The commit that is checked out; nothing if there is none yet. */
@@ -66,8 +76,9 @@ final class Looking {
   }
 
   /** A snapshot of that state, to be closed beside the one below it. */
-  IndexSnapshot at(Sight sight, CancellationToken token) throws InterruptedException {
-    return newest.overlay(changes(sight, token));
+  IndexSnapshot at(Sight sight, SyntaxReader syntax, CancellationToken token)
+      throws InterruptedException {
+    return newest.overlay(changes(sight, token), syntax, token);
   }
 
   /** What is different in that state. */

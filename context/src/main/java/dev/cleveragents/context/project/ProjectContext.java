@@ -4,7 +4,6 @@ import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Unseen;
 import dev.cleveragents.context.View;
-import dev.cleveragents.context.code.SourceParser;
 import dev.cleveragents.context.index.Embedder;
 import dev.cleveragents.context.index.FolderTree;
 import dev.cleveragents.context.index.GitTree;
@@ -12,12 +11,14 @@ import dev.cleveragents.context.index.Hit;
 import dev.cleveragents.context.index.IndexSettings;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.index.IndexStatus;
+import dev.cleveragents.context.index.OverlaySyntax;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.ProjectIndex;
 import dev.cleveragents.context.index.Rules;
 import dev.cleveragents.context.index.UpdateResult;
 import dev.cleveragents.context.index.VectorSnapshot;
 import dev.cleveragents.context.pipeline.ContextPipeline;
+import dev.cleveragents.context.pipeline.ParallelStrategyExecutor;
 import dev.cleveragents.context.pipeline.Sources;
 import dev.cleveragents.context.pipeline.Weights;
 import dev.cleveragents.context.quality.WeightFit;
@@ -29,10 +30,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One folder that can be asked about: a git repository, of which only what is committed is seen, or
@@ -48,22 +46,18 @@ public final class ProjectContext implements AutoCloseable {
   private final Path state;
   private final Equipment equipment;
   private final ProjectIndex index;
-  private final SourceParser parser;
   private final Finders finders;
-  private final FittedWeights weights;
+  private final Judging judging;
   private final Vectors vectors;
+  private final OverlaySyntax overlays;
   private final Scoped scoped;
-
-  /** What {@link #update} was given last; nothing before the first. */
-  private final AtomicReference<@Nullable Indexed> indexed = new AtomicReference<>();
-
-  /** A tree, as the index calls it, and the commit that it is of; none if nothing is committed. */
-  private record Indexed(String tree, Optional<String> commit) {}
+  private final ParallelStrategyExecutor executor;
+  private final IndexedCommit indexed = new IndexedCommit();
 
   private ProjectContext(
       Path root, Path state, Equipment equipment, Optional<Embedder> embedder, PathScope scope)
       throws IOException {
-    this.scoped = new Scoped(scope);
+    this.executor = equipment.executor().forAnotherProject();
     this.root = root;
     this.state = state;
     this.equipment = equipment;
@@ -75,10 +69,13 @@ public final class ProjectContext implements AutoCloseable {
             equipment.threads(),
             equipment.time(),
             equipment.memory());
-    this.parser = new SourceParser(equipment.runner(), equipment.timer());
+    this.overlays = new OverlaySyntax(equipment.parser(), equipment.threads());
+    this.scoped = new Scoped(scope);
     this.finders = new Finders(git(), state);
-    this.weights = new FittedWeights(state.resolve("weights"));
     this.vectors = Vectors.open(state.resolve("vectors"), embedder, equipment.threads());
+    this.judging =
+        new Judging(
+            git(), finders.history(), new Judge(git(), index, finders, vectors, overlays), state);
   }
 
   /**
@@ -117,9 +114,9 @@ public final class ProjectContext implements AutoCloseable {
     return state;
   }
 
-  /** Whether it is a git repository. */
+  /** Whether it is a git repository, bare or not. */
   public boolean isRepository() {
-    return Files.exists(root.resolve(".git"));
+    return Files.exists(root.resolve(".git")) || Looking.isBare(root);
   }
 
   /**
@@ -134,20 +131,20 @@ public final class ProjectContext implements AutoCloseable {
     Optional<String> tip = Looking.tip(git(), token);
     GitTree tree = Looking.tree(git(), tip, token);
     UpdateResult result = index.update(tree, progress, token);
-    indexed.set(new Indexed(tree.knownId().orElseThrow(), tip));
+    indexed.is(tree.knownId().orElseThrow(), tip);
     return result;
   }
 
   /** Has the syntax read of what is indexed and was not read yet. */
   public UpdateResult updateSyntax(Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
-    return index.updateSyntax(parser::parse, progress, token);
+    return index.updateSyntax(equipment.parser(), progress, token);
   }
 
   /** The same in steps of so many files, so that who wants to write waits for no more than one. */
   UpdateResult updateSyntax(int stepFiles, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
-    return index.updateSyntax(parser::parse, stepFiles, progress, token);
+    return index.updateSyntax(equipment.parser(), stepFiles, progress, token);
   }
 
   /**
@@ -194,7 +191,7 @@ public final class ProjectContext implements AutoCloseable {
   public List<Hit> search(String words, View view, int limit) {
     try (Questions.Asked _ = equipment.questions().ask();
         IndexSnapshot newest = index.snapshot();
-        Visible visible = scoped.see(view, newest, Map.of())) {
+        Visible visible = scoped.see(view, newest)) {
       return visible.snapshot().search(words, limit);
     }
   }
@@ -202,7 +199,7 @@ public final class ProjectContext implements AutoCloseable {
   /** What the rules of a view keep out of answers about what was indexed last. */
   public Unseen unseen(View view) {
     try (IndexSnapshot newest = index.snapshot();
-        Visible visible = scoped.see(view, newest, Map.of())) {
+        Visible visible = scoped.see(view, newest)) {
       return visible.unseen();
     }
   }
@@ -210,7 +207,7 @@ public final class ProjectContext implements AutoCloseable {
   /** How answers are made unless somebody wants them otherwise. */
   public Options options() {
     return Options.STANDARD.withSettings(
-        Options.STANDARD.settings().withWeights(weights.read().orElse(Weights.DEFAULT)));
+        Options.STANDARD.settings().withWeights(judging.weights().orElse(Weights.DEFAULT)));
   }
 
   /** Answers a request about what was indexed last. */
@@ -235,8 +232,7 @@ public final class ProjectContext implements AutoCloseable {
         options,
         token,
         (visible, sources) ->
-            new ContextPipeline(
-                    sources, options.settings(), equipment.executor(), options.counter())
+            new ContextPipeline(sources, options.settings(), executor, options.counter())
                 .assemble(visible.within(request), token));
   }
 
@@ -277,9 +273,16 @@ public final class ProjectContext implements AutoCloseable {
     try (Questions.Asked _ = equipment.questions().ask();
         IndexSnapshot newest = index.snapshot();
         Visible visible =
-            scoped.see(view, newest, new Looking(git(), newest).changes(sight, token));
+            scoped.see(
+                view,
+                newest,
+                new Looking(git(), newest).changes(sight, token),
+                overlays.within(options.settings().deadlines().standard()),
+                token);
         Vectors.Seen near = vectors.seeReady(token)) {
-      return made.of(visible, finders.over(visible, near, commit(sight, newest, token), options));
+      Optional<String> commit =
+          isRepository() ? indexed.of(sight, newest, git(), token) : Optional.empty();
+      return made.of(visible, finders.over(visible, near, commit, options));
     }
   }
 
@@ -292,42 +295,26 @@ public final class ProjectContext implements AutoCloseable {
    */
   public WeightFit.Fitted fitWeights(int most, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
-    String tip = Looking.tip(git(), token).orElse("HEAD");
-    WeightFit.Fitted fitted =
-        new Judging(git(), index, finders, vectors, options()).fit(tip, most, progress, token);
-    weights.keep(fitted, tip);
-    return fitted;
+    return judging.fit(most, options(), progress, token);
   }
 
   /** The commit at which weights were fitted last; nothing if they never were. */
   public Optional<String> fittedAt() {
-    return weights.commit();
+    return judging.fittedAt();
   }
 
   /** Whether its history has grown enough for weights to be fitted, anew or for the first time. */
   boolean isFitDue(CancellationToken token) throws InterruptedException {
-    return isRepository() && weights.isDue(git(), token);
+    return isRepository() && judging.isDue(token);
   }
 
   @Override
   public void close() throws IOException {
     try (vectors) {
+      overlays.close();
       scoped.close();
       index.close();
     }
-  }
-
-  /**
-   * The commit that what is seen comes from; none where there is no history to look into. Git need
-   * not be asked for that of the tree that was indexed here.
-   */
-  private Optional<String> commit(Sight sight, IndexSnapshot newest, CancellationToken token)
-      throws InterruptedException {
-    Indexed known = indexed.get();
-    if (sight.revision().isEmpty() && known != null && known.tree().equals(newest.tree())) {
-      return known.commit();
-    }
-    return isRepository() ? Looking.commit(git(), sight, token) : Optional.empty();
   }
 
   /** What never gets into the index gets into no answer. */

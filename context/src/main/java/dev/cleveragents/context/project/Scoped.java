@@ -4,8 +4,10 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.context.View;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.index.IndexSnapshot.FileSize;
+import dev.cleveragents.context.index.OverlaySyntax;
 import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.context.safety.Sieve;
+import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -64,8 +66,15 @@ final class Scoped implements AutoCloseable {
    *
    * @param newest the index
    * @param changes what is different in that state
+   * @param syntax reads that
    */
-  Visible see(View view, IndexSnapshot newest, Map<String, Optional<byte[]>> changes) {
+  Visible see(
+      View view,
+      IndexSnapshot newest,
+      Map<String, Optional<byte[]>> changes,
+      OverlaySyntax.Bounded syntax,
+      CancellationToken token)
+      throws InterruptedException {
     Indexed indexed = indexed(view, newest);
     boolean well = false;
     try {
@@ -73,14 +82,26 @@ final class Scoped implements AutoCloseable {
       Map<String, Optional<byte[]>> seen =
           scope.narrows(view) ? seen(changes, indexed, sieve) : changes;
       IndexSnapshot snapshot =
-          seen.isEmpty() ? indexed.seen().again() : indexed.seen().overlay(seen);
+          seen.isEmpty() ? indexed.seen().again() : indexed.seen().overlay(seen, syntax, token);
       well = true;
-      return new Visible(new Visible.Rules(scope, view), indexed, snapshot, sieve.leftOut());
+      return new Visible(
+          new Visible.Rules(scope, view), indexed, snapshot, sieve.leftOut(), syntax.late());
     } finally {
       if (!well) {
         indexed.close();
       }
     }
+  }
+
+  /** What a view sees of the index itself; to be closed. */
+  Visible see(View view, IndexSnapshot newest) {
+    Indexed indexed = indexed(view, newest);
+    return new Visible(
+        new Visible.Rules(scope, view),
+        indexed,
+        indexed.seen().again(),
+        indexed.sieve().leftOut(),
+        0);
   }
 
   /** The changes as they are seen: a file that is not seen is not there. */

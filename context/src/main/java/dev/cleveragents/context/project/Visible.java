@@ -20,9 +20,14 @@ import java.util.regex.Pattern;
  * @param indexed what it sees of the index below that state
  * @param snapshot the state with nothing else in it
  * @param leftOut how many files it does not see, by reason
+ * @param late how many files of that state are read as text because their parser was late
  */
 record Visible(
-    Rules rules, Scoped.Indexed indexed, IndexSnapshot snapshot, Map<Reason, Integer> leftOut)
+    Rules rules,
+    Scoped.Indexed indexed,
+    IndexSnapshot snapshot,
+    Map<Reason, Integer> leftOut,
+    int late)
     implements AutoCloseable {
 
   private static final String SOME_FILE = "(a file not seen here)";

@@ -85,8 +85,11 @@ public final class Arce implements Strategy {
     for (int round = 0; round < maxRounds; round++) {
       int before = hits.size();
       ask(next, share, round, hits, token);
+      if (hits.size() == before || round == maxRounds - 1) {
+        break;
+      }
       List<String> names = Names.missing(hits.best(BEST), request.query(), asked, NAMES);
-      if (hits.size() == before || names.isEmpty()) {
+      if (names.isEmpty()) {
         break;
       }
       asked.addAll(names);

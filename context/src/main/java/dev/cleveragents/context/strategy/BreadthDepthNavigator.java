@@ -11,18 +11,23 @@ import dev.cleveragents.context.code.Renderer;
 import dev.cleveragents.context.graph.CodeGraph;
 import dev.cleveragents.context.graph.Relation;
 import dev.cleveragents.context.graph.Step;
+import dev.cleveragents.context.graph.Walk;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntFunction;
 
 /**
  * Walks the code graph from where the request looks: its focus, its entities, and names in its
  * question that the project defines. Shows the starts in full, what is one hop away by its
- * signatures, and the rest by its members; farther than two hops only that it is there.
+ * signatures, and the rest by its members; farther than two hops only that it is there. It goes no
+ * farther once what it has come to fills its share.
  */
 public final class BreadthDepthNavigator implements Strategy {
 
@@ -34,6 +39,9 @@ public final class BreadthDepthNavigator implements Strategy {
 
   private final CodeGraph graph;
   private final ToIntFunction<String> tokens;
+
+  /** Where requests look from, each found out once; safe by itself. */
+  private final Map<ContextRequest, List<NodeId>> starts = new ConcurrentHashMap<>();
 
   /**
    * Walks in this graph.
@@ -67,31 +75,58 @@ public final class BreadthDepthNavigator implements Strategy {
       return 0;
     }
     boolean told = !request.focus().isEmpty() || !request.entities().isEmpty();
-    return told ? 0.9 : new Starts(graph).of(request).isEmpty() ? 0 : 0.6;
+    return told ? 0.9 : starts(request).isEmpty() ? 0 : 0.6;
   }
 
   @Override
   public List<ContextFragment> find(ContextRequest request, int share, CancellationToken token) {
-    List<NodeId> starts = new Starts(graph).of(request);
-    List<Step> steps = graph.walk(starts, request.reach().breadth(), FRONTIER, token);
+    Walk walk = graph.walk(starts(request), FRONTIER, token);
+    Map<NodeId, Optional<Rendered>> shown = new HashMap<>();
+    Found found = found(walk.to(0), request, share, shown, token);
+    for (int hops = 1; hops <= request.reach().breadth() && !found.full(); hops++) {
+      found = found(walk.to(hops), request, share, shown, token);
+    }
+    return found.fragments();
+  }
+
+  private List<NodeId> starts(ContextRequest request) {
+    return starts.computeIfAbsent(request, new Starts(graph)::of);
+  }
+
+  /** What fits of where a walk has come to, and whether more would not. */
+  private record Found(List<ContextFragment> fragments, boolean full) {}
+
+  /**
+   * @param shown what was shown of each node before; how, depends on its hops alone
+   */
+  private Found found(
+      List<Step> steps,
+      ContextRequest request,
+      int share,
+      Map<NodeId, Optional<Rendered>> shown,
+      CancellationToken token) {
     List<ContextFragment> fragments = new ArrayList<>();
     long room = Math.max(1, share) * 2L;
     for (Step step : steps.stream().sorted(BEST_FIRST).limit(MOST_STEPS).toList()) {
       token.throwIfCancelled();
       if (room <= 0) {
-        break;
+        return new Found(fragments, true);
       }
-      Optional<ContextFragment> fragment = fragment(step, request.reach().depth());
-      fragments.addAll(fragment.stream().toList());
-      room -= fragment.map(ContextFragment::tokens).orElse(0);
+      Optional<Rendered> rendered =
+          shown.computeIfAbsent(step.node(), _ -> rendered(step, request.reach().depth()));
+      if (rendered.isPresent()) {
+        ContextFragment fragment = fragment(step, rendered.get());
+        fragments.add(fragment);
+        room -= fragment.tokens();
+      }
     }
-    return fragments;
+    return new Found(fragments, room <= 0);
   }
 
   private static final Comparator<Step> BEST_FIRST =
       Comparator.comparingDouble(Step::score).reversed().thenComparing(Step::node);
 
-  private Optional<ContextFragment> fragment(Step step, Depth wanted) {
+  private Optional<Rendered> rendered(Step step, Depth wanted) {
     String path = step.node().path();
     Optional<String> content = graph.snapshot().text(path);
     if (content.isEmpty()) {
@@ -101,8 +136,7 @@ public final class BreadthDepthNavigator implements Strategy {
         .snapshot()
         .parsed(path)
         .flatMap(
-            file -> Renderer.render(step.node(), content.get(), file, depth(step.hops(), wanted)))
-        .map(rendered -> fragment(step, rendered));
+            file -> Renderer.render(step.node(), content.get(), file, depth(step.hops(), wanted)));
   }
 
   private ContextFragment fragment(Step step, Rendered rendered) {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntFunction;
 
 /**
@@ -36,6 +37,9 @@ public final class SimpleKeyword implements Strategy {
 
   private final IndexSnapshot snapshot;
   private final ToIntFunction<String> tokens;
+
+  /** What was searched for before: others ask the same of it for their own answer. */
+  private final Map<TextQuery, List<Ranked>> known = new ConcurrentHashMap<>();
 
   /** Looks in this snapshot, which stays open as long as this is used. */
   public SimpleKeyword(IndexSnapshot snapshot, ToIntFunction<String> tokens) {
@@ -68,7 +72,9 @@ public final class SimpleKeyword implements Strategy {
   @Override
   public List<ContextFragment> find(ContextRequest request, int share, CancellationToken token) {
     List<Ranked> ranked =
-        ranked(snapshot.search(new TextQuery(request.query(), request.entities()), MOST_CHUNKS));
+        known.computeIfAbsent(
+            new TextQuery(request.query(), request.entities()),
+            query -> ranked(snapshot.search(query, MOST_CHUNKS)));
     List<ContextFragment> fragments = new ArrayList<>();
     long room = (long) share * ROOM;
     for (Ranked each : ranked) {

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.scope.TimerThread;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,9 +16,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 final class NativeParserTest {
+
+  @TempDir private Path folder;
 
   private static final NativeParser.Limits SHORT =
       new NativeParser.Limits(
@@ -95,7 +97,8 @@ final class NativeParserTest {
         CancellationSource source = new CancellationSource()) {
       source.cancel(CancellationCause.requested("test"));
       NativeParser parser =
-          new NativeParser(Parsing.runner(), timer, SHORT, UnreliableParser.class.getName());
+          new NativeParser(
+              Parsing.runner(), timer, SHORT, UnreliableParser.class.getName(), folder);
 
       assertThatThrownBy(() -> parser.parse(sources("a"), source.token()))
           .isInstanceOf(CancelledException.class);
@@ -110,7 +113,8 @@ final class NativeParserTest {
     try (TimerThread timer = new TimerThread(Threads.standard());
         CancellationSource source = new CancellationSource()) {
       NativeParser parser =
-          new NativeParser(Parsing.runner(), timer, patient, UnreliableParser.class.getName());
+          new NativeParser(
+              Parsing.runner(), timer, patient, UnreliableParser.class.getName(), folder);
       timer.schedule(
           Duration.ofSeconds(2), () -> source.cancel(CancellationCause.requested("enough")));
 
@@ -121,18 +125,14 @@ final class NativeParserTest {
 
   @Test
   void noFolderOfAParserIsLeftBehind() throws Exception {
-    List<Path> before = folders();
+    try (TimerThread timer = new TimerThread(Threads.standard())) {
+      NativeParser parser =
+          new NativeParser(
+              Parsing.runner(), timer, SHORT, UnreliableParser.class.getName(), folder);
 
-    Parsing.parseWith(UnreliableParser.class, SHORT, sources("a", "segfault", "b"));
+      assertThat(parser.parse(sources("a", "segfault", "b"), CancellationToken.none())).hasSize(3);
 
-    assertThat(folders()).isEqualTo(before);
-  }
-
-  private static List<Path> folders() throws IOException {
-    try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return all.filter(path -> path.getFileName().toString().startsWith("cleveragents-parser-"))
-          .sorted()
-          .toList();
+      assertThat(folder).isEmptyDirectory();
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Parses for tests, with real processes. */
@@ -32,7 +33,13 @@ final class Parsing {
       Class<?> mainClass, NativeParser.Limits limits, List<Source> sources)
       throws InterruptedException {
     try (TimerThread timer = new TimerThread(Threads.standard())) {
-      NativeParser parser = new NativeParser(runner(), timer, limits, mainClass.getName());
+      NativeParser parser =
+          new NativeParser(
+              runner(),
+              timer,
+              limits,
+              mainClass.getName(),
+              Path.of(System.getProperty("java.io.tmpdir")));
       return new SourceParser(parser).parse(sources, CancellationToken.none());
     }
   }

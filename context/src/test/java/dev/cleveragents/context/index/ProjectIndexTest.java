@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
@@ -223,6 +224,39 @@ class ProjectIndexTest {
       for (Path file : files.filter(f -> f.toString().endsWith(ending)).toList()) {
         Files.write(file, new byte[] {1, 2, 3});
       }
+    }
+  }
+
+  @Test
+  void fewChangesOfTextMergeNothing() throws Exception {
+    int updates = 15;
+    try (ProjectIndex index = index()) {
+      for (int i = 0; i < updates; i++) {
+        repository.write(i + ".txt", "apple " + i);
+        index.update(repository.tree(), Progress.NONE, GO);
+      }
+      assertThat(segments()).isEqualTo(updates);
+      assertThat(found(index, "apple")).hasSize(updates);
+    }
+  }
+
+  @Test
+  void whatTheSyntaxThatFollowsMergesStaysMerged() throws Exception {
+    int updates = 15;
+    try (ProjectIndex index = index()) {
+      for (int i = 0; i < updates; i++) {
+        repository.write(i + ".txt", "apple " + i);
+        index.update(repository.tree(), Progress.NONE, GO);
+        index.updateSyntax(new WordsReader(), Progress.NONE, GO);
+      }
+      assertThat(segments()).isLessThan(updates);
+      assertThat(found(index, "apple")).hasSize(updates);
+    }
+  }
+
+  private int segments() throws Exception {
+    try (FSDirectory folder = FSDirectory.open(temp.resolve("index"))) {
+      return DirectoryReader.listCommits(folder).getLast().getSegmentCount();
     }
   }
 

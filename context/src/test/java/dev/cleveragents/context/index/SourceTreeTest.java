@@ -49,6 +49,19 @@ class SourceTreeTest {
   }
 
   @Test
+  void anObjectThatGitCannotReadIsToldInItsWords() throws Exception {
+    Repository repository = Repository.init(temp.resolve("r"));
+    GitTree tree = repository.write("a.txt", "1").tree();
+    String id = repository.git().text(GO, "rev-parse", tree.treeId() + ":a.txt");
+    Files.delete(
+        repository.folder().resolve(".git/objects/" + id.substring(0, 2) + "/" + id.substring(2)));
+
+    assertThatThrownBy(() -> tree.list(1_000, GO))
+        .isInstanceOf(GitException.class)
+        .hasMessageContaining("could not get object info");
+  }
+
+  @Test
   void aTreeSaysWhatDiffersFromAnotherUnlessItCannotKnow() throws Exception {
     Repository repository = Repository.init(temp.resolve("r"));
     GitTree old = repository.write("a", "1").write("b", "2").write("c", "3").tree();

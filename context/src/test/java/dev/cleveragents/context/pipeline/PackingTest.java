@@ -13,7 +13,6 @@ import dev.cleveragents.context.StrategyOutcome;
 import dev.cleveragents.context.StrategyReport;
 import dev.cleveragents.context.Unseen;
 import dev.cleveragents.context.Unseen.Reason;
-import dev.cleveragents.context.Versions;
 import dev.cleveragents.context.View;
 import dev.cleveragents.context.token.TokenCounter;
 import java.util.ArrayList;
@@ -140,7 +139,9 @@ class PackingTest {
         new Scored(
             Sample.candidate(Sample.fragment(node, 1, 9, Depth.FULL, "y ".repeat(900), 1), "s", 1),
             score(0.4));
-    assertThat(shown(pack(1, 100, one, two))).containsExactly("a@4", "a@2");
+    assertThat(shown(pack(1, 200, one, two)))
+        .as("there is room for both")
+        .containsExactly("a@4", "a@2");
   }
 
   @Test
@@ -224,7 +225,7 @@ class PackingTest {
             report("graph", StrategyOutcome.SKIPPED_OPEN, 0),
             report("arce", StrategyOutcome.NOT_ASKED, 0));
     Unseen unseen = new Unseen(View.EXECUTE, Map.of(Reason.NOT_INCLUDED, 4, Reason.PROTECTED, 12));
-    ProvenancePreambleGenerator preambles = new ProvenancePreambleGenerator(COUNTER, unseen);
+    ProvenancePreambleGenerator preambles = new ProvenancePreambleGenerator(COUNTER, unseen, 2);
     assertThat(preambles.generate(reports, 3, 2, 1_000))
         .isEqualTo(
             """
@@ -232,26 +233,17 @@ class PackingTest {
             Missing: what these would have found: history (timed out), graph (skipped open).
             Missing: 2 more fragments, for which there was no room.
             Missing: files that may not be shown here: 12 protected, 4 not included.
+            Missing: the symbols of 2 changed files: the parser was late, they are read as text.
             Found by keyword: 3 of them, confidence 0.50.
             """);
-    for (int most = 0; most < 80; most++) {
+    String all = preambles.generate(reports, 3, 2, 1_000);
+    for (int most = 0; most < 100; most++) {
       String text = preambles.generate(reports, 3, 2, most);
+      assertThat(all).as("nothing after what does not fit").startsWith(text);
       assertThat(COUNTER.count(text)).isLessThanOrEqualTo(most);
       assertThat(text)
           .satisfiesAnyOf(t -> assertThat(t).isEmpty(), t -> assertThat(t).endsWith(".\n"));
     }
-  }
-
-  private static AssembledContext parent(Included... fragments) {
-    return new AssembledContext(
-        "",
-        List.of(fragments),
-        new AssembledContext.Usage(1_000, 10, false),
-        List.of(),
-        List.of(),
-        List.of(),
-        Unseen.NOTHING,
-        new Versions("1", "1", "o200k"));
   }
 
   @Test
@@ -265,7 +257,7 @@ class PackingTest {
             List.of(),
             5);
     AssembledContext parent =
-        parent(
+        Sample.parent(
             included("a/A", 1, 0.9),
             included("b/B", 1, 0.2),
             included("b/C", 1, 0.3),

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Test;
  * serial order of the pipelines gives, which ours must pass and the original must not.
  *
  * <p>The strategies run on the thread that starts them, since the checker follows only its own
- * threads; scopes, tokens and the JDK's queue are taken as given, they are checked elsewhere.
+ * threads; scopes, tokens, usual times (one lock) and the JDK's queue are taken as given, they are
+ * checked elsewhere.
  */
 class ParallelStrategyExecutorModelCheck {
 
@@ -68,6 +69,7 @@ class ParallelStrategyExecutorModelCheck {
             forClasses(
                     Scope.class.getName(),
                     SafeLog.class.getName(),
+                    UsualTimes.class.getName(),
                     LinkedBlockingQueue.class.getName(),
                     ContextRequest.class.getName(),
                     Sample.class.getName(),

@@ -19,6 +19,7 @@ import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.time.ManualTime;
+import dev.cleveragents.kernel.time.Timer;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.Collections;
@@ -28,10 +29,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(120)
 class ParallelStrategyExecutorTest {
 
   private static final Duration DEADLINE = Duration.ofSeconds(2);
@@ -79,6 +83,18 @@ class ParallelStrategyExecutorTest {
           begun.countDown();
           token.await();
           token.throwIfCancelled();
+          return List.of();
+        });
+  }
+
+  /** Says that it has begun, and answers with nothing as soon as it has heard that it may stop. */
+  private static Strategy polite(String name, CountDownLatch begun, CountDownLatch heard) {
+    return Sample.strategy(
+        name,
+        (_, _, token) -> {
+          begun.countDown();
+          token.await();
+          heard.countDown();
           return List.of();
         });
   }
@@ -225,6 +241,50 @@ class ParallelStrategyExecutorTest {
   }
 
   @Test
+  void oneThatUsuallyAnswersAtOnceIsNotWaitedForAsLongAsTheDeadline() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    Strategy quick = Sample.strategy("usual", (_, _, _) -> List.of(FRAGMENT));
+    assertThat(execute(quick).getFirst().outcome()).isEqualTo(StrategyOutcome.OK);
+
+    Fork<List<Answer>> answers = executing(CancellationToken.none(), waiting("usual", begun));
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    time.advance(UsualTimes.LEAST);
+    assertThat(answers.join(SOON))
+        .extracting(Answer::detail)
+        .containsExactly("it was not done within 250 ms");
+
+    CountDownLatch again = new CountDownLatch(1);
+    Fork<List<Answer>> next = executing(CancellationToken.none(), waiting("usual", again));
+    assertThat(again.await(30, TimeUnit.SECONDS)).isTrue();
+    time.advance(UsualTimes.LEAST.multipliedBy(2));
+    assertThat(next.join(SOON))
+        .extracting(Answer::detail)
+        .containsExactly("it was not done within 500 ms");
+  }
+
+  @Test
+  void whatIsUsualInOneProjectIsNotInAnother() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    assertThat(execute(Sample.strategy("usual", (_, _, _) -> List.of(FRAGMENT)))).hasSize(1);
+    ParallelStrategyExecutor other = executor.forAnotherProject();
+    Fork<List<Answer>> answers =
+        callers.fork(
+            "caller",
+            () ->
+                other.execute(
+                    REQUEST,
+                    Sample.shares(waiting("usual", begun)),
+                    Deadlines.of(DEADLINE),
+                    CancellationToken.none()));
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    time.advance(DEADLINE);
+    assertThat(answers.join(SOON))
+        .extracting(Answer::detail)
+        .containsExactly("it was not done within 2000 ms");
+    assertThat(breakers.view("usual").failures()).as("circuits are shared").isOne();
+  }
+
+  @Test
   void whatOneThrowsIsItsOwnFailureOnly() throws Exception {
     List<Answer> answers =
         execute(
@@ -324,15 +384,17 @@ class ParallelStrategyExecutorTest {
       assertThat(answers.join(SOON).getFirst().outcome()).isEqualTo(StrategyOutcome.TIMED_OUT);
       assertThat(own.stuck().count("deaf")).isEqualTo(i);
     }
-    Answer skipped =
-        own.execute(
-                REQUEST,
-                Sample.shares(deaf("deaf", new CountDownLatch(1))),
-                Deadlines.of(DEADLINE),
-                CancellationToken.none())
-            .getFirst();
-    assertThat(skipped.outcome()).isEqualTo(StrategyOutcome.SKIPPED_STUCK);
-    assertThat(skipped.detail()).contains("4 earlier calls").contains("have not ended");
+    for (ParallelStrategyExecutor any : List.of(own, own.forAnotherProject())) {
+      Answer skipped =
+          any.execute(
+                  REQUEST,
+                  Sample.shares(deaf("deaf", new CountDownLatch(1))),
+                  Deadlines.of(DEADLINE),
+                  CancellationToken.none())
+              .getFirst();
+      assertThat(skipped.outcome()).isEqualTo(StrategyOutcome.SKIPPED_STUCK);
+      assertThat(skipped.detail()).contains("4 earlier calls").contains("have not ended");
+    }
     assertThat(patient.view("deaf").failures()).isEqualTo(StuckCalls.LIMIT);
 
     released.countDown();
@@ -352,14 +414,6 @@ class ParallelStrategyExecutorTest {
   void aCancelledRequestCountsAsNeither() throws Exception {
     CountDownLatch begun = new CountDownLatch(2);
     CountDownLatch done = new CountDownLatch(1);
-    Strategy polite =
-        Sample.strategy(
-            "polite",
-            (_, _, token) -> {
-              begun.countDown();
-              token.await();
-              return List.of();
-            });
     Strategy before =
         Sample.strategy(
             "before",
@@ -369,7 +423,11 @@ class ParallelStrategyExecutorTest {
             });
     try (CancellationSource source = new CancellationSource()) {
       Fork<List<Answer>> answers =
-          executing(source.token(), waiting("throws", begun), polite, before);
+          executing(
+              source.token(),
+              waiting("throws", begun),
+              polite("polite", begun, new CountDownLatch(1)),
+              before);
       assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
       assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
       await().atMost(SOON).until(() -> breakers.view("before").successes() == 1);
@@ -385,6 +443,52 @@ class ParallelStrategyExecutorTest {
           .as(name)
           .containsExactly(0L, 0L, 1L);
       await().atMost(SOON).until(() -> executor.stuck().count(name) == 0);
+    }
+  }
+
+  @Test
+  void aCancelledRequestDoesNotWaitForOneThatDoesNotListen() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    try (CancellationSource source = new CancellationSource()) {
+      Fork<List<Answer>> answers = executing(source.token(), deaf("deaf", begun));
+      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      source.cancel(CancellationCause.requested("enough"));
+      assertThat(answers.join(SOON))
+          .extracting(Answer::outcome)
+          .containsExactly(StrategyOutcome.CANCELLED);
+    }
+  }
+
+  @Test
+  void whoIsAskedHearsOfTheCancellationWhileOthersAreStillBeingStarted() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch heard = new CountDownLatch(1);
+    AtomicInteger alarms = new AtomicInteger();
+    Timer busy =
+        (after, what) -> {
+          if (alarms.incrementAndGet() == 2) {
+            await().atMost(SOON).until(() -> heard.getCount() == 0);
+          }
+          return time.schedule(after, what);
+        };
+    ParallelStrategyExecutor own =
+        new ParallelStrategyExecutor(breakers, Threads.standard(), busy, time);
+    try (CancellationSource source = new CancellationSource()) {
+      Fork<List<Answer>> answers =
+          callers.fork(
+              "caller",
+              () ->
+                  own.execute(
+                      REQUEST,
+                      Sample.shares(
+                          polite("first", begun, heard), waiting("second", new CountDownLatch(1))),
+                      Deadlines.of(DEADLINE),
+                      source.token()));
+      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      source.cancel(CancellationCause.requested("enough"));
+      assertThat(answers.join(SOON.multipliedBy(2)))
+          .extracting(Answer::outcome)
+          .containsOnly(StrategyOutcome.CANCELLED);
     }
   }
 

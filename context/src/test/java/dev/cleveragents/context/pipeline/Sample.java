@@ -1,12 +1,16 @@
 package dev.cleveragents.context.pipeline;
 
+import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.Backend;
 import dev.cleveragents.context.ContextFragment;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Depth;
+import dev.cleveragents.context.Included;
 import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.Provenance;
+import dev.cleveragents.context.Unseen;
+import dev.cleveragents.context.Versions;
 import dev.cleveragents.context.Vote;
 import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.kernel.breaker.CircuitBreaker;
@@ -28,6 +32,19 @@ final class Sample {
   }
 
   private Sample() {}
+
+  /** An answer with these fragments in it, as a child plan gets it from its parent. */
+  static AssembledContext parent(Included... fragments) {
+    return new AssembledContext(
+        "",
+        List.of(fragments),
+        new AssembledContext.Usage(1_000, 10, false),
+        List.of(),
+        List.of(),
+        List.of(),
+        Unseen.NOTHING,
+        new Versions("1", "1", "o200k"));
+  }
 
   static ContextFragment fragment(String path, int first, int last, String content) {
     return fragment(NodeId.file(path), first, last, Depth.FULL, content, 0.5);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.StrategyOutcome;
 import dev.cleveragents.context.index.Hit;
 import dev.cleveragents.context.index.Progress;
@@ -179,7 +180,30 @@ class ProjectContextTest {
   }
 
   @Test
-  void noSecretGetsIntoTheIndex() throws Exception {
+  void theSymbolsOfAPrivateCopyAreKnown() throws Exception {
+    project.update(Progress.NONE, GO);
+    project.updateSyntax(Progress.NONE, GO);
+    String basket = "class Basket {\n  int total() { return new Price().sum(); }\n}\n";
+    Sight copy =
+        new Sight(
+            Optional.of("HEAD"),
+            Map.of("Basket.java", Optional.of(basket.getBytes(StandardCharsets.UTF_8))));
+    List<String> defining =
+        project.look(
+            copy,
+            project.options().reproducible(),
+            GO,
+            (seen, _) -> seen.pathsDefining("Basket.total"));
+    assertThat(defining).containsExactly("Basket.java");
+    ContextRequest request =
+        ContextRequest.about("what it leads to", 4_000)
+            .withFocus(List.of(new NodeId("Basket.java", "Basket")));
+    assertThat(project.assemble(request, copy, project.options().reproducible(), GO).text())
+        .contains("int sum()");
+  }
+
+  @Test
+  void noSecretGetsIntoTheIndexNorIsItLaidOverIt() throws Exception {
     String key = "AKIA" + "Q3EGRIZ7VXTOMWKB";
     write("deploy.py", "client = connect('" + key + "')\n");
     commit("deploy");
@@ -187,6 +211,9 @@ class ProjectContextTest {
     String found = text("connect the client", Sight.NEWEST);
     assertThat(found).contains("client = connect").doesNotContain(key);
     assertThat(project.search(key, 5)).isEmpty();
+    byte[] changed = "a gauge for '%s'\n".formatted(key).getBytes(StandardCharsets.UTF_8);
+    Sight copy = new Sight(Optional.of("HEAD"), Map.of("gauge.txt", Optional.of(changed)));
+    assertThat(text("a gauge", copy)).contains("a gauge for").doesNotContain(key);
   }
 
   @Test
@@ -252,6 +279,24 @@ class ProjectContextTest {
       assertThat(nothing.assemble(ContextRequest.about("total", 500), GO).fragments()).isEmpty();
     }
     assertThat(git.in(empty).text(GO, "count-objects")).startsWith("0 objects");
+  }
+
+  @Test
+  void ofABareRepositoryWhatIsCommittedIsSeenAndNotGitsOwnFiles() throws Exception {
+    Path bare = folder.resolve("shop.git");
+    git.run(List.of("clone", "-q", "--bare", root.toString(), bare.toString()), GO);
+    Files.createDirectories(bare.resolve("hooks"));
+    Files.writeString(bare.resolve("hooks").resolve("total.sample"), "the total of hooks\n");
+    try (ProjectContext shop = ProjectContext.open(bare, folder.resolve("bare-state"), equipment)) {
+      assertThat(shop.isRepository()).isTrue();
+      shop.update(Progress.NONE, GO);
+      assertThat(shop.search("total", 5)).extracting(Hit::path).containsExactly("Cart.java");
+      assertThat(shop.assemble(ContextRequest.about("the shop", 500), GO).strategies())
+          .anyMatch(
+              report ->
+                  report.name().equals("temporal-archaeology")
+                      && report.outcome() == StrategyOutcome.OK);
+    }
   }
 
   @Test

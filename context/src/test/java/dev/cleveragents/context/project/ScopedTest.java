@@ -326,10 +326,10 @@ class ScopedTest {
                   options(project),
                   GO,
                   (whole, sources) -> {
-                    try (Visible first = scoped.see(View.EXECUTE, whole, Map.of());
-                        Visible again = scoped.see(View.EXECUTE, whole, Map.of());
-                        Visible other = scoped.see(View.APPLY, whole, Map.of());
-                        Visible all = scoped.see(View.DEFAULT, whole, Map.of())) {
+                    try (Visible first = scoped.see(View.EXECUTE, whole);
+                        Visible again = scoped.see(View.EXECUTE, whole);
+                        Visible other = scoped.see(View.APPLY, whole);
+                        Visible all = scoped.see(View.DEFAULT, whole)) {
                       assertThat(first.snapshot().isSameAs(again.snapshot())).isTrue();
                       assertThat(first.snapshot().isSameAs(other.snapshot())).isFalse();
                       assertThat(all.snapshot().isSameAs(whole)).isTrue();

@@ -74,7 +74,17 @@ public final class ApplyRecovery {
    * @param committed whether it is only ever finished, and not undone, from here on
    * @param lease under which it was begun, as {@code <job>#<number>}
    */
-  public record Open(PlanId plan, String id, String host, boolean committed, String lease) {}
+  public record Open(PlanId plan, String id, String host, boolean committed, String lease) {
+
+    /** Whether it can be settled here. */
+    public boolean isOfThisMachine() {
+      return isHere(host);
+    }
+  }
+
+  private static boolean isHere(String host) {
+    return Host.forPeople(host).equals(Host.forPeople(Host.name()));
+  }
 
   /** The journals that are open; changes nothing. */
   public List<Open> open() {
@@ -93,6 +103,11 @@ public final class ApplyRecovery {
   /** Whether a journal of this id is in the store, open or not. */
   public boolean knows(String id) {
     return journals.find(id).isPresent();
+  }
+
+  /** What a journal that is finished left as somebody had changed it meanwhile. */
+  public List<Overlap> kept(String id) {
+    return journals.find(id).map(row -> row.content().kept()).orElse(List.of());
   }
 
   /** Settles every open journal of this machine that nobody is at. */
@@ -123,7 +138,7 @@ public final class ApplyRecovery {
     if (row.state() == State.DONE || row.state() == State.UNDONE) {
       return Settled.ALREADY;
     }
-    if (!Host.forPeople(row.host()).equals(Host.forPeople(Host.name()))) {
+    if (!isHere(row.host())) {
       return Settled.BUSY;
     }
     List<@Nullable JournalDirectory> directories = new ArrayList<>();

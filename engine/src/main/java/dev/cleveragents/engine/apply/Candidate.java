@@ -77,8 +77,11 @@ sealed interface Candidate {
         checkout.requireAt(git.resource().name(), git.branch(), git.base());
         GitCalls atRoot = calls.in(checkout.root());
         if (!atRoot.ask("rev-parse", "-q", "--verify", git.result() + "^{commit}").succeeded()) {
-          throw PlanException.failed(
-              "The result %s of the plan is not in %s".formatted(git.result(), checkout.root()),
+          throw new PlanException(
+              PlanException.Kind.FAILED,
+              "The result %s of the plan is not in %s any more: its ref was deleted"
+                  .formatted(git.result(), checkout.root()),
+              "What the plan changed is still recorded: 'agents plan diff --patch' prints it for 'git apply', and 'agents plan replan' does the work anew",
               null);
         }
         yield new OfGit(

@@ -39,7 +39,8 @@ record Checkout(Path root, Path gitDir, String branch, @Nullable String head) {
     if (!bare.succeeded()) {
       throw new Refusal(
           resource,
-          "%s is no git repository: %s".formatted(git.directory(), bare.errors().strip()));
+          "git takes %s for no repository: %s; look at its .git/HEAD, or put it back from a copy"
+              .formatted(git.directory(), bare.errors().strip()));
     }
     if (bare.text().equals("true")) {
       throw new Refusal(resource, git.directory() + " is a bare repository: it has no files");
@@ -116,7 +117,8 @@ record Checkout(Path root, Path gitDir, String branch, @Nullable String head) {
     }
   }
 
-  private static Path path(Answer said) {
+  /** The one path that git said. */
+  static Path path(Answer said) {
     String text = new String(said.output(), StandardCharsets.UTF_8);
     return Path.of(text.endsWith("\n") ? text.substring(0, text.length() - 1) : text);
   }

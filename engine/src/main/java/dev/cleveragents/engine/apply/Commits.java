@@ -35,7 +35,7 @@ final class Commits {
     boolean known =
         !git.ask("config", "user.name").text().isBlank()
             && !git.ask("config", "user.email").text().isBlank();
-    GitCalls author = known ? git : asOurselves();
+    GitCalls author = known ? git : asOurselves(git);
     String id =
         author.run(message.getBytes(StandardCharsets.UTF_8), line.toArray(String[]::new)).text();
     return new Made(
@@ -46,7 +46,8 @@ final class Commits {
                 .formatted(NAME));
   }
 
-  private GitCalls asOurselves() {
+  /** Git for which the author and committer are ourselves. */
+  static GitCalls asOurselves(GitCalls git) {
     return git.with("GIT_AUTHOR_NAME", NAME)
         .with("GIT_AUTHOR_EMAIL", EMAIL)
         .with("GIT_COMMITTER_NAME", NAME)

@@ -3,7 +3,6 @@ package dev.cleveragents.engine.apply;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.exec.git.Git.Answer;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A work tree of git that a plan is applied to. */
@@ -72,6 +72,13 @@ final class GitWork implements TargetWork {
               + lock.place());
     }
     steps.reached(Step.LOCKED);
+    Optional<Path> taken = held(git).take(commit.id(), steps);
+    if (taken.isPresent()) {
+      throw new Refusal(
+          resource(),
+          "another git command is moving the branch; wait until it is done, or, if none is running, remove "
+              + taken.get());
+    }
     Checkout now = Checkout.look(resource(), git);
     now.requireOn(resource(), branch(), git);
     if (!Objects.equals(now.head(), parent())) {
@@ -88,55 +95,69 @@ final class GitWork implements TargetWork {
   public List<Overlap> finish() throws IOException, InterruptedException {
     boolean held = lock.isOurs();
     if (!lock.take()) {
-      throw PlanException.conflict(
-          "Applying plan %s cannot be finished: another git command has locked the index of %s; wait until it is done, or, if none is running, remove %s"
-              .formatted(plan, record.place().root(), lock.place()),
-          null);
+      cannotFinish(lock.place());
     }
     GitCalls calls = git.under(CancellationToken.none());
+    HeldBranch branch = held(calls);
+    branch.take(commit(), Step.Listener.NONE).ifPresent(this::cannotFinish);
     if (!held) {
       calls.run("update-ref", appliedRef(plan), commit());
     }
     List<Overlap> kept = new ArrayList<>();
     if (Files.exists(journal.file(INDEX))) {
-      kept.addAll(
-          new Swapping(resource(), record.place().root(), record.place().staging(), steps)
-              .swap(Swap.read(journal.read(SWAPS).orElseThrow())));
-      steps.reached(Step.FILES_SWAPPED);
-      kept.addAll(moveBranchAndIndex(calls));
+      kept.addAll(finish(branch, staging(calls)));
       steps.reached(Step.INDEX_REPLACED);
     }
+    branch.release();
     lock.release();
     steps.reached(Step.UNLOCKED);
     return kept;
   }
 
-  private List<Overlap> moveBranchAndIndex(GitCalls calls)
+  private void cannotFinish(Path lock) {
+    throw PlanException.conflict(
+        "Applying plan %s cannot be finished: another git command has locked %s; wait until it is done, or, if none is running, remove %s"
+            .formatted(plan, record.place().root(), lock),
+        null);
+  }
+
+  private List<Overlap> finish(HeldBranch branch, Staging staging)
       throws IOException, InterruptedException {
-    Path index = journal.file(INDEX);
+    List<Overlap> kept = new ArrayList<>();
+    boolean here = branch.isCheckedOut();
+    boolean swapped = here || Swapping.hasBegun(record.place().staging());
+    if (swapped) {
+      kept.addAll(
+          new Swapping(resource(), record.place().root(), record.place().staging(), steps)
+              .swap(Swap.read(journal.read(SWAPS).orElseThrow())));
+    }
+    steps.reached(Step.FILES_SWAPPED);
     // Left by a git that was killed at work on our copy, which nobody else knows.
     Files.deleteIfExists(journal.file(INDEX + ".lock"));
-    Staging staging = staging(calls);
-    List<Overlap> kept = new ArrayList<>();
-    boolean same = indexState().equals(journal.read(INDEX_BEFORE).orElseThrow());
-    boolean indexFits = same || staging.mergeAgain(base(), commit());
-    if (indexFits) {
-      staging.refresh();
-    } else {
-      kept.add(
-          new Overlap(resource(), "", "the index was changed meanwhile and was left as it is"));
-    }
-    if (!moveBranch(calls)) {
-      kept.add(
-          new Overlap(
-              resource(),
-              "",
-              "%s was moved by somebody else at the same moment and was left where they put it: the plan's changes are in your files, but its commit is not on the branch. Commit them there, or take over %s, kept as %s"
-                  .formatted(branch(), commit(), appliedRef(plan))));
-      indexFits = false;
-    }
+    boolean indexFits = here && indexFits(staging, kept);
+    boolean moved = moveBranch(branch, here);
     steps.reached(Step.REF_MOVED);
-    if (indexFits) {
+    if (!here || !moved) {
+      kept.add(new Overlap(resource(), "", moved ? leftElsewhere() : leftBehind(swapped)));
+    }
+    placeIndex(indexFits && moved);
+    return kept;
+  }
+
+  private boolean indexFits(Staging staging, List<Overlap> kept)
+      throws IOException, InterruptedException {
+    boolean same = indexState().equals(journal.read(INDEX_BEFORE).orElseThrow());
+    if (same || staging.mergeAgain(base(), commit())) {
+      staging.refresh();
+      return true;
+    }
+    kept.add(new Overlap(resource(), "", "the index was changed meanwhile and was left as it is"));
+    return false;
+  }
+
+  private void placeIndex(boolean itFits) throws IOException {
+    Path index = journal.file(INDEX);
+    if (itFits) {
       Disk.sync(index);
       Files.move(
           index,
@@ -147,42 +168,49 @@ final class GitWork implements TargetWork {
     } else {
       Files.delete(index);
     }
-    return kept;
   }
 
-  /** Whether the branch is at our commit now. */
-  private boolean moveBranch(GitCalls calls) throws InterruptedException {
-    String parent = parent();
-    String old = parent == null ? "0".repeat(commit().length()) : parent;
-    Answer moved =
-        calls.ask(
-            "update-ref",
-            "-m",
-            "agents: apply plan " + plan,
-            "--no-deref",
+  /** Whether the branch has our commit now. */
+  private boolean moveBranch(HeldBranch branch, boolean here)
+      throws IOException, InterruptedException {
+    String now = branch.now();
+    if (Objects.equals(now, parent()) && (here || !branch().equals("HEAD"))) {
+      branch.move(plan, parent(), commit(), steps);
+      return true;
+    }
+    return now != null
+        && git.under(CancellationToken.none())
+            .ask("merge-base", "--is-ancestor", commit(), now)
+            .succeeded();
+  }
+
+  private String leftBehind(boolean swapped) {
+    return "%s was moved by somebody else meanwhile and was left where they put it: %s its commit is not on the branch. %s %s, kept as %s"
+        .formatted(
             branch(),
+            swapped
+                ? "the plan's changes are in your files, but"
+                : "your files are as they were, and",
+            swapped ? "Commit them there, or take over" : "Take over",
             commit(),
-            old);
-    if (moved.succeeded()) {
-      return true;
-    }
-    Answer now = calls.ask("rev-parse", "-q", "--verify", branch() + "^{commit}");
-    if (now.succeeded() && now.text().equals(commit())) {
-      return true;
-    }
-    if (parent == null ? !now.succeeded() : now.text().equals(parent)) {
-      throw PlanException.failed(
-          "Applying plan %s cannot be finished, git does not move %s: %s"
-              .formatted(plan, branch(), moved.errors().strip()),
-          null);
-    }
-    return false;
+            appliedRef(plan));
+  }
+
+  private String leftElsewhere() {
+    return "%s is not checked out any more: it has the plan's commit %s, and the files and the index that are checked out now were left as they are"
+        .formatted(branch(), commit());
   }
 
   @Override
   public void undo() throws IOException, InterruptedException {
+    GitCalls calls = git.under(CancellationToken.none());
+    held(calls).release();
     lock.release();
-    git.under(CancellationToken.none()).ask("update-ref", "-d", appliedRef(plan));
+    calls.ask("update-ref", "-d", appliedRef(plan));
+  }
+
+  private HeldBranch held(GitCalls calls) {
+    return new HeldBranch(branch(), gitDir, journal, calls);
   }
 
   private Staging staging(GitCalls calls) {

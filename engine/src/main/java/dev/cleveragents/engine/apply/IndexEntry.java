@@ -1,6 +1,5 @@
 package dev.cleveragents.engine.apply;
 
-import java.nio.charset.CharacterCodingException;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -25,10 +24,13 @@ record IndexEntry(char tag, String mode, String blob, String stage) {
     return stage.equals("0") && mode.equals(change.oldMode()) && blob.equals(change.oldBlob());
   }
 
-  /** Reads what {@code git ls-files -v -s -z} says, by path; of an unresolved one the last. */
-  static NavigableMap<String, IndexEntry> read(byte[] raw) throws CharacterCodingException {
+  /**
+   * Reads what {@code git ls-files -v -s -z} says, by path; of an unresolved one the last. Leaves
+   * out names that are no UTF-8.
+   */
+  static NavigableMap<String, IndexEntry> read(byte[] raw) {
     NavigableMap<String, IndexEntry> entries = new TreeMap<>();
-    for (String line : TreeChange.parts(raw)) {
+    for (String line : TreeChange.readable(raw)) {
       // H 100644 <blob> 0<tab>path
       int tab = line.indexOf('\t');
       String[] facts = line.substring(0, tab).split(" ", -1);

@@ -17,10 +17,21 @@ import java.nio.file.Path;
  */
 record LinkLock(Path place, Path proof) {
 
-  /** Takes it; false if somebody else has it. */
+  private static final String WHOSE = "CleverAgents applies a plan here\n";
+
+  /** Takes it, with a text for whoever wonders whose it is; false if somebody else has it. */
   boolean take() throws IOException {
+    return take(WHOSE);
+  }
+
+  /**
+   * Takes it; false if somebody else has it.
+   *
+   * @param text what is in the lock; the first time counts
+   */
+  boolean take(String text) throws IOException {
     if (!Files.exists(proof)) {
-      Disk.write(proof, "CleverAgents applies a plan here\n".getBytes(StandardCharsets.UTF_8));
+      Disk.write(proof, text.getBytes(StandardCharsets.UTF_8));
     }
     try {
       Files.createLink(place, proof);

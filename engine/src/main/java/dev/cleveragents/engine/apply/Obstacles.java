@@ -65,7 +65,7 @@ final class Obstacles {
       found.add(
           new Overlap(
               resource,
-              end < 0 ? "" : path.substring(0, end),
+              "",
               "the folder %s cannot be written, and the plan changes %s; make it writable, for example with 'chmod u+w'"
                   .formatted(folder, path)));
     }

@@ -109,14 +109,8 @@ final class Staging {
     }
   }
 
-  private NavigableMap<String, IndexEntry> entries()
-      throws IOException, InterruptedException, Refusal {
-    try {
-      return IndexEntry.read(git.run("ls-files", "-v", "-s", "-z").output());
-    } catch (CharacterCodingException e) {
-      throw new Refusal(
-          resource, "the name of a file in the index is no UTF-8, which this program cannot read");
-    }
+  private NavigableMap<String, IndexEntry> entries() throws InterruptedException {
+    return IndexEntry.read(git.run("ls-files", "-v", "-s", "-z").output());
   }
 
   private List<Overlap> staged(List<TreeChange> changes, NavigableMap<String, IndexEntry> old) {
@@ -196,11 +190,10 @@ final class Staging {
     refresh();
   }
 
-  private List<Overlap> modified(List<TreeChange> changes)
-      throws IOException, InterruptedException {
+  private List<Overlap> modified(List<TreeChange> changes) throws InterruptedException {
     Set<String> differing =
         new HashSet<>(
-            TreeChange.parts(
+            TreeChange.readable(
                 git.run("diff-files", "--name-only", "-z", "--ignore-submodules").output()));
     List<Overlap> overlaps = new ArrayList<>();
     for (TreeChange change : changes) {
@@ -242,8 +235,7 @@ final class Staging {
   }
 
   /** Writes the new files through line endings and filters; returns the paths written. */
-  private List<String> write(List<TreeChange> changes)
-      throws IOException, InterruptedException, Refusal {
+  private List<String> write(List<TreeChange> changes) throws IOException, InterruptedException {
     NavigableMap<String, IndexEntry> merged = entries();
     List<String> fresh = new ArrayList<>();
     for (TreeChange change : changes) {

@@ -46,6 +46,11 @@ final class Swapping {
     return staging.resolve("files").resolve(path);
   }
 
+  /** Whether anything may have been taken out or put in from there. */
+  static boolean hasBegun(Path staging) {
+    return Files.exists(staging.resolve("old"));
+  }
+
   /** Swaps all; returns the paths that were left as somebody made them meanwhile. */
   List<Overlap> swap(List<Swap> swaps) throws IOException {
     Files.createDirectories(staging.resolve("old"));

@@ -57,4 +57,22 @@ record TreeChange(String path, String oldMode, String oldBlob, String newMode, S
     String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(raw)).toString();
     return List.of(text.substring(0, text.length() - 1).split("\0", -1));
   }
+
+  /** What stands between NUL characters and is UTF-8; what is not is the name of no change. */
+  static List<String> readable(byte[] raw) {
+    List<String> parts = new ArrayList<>();
+    int start = 0;
+    for (int i = 0; i < raw.length; i++) {
+      if (raw[i] == 0) {
+        try {
+          ByteBuffer part = ByteBuffer.wrap(raw, start, i - start);
+          parts.add(StandardCharsets.UTF_8.newDecoder().decode(part).toString());
+        } catch (CharacterCodingException e) {
+          // A file of the user's that no plan can change, so that it stands in nobody's way.
+        }
+        start = i + 1;
+      }
+    }
+    return parts;
+  }
 }

@@ -23,6 +23,8 @@ public final class AuditLog {
 
   private static final int PAGE = 1_000;
 
+  private static final Transaction.Last<StoredEvent> LINKING = AuditLog::link;
+
   private final Database database;
   private final Redactor redactor;
 
@@ -32,24 +34,27 @@ public final class AuditLog {
   }
 
   /**
-   * Appends events, without their secrets, as part of this transaction. Best called last in it:
-   * from here on to the commit all others that append wait.
+   * Appends events, without their secrets, as part of this transaction. Their places in the chain
+   * are given as the last thing before the commit, to all events of all units in it at once: only
+   * from there on do others that append wait.
    */
   public void append(Transaction transaction, Event... events) {
-    if (events.length == 0) {
-      return;
+    long now = StoreClock.micros(database.clock().now());
+    for (Event event : events) {
+      transaction.leaveToLast(LINKING, StoredEvent.unbound(redactor.redact(event), now));
     }
+  }
+
+  private static void link(Transaction transaction, List<StoredEvent> events) {
     EventRows rows = new EventRows(transaction);
     Head head = rows.keepHead();
-    long now = StoreClock.micros(database.clock().now());
-    List<StoredEvent> appended = new ArrayList<>(events.length);
-    for (Event event : events) {
-      StoredEvent stored =
-          StoredEvent.of(redactor.redact(event), head.position() + 1, now, head.hash());
-      head = new Head(stored.position(), stored.hash());
-      appended.add(stored);
+    List<StoredEvent> linked = new ArrayList<>(events.size());
+    for (StoredEvent event : events) {
+      StoredEvent bound = event.at(head.position() + 1, head.hash());
+      head = new Head(bound.position(), bound.hash());
+      linked.add(bound);
     }
-    rows.insert(appended);
+    rows.insert(linked);
     rows.moveHead(head);
   }
 

@@ -24,20 +24,24 @@ record StoredEvent(
   static final String COLUMNS =
       "position, type, plan_id, job_id, actor, correlation, at, data, hash";
 
-  /** The event at this position, bound to the one before. */
-  static StoredEvent of(Event event, long position, long at, String previous) {
-    StoredEvent unbound =
-        new StoredEvent(
-            position,
-            event.type(),
-            event.plan() == null ? null : event.plan().toString(),
-            event.job() == null ? null : event.job().toString(),
-            event.actor(),
-            event.correlation(),
-            at,
-            Json.write(event.data()),
-            "");
-    return unbound.withHash(Chain.next(previous, unbound));
+  /** The event before it has a place in the log. */
+  static StoredEvent unbound(Event event, long at) {
+    return new StoredEvent(
+        0,
+        event.type(),
+        event.plan() == null ? null : event.plan().toString(),
+        event.job() == null ? null : event.job().toString(),
+        event.actor(),
+        event.correlation(),
+        at,
+        Json.write(event.data()),
+        "");
+  }
+
+  /** The same at this position, bound to the one before. */
+  StoredEvent at(long place, String previous) {
+    StoredEvent placed = new StoredEvent(place, type, plan, job, actor, correlation, at, data, "");
+    return placed.withHash(Chain.next(previous, placed));
   }
 
   static StoredEvent read(ResultSet row) throws SQLException {

@@ -10,7 +10,6 @@ import dev.cleveragents.store.Transaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * The rows of changesets and their entries. Whoever writes here is fenced by the unit around it.
  */
 record ChangeRows(Transaction transaction) {
+
+  private static final Transaction.Last<@Nullable Object[]> ENTRIES = ChangeRows::insertAll;
 
   private static final String CHANGESET =
       "SELECT id, plan_id, job_id, lease, step, status, entries, started_at, ended_at FROM changesets ";
@@ -104,13 +105,14 @@ record ChangeRows(Transaction transaction) {
         == 1;
   }
 
+  /** Stores entries with the other entries of the transaction, in one message at its end. */
   void insert(ChangesetId id, List<ChangeEntry> entries) {
-    List<@Nullable Object[]> rows = new ArrayList<>(entries.size());
     for (ChangeEntry entry : entries) {
       Change change = entry.change();
       FileState before = change.before();
       FileState after = change.after();
-      rows.add(
+      transaction.leaveToLast(
+          ENTRIES,
           new @Nullable Object[] {
             id.toString(),
             entry.sequence(),
@@ -130,6 +132,9 @@ record ChangeRows(Transaction transaction) {
             StoreClock.micros(entry.at())
           });
     }
+  }
+
+  private static void insertAll(Transaction transaction, List<@Nullable Object[]> rows) {
     transaction.batch(
         """
         INSERT INTO change_entries

@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * here never changes.
  */
 public final class ContentStore {
+
+  private static final int ASK_FROM = 16 * 1024;
+
+  private static final Transaction.Last<Content> CONTENTS = ContentStore::insertAll;
 
   private final Database database;
 
@@ -50,13 +56,15 @@ public final class ContentStore {
     return bytes;
   }
 
-  /** Stores those of the named contents that are not stored yet. */
+  /**
+   * Stores those of the named contents that are not stored yet, with the others of the transaction,
+   * in one message at its end.
+   */
   static void keep(Transaction transaction, Collection<String> hashes, Contents contents) {
-    // In the order of hashes: two processes that store the same do not wait for each other
-    // crosswise.
     Set<String> missing = new TreeSet<>(hashes);
-    missing.removeAll(stored(transaction, missing));
-    List<@Nullable Object[]> rows = new ArrayList<>(missing.size());
+    if (!isSmall(missing, contents)) {
+      missing.removeAll(stored(transaction, missing));
+    }
     for (String hash : missing) {
       byte[] bytes =
           contents
@@ -66,11 +74,32 @@ public final class ContentStore {
                       PlanException.invalid(
                           "The content %s is neither stored nor given: hand it over with the change"
                               .formatted(hash)));
-      rows.add(new @Nullable Object[] {hash, bytes});
+      transaction.leaveToLast(CONTENTS, new Content(hash, bytes));
     }
+  }
+
+  /** Whether all are given and it costs less to send them than to ask which are stored. */
+  private static boolean isSmall(Set<String> hashes, Contents contents) {
+    long bytes = 0;
+    for (String hash : hashes) {
+      bytes += contents.get(hash).map(it -> it.length).orElse(ASK_FROM);
+    }
+    return bytes < ASK_FROM;
+  }
+
+  private static void insertAll(Transaction transaction, List<Content> contents) {
+    // In the order of hashes: two processes that store the same do not wait for each other
+    // crosswise.
+    Map<String, byte[]> sorted = new TreeMap<>();
+    contents.forEach(content -> sorted.put(content.hash(), content.bytes()));
+    List<@Nullable Object[]> rows = new ArrayList<>(sorted.size());
+    sorted.forEach((hash, bytes) -> rows.add(new @Nullable Object[] {hash, bytes}));
     transaction.batch(
         "INSERT INTO contents (hash, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING", rows);
   }
+
+  @SuppressWarnings("ArrayRecordComponent") // handed over, not compared
+  private record Content(String hash, byte[] bytes) {}
 
   private static Set<String> stored(Transaction transaction, Set<String> hashes) {
     return new HashSet<>(

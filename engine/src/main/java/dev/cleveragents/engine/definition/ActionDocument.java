@@ -99,6 +99,12 @@ final class ActionDocument {
                       "there is an argument '%s' already".formatted(name)));
       checkArgument(argument, problems);
     }
+    if (section.fits("arguments")) {
+      checkTemplates(section, names, problems);
+    }
+  }
+
+  private static void checkTemplates(Section section, Set<String> names, Problems problems) {
     for (String key : TEMPLATES) {
       section
           .find(key, String.class)
@@ -110,21 +116,24 @@ final class ActionDocument {
   }
 
   private static void checkArgument(Section argument, Problems problems) {
-    ArgumentType type = type(argument);
-    boolean choice = type.kind() == ArgumentType.Kind.ENUM;
-    if (choice && type.values().isEmpty()) {
-      problems.add(argument.place(), "an enum needs 'values', the words it may be");
-    }
-    if (!choice && argument.keys().contains("values")) {
-      problems.add(argument.placeOf("values"), "only an enum has 'values'");
-    }
     boolean required = argument.find("required", Boolean.class).orElse(false);
-    if (required && argument.keys().contains("default")) {
+    if (required && argument.names("default")) {
       problems.add(
           argument.placeOf("default"), "a required argument has no default; drop one of the two");
     }
+    if (argument.fits("type") && argument.fits("values")) {
+      checkType(argument, type(argument), problems);
+    }
+  }
+
+  private static void checkType(Section argument, ArgumentType type, Problems problems) {
+    boolean choice = type.kind() == ArgumentType.Kind.ENUM;
     if (choice && type.values().isEmpty()) {
+      problems.add(argument.place(), "an enum needs 'values', the words it may be");
       return;
+    }
+    if (!choice && argument.keys().contains("values")) {
+      problems.add(argument.placeOf("values"), "only an enum has 'values'");
     }
     argument
         .find("default", Object.class)

@@ -74,7 +74,7 @@ final class ActorDocument {
     OWN_KEYS.forEach(
         (owner, keys) ->
             keys.stream()
-                .filter(key -> !owner.equals(type) && section.keys().contains(key))
+                .filter(key -> !owner.equals(type) && section.names(key))
                 .forEach(
                     key ->
                         problems.add(
@@ -82,7 +82,7 @@ final class ActorDocument {
                             "'%s' belongs to actors of type %s; this one is %s"
                                 .formatted(key, owner, type))));
     String needed = type.equals(COMMAND) ? "command" : "execute";
-    if (!section.keys().contains(needed)) {
+    if (!section.names(needed)) {
       problems.add(section.place(), "an actor of type %s needs '%s'".formatted(type, needed));
     }
   }

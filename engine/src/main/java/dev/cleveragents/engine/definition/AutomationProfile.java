@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +17,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param thresholds one for every gate
  * @param attended whether there is somebody to ask; where not, what would be asked is refused
+ * @param guards all of them hold before every use of a tool, whatever the thresholds say
  */
 public record AutomationProfile(
-    Name name, String description, Map<Gate, Double> thresholds, boolean attended) {
+    Name name,
+    String description,
+    Map<Gate, Double> thresholds,
+    boolean attended,
+    List<ToolGuards> guards) {
 
-  /** What may be asked about. Those after APPLY can be written and have no effect yet. */
+  /** What may be asked about. */
   public enum Gate {
     STRATEGIZE,
     EXECUTE,
@@ -29,10 +35,15 @@ public record AutomationProfile(
     CREATE_FILE,
     DELETE_FILE,
     RUN_COMMAND,
+    /** Nobody can tell from a command line what it does, so every command has to pass this gate. */
     USE_NETWORK,
+    /** The same. */
     INSTALL_DEPENDENCY,
+    /** In force once there are subplans. */
     SPAWN_SUBPLAN,
+    /** Of a plan by itself, not of a person; in force once an actor can ask for it. */
     REPLAN,
+    /** Trying a phase again by itself. */
     RETRY;
 
     /** As it is written in YAML. */
@@ -49,9 +60,13 @@ public record AutomationProfile(
     REFUSE
   }
 
-  /** Asks at every gate; those of phases are the only ones in force so far. */
+  /** Asks at every gate. */
   public static final AutomationProfile MANUAL =
-      builtIn("manual", "Asks at every phase.", true, Set.of(Gate.values()));
+      builtIn(
+          "manual",
+          "Asks at every phase, every write and every command.",
+          true,
+          Set.of(Gate.values()));
 
   /** Asks before work begins and before it is applied. */
   public static final AutomationProfile SUPERVISED =
@@ -81,13 +96,14 @@ public record AutomationProfile(
       }
     }
     thresholds = Map.copyOf(thresholds);
+    guards = List.copyOf(guards);
   }
 
   private static AutomationProfile builtIn(
       String name, String description, boolean attended, Set<Gate> asking) {
     Map<Gate, Double> thresholds = new EnumMap<>(Gate.class);
     Arrays.stream(Gate.values()).forEach(it -> thresholds.put(it, asking.contains(it) ? 1.0 : 0.0));
-    return new AutomationProfile(Name.of(name), description, thresholds, attended);
+    return new AutomationProfile(Name.of(name), description, thresholds, attended, List.of());
   }
 
   /** The one of those that are always there which has this name. */
@@ -107,5 +123,24 @@ public record AutomationProfile(
       return Verdict.GO;
     }
     return attended ? Verdict.ASK : Verdict.REFUSE;
+  }
+
+  /**
+   * This profile for a child of a plan that goes by another one: it may be tighter than that, never
+   * looser.
+   */
+  public AutomationProfile within(AutomationProfile parent) {
+    Map<Gate, Double> tighter = new EnumMap<>(Gate.class);
+    for (Gate gate : Gate.values()) {
+      tighter.put(
+          gate,
+          Math.max(thresholds.getOrDefault(gate, 1.0), parent.thresholds.getOrDefault(gate, 1.0)));
+    }
+    return new AutomationProfile(
+        name,
+        description,
+        tighter,
+        attended && parent.attended,
+        Stream.concat(parent.guards.stream(), guards.stream()).distinct().toList());
   }
 }

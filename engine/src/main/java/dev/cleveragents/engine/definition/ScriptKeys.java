@@ -115,7 +115,7 @@ final class ScriptKeys {
   }
 
   private static void oneOf(Section section, String one, String other, Problems problems) {
-    if (section.keys().contains(one) == section.keys().contains(other)) {
+    if (section.names(one) == section.names(other)) {
       problems.add(section.place(), "give either '%s' or '%s'".formatted(one, other));
     }
   }

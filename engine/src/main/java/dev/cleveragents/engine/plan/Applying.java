@@ -111,9 +111,12 @@ final class Applying {
           return new Outcome.Done(summary(applied), commits(applied));
         }
         case ApplyRefused(List<Overlap> overlaps) -> {
+          boolean pathsOnly = overlaps.stream().noneMatch(overlap -> overlap.path().isEmpty());
           return refused(
-              "These paths are yours: " + paths(overlaps),
-              "Commit, move or stash them, then apply again; nothing was changed");
+              (pathsOnly ? "These paths are yours: " : "It cannot be applied: ") + paths(overlaps),
+              pathsOnly
+                  ? "Commit, move or stash them, then apply again; nothing was changed"
+                  : "Mend that, then apply again; nothing was changed");
         }
         case Conflicts(List<Overlap> paths) -> {
           return new Outcome.Refused(
@@ -195,6 +198,7 @@ final class Applying {
         }
       }
     }
+    workshop.sandboxes().inventory().removeEmptyFolder(plan.id());
     for (Brief.Target target : plan.brief().targets()) {
       try {
         workshop.sandboxes().unpin(plan.id(), target.resource(), token);
@@ -205,7 +209,7 @@ final class Applying {
   }
 
   private String message() {
-    String goal = plan.kind().goal().strip();
+    String goal = workshop.books().audit().redact(plan.kind().goal().strip());
     return goal.isEmpty() ? plan.kind().action() : goal;
   }
 

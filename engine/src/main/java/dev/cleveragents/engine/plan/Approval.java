@@ -1,11 +1,22 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.kernel.id.Ulid;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A question that a plan has put to people.
  *
- * @param gate what may not begin without a yes, as {@code execute}
+ * @param gate what may not begin without a yes, as {@code execute} or {@code edit_file}
+ * @param step which step of the work it is about; null for a whole phase
+ * @param detail what that step would do; empty if the question says it all
  */
-public record Approval(PlanId plan, String gate, String question, Instant asked) {}
+public record Approval(
+    Ulid id,
+    PlanId plan,
+    String gate,
+    String question,
+    @Nullable Integer step,
+    String detail,
+    Instant asked) {}

@@ -1,17 +1,24 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.audit.Event;
+import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The statements that ask people for a yes and store what they said; each is an event too. */
 final class ApprovalRows {
+
+  private static final String COLUMNS =
+      "approvals.id, plan_id, gate, question, step, detail, asked_at";
 
   private final Transaction transaction;
   private final PlanBooks books;
@@ -21,76 +28,172 @@ final class ApprovalRows {
     this.books = books;
   }
 
-  /** Asks whether a phase may begin. */
-  void ask(Plan plan, PlanPhase next) {
-    String gate = next.name().toLowerCase(Locale.ROOT);
+  void ask(Plan plan, Question question) {
+    Question safe = question.reworded(books.audit()::redact);
+    Question.About about = safe.about();
     transaction.update(
-        "INSERT INTO approvals (id, plan_id, gate, question, asked_at) VALUES (?, ?, ?, ?, ?)",
+        """
+        INSERT INTO approvals (id, plan_id, gate, question, step, subject, detail, asked_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
         books.nextId().toString(),
         plan.id().toString(),
-        gate,
-        question(next),
+        safe.gate(),
+        safe.text(),
+        about == null ? null : (long) about.step(),
+        about == null ? null : about.subject(),
+        about == null ? null : about.detail(),
         StoreClock.micros(books.now()));
-    append("approval.asked", plan, Map.of("gate", gate));
-  }
-
-  private static String question(PlanPhase next) {
-    return switch (next) {
-      case STRATEGIZE -> "Shall it be planned?";
-      case EXECUTE -> "Shall it be carried out, in a sandbox?";
-      case APPLY -> "Shall the result be applied to your files?";
-    };
+    Map<String, @Nullable Object> data = new LinkedHashMap<>();
+    data.put("gate", safe.gate());
+    if (about != null) {
+      data.put("step", about.step());
+      data.put("question", safe.text());
+    }
+    append("approval.asked", plan, "system", data);
   }
 
   /** Somebody said yes to what is open, if something is. */
   void grant(Plan plan) {
-    answer(plan, "granted");
+    close(plan, "granted");
   }
 
   /** Nobody has to answer any more what is open, if something is. */
   void withdraw(Plan plan) {
-    answer(plan, "withdrawn");
+    close(plan, "withdrawn");
   }
 
-  private void answer(Plan plan, String answer) {
-    Optional<Approval> open = open(transaction, plan.id());
-    if (open.isEmpty()) {
-      return;
+  private void close(Plan plan, String answer) {
+    open(transaction, plan.id())
+        .ifPresent(open -> answer(plan, open, new Answered(answer, "system", null), null));
+  }
+
+  /**
+   * Stores an answer, unless there is one already; says whether it did.
+   *
+   * @param attempt of the plan that goes on with it; null if none does
+   */
+  boolean answer(Plan plan, Approval open, Answered answered, @Nullable Integer attempt) {
+    String reason = answered.reason() == null ? null : books.audit().redact(answered.reason());
+    int updated =
+        transaction.update(
+            """
+            UPDATE approvals SET answer = ?, given_by = ?, reason = ?, attempt = ?, given_at = ?
+            WHERE id = ? AND answer IS NULL
+            """,
+            answered.answer(),
+            answered.by(),
+            reason,
+            attempt == null ? null : (long) attempt,
+            StoreClock.micros(books.now()),
+            open.id().toString());
+    if (updated == 0) {
+      return false;
     }
-    transaction.update(
-        "UPDATE approvals SET answer = ?, given_at = ? WHERE plan_id = ? AND answer IS NULL",
-        answer,
-        StoreClock.micros(books.now()),
-        plan.id().toString());
     Map<String, @Nullable Object> data = new LinkedHashMap<>();
-    data.put("gate", open.get().gate());
-    data.put("answer", answer);
-    append("approval.given", plan, data);
+    data.put("gate", open.gate());
+    data.put("answer", answered.answer());
+    if (open.step() != null) {
+      data.put("step", open.step());
+    }
+    if (reason != null) {
+      data.put("reason", reason);
+    }
+    append("approval.given", plan, answered.by(), data);
+    return true;
+  }
+
+  /** What was allowed for steps after this one counts no more: they are done anew. */
+  void expireAfter(Plan plan, int step) {
+    transaction.update(
+        "UPDATE approvals SET answer = 'expired' WHERE plan_id = ? AND step > ? AND answer = 'granted'",
+        plan.id().toString(),
+        (long) step);
+  }
+
+  /**
+   * What somebody said.
+   *
+   * @param by who
+   * @param reason if they gave one
+   */
+  record Answered(String answer, String by, @Nullable String reason) {
+
+    boolean granted() {
+      return answer.equals("granted");
+    }
+  }
+
+  /**
+   * What was said about exactly this step. A yes holds until the plan is put back behind it, a no
+   * only for the attempt that it was said to: whoever resumes the plan is asked again.
+   */
+  static Optional<Answered> answerTo(Transaction transaction, Plan plan, Question.About about) {
+    return transaction.first(
+        """
+        SELECT answer, coalesce(given_by, 'somebody'), reason FROM approvals
+        WHERE plan_id = ? AND step = ? AND subject = ?
+          AND (answer = 'granted' OR (answer = 'denied' AND attempt = ?))
+        ORDER BY id DESC LIMIT 1
+        """,
+        row -> new Answered(row.getString(1), row.getString(2), row.getString(3)),
+        plan.id().toString(),
+        (long) about.step(),
+        about.subject(),
+        (long) plan.standing().counters().attempt());
+  }
+
+  /** What became of a question, if it was answered. */
+  static Optional<Answered> answer(Transaction transaction, Ulid approval) {
+    return transaction.first(
+        "SELECT answer, coalesce(given_by, 'somebody'), reason FROM approvals WHERE id = ? AND answer IS NOT NULL",
+        row -> new Answered(row.getString(1), row.getString(2), row.getString(3)),
+        approval.toString());
   }
 
   static Optional<Approval> open(Transaction transaction, PlanId plan) {
     return transaction.first(
-        """
-        SELECT gate, question, asked_at FROM approvals
-        WHERE plan_id = ? AND answer IS NULL ORDER BY id DESC LIMIT 1
-        """,
-        row ->
-            new Approval(
-                plan, row.getString(1), row.getString(2), StoreClock.instant(row.getLong(3))),
+        "SELECT "
+            + COLUMNS
+            + " FROM approvals WHERE plan_id = ? AND answer IS NULL ORDER BY id DESC LIMIT 1",
+        ApprovalRows::read,
         plan.toString());
   }
 
-  private void append(String type, Plan plan, Map<String, ? extends @Nullable Object> data) {
+  /** What is open, the oldest first, of one project or of all. */
+  static List<Approval> allOpen(Transaction transaction, @Nullable Name project, int limit) {
+    String all = "SELECT " + COLUMNS + " FROM approvals";
+    return project == null
+        ? transaction.query(
+            all + " WHERE answer IS NULL ORDER BY id LIMIT ?", ApprovalRows::read, (long) limit)
+        : transaction.query(
+            all
+                + " JOIN plans ON plans.id = plan_id"
+                + " WHERE answer IS NULL AND plans.project = ? ORDER BY approvals.id LIMIT ?",
+            ApprovalRows::read,
+            project.toString(),
+            (long) limit);
+  }
+
+  private static Approval read(ResultSet row) throws SQLException {
+    long step = row.getLong(5);
+    Integer about = row.wasNull() ? null : (int) step;
+    String detail = row.getString(6);
+    return new Approval(
+        Ulid.parse(row.getString(1)),
+        PlanId.parse(row.getString(2)),
+        row.getString(3),
+        row.getString(4),
+        about,
+        detail == null ? "" : detail,
+        StoreClock.instant(row.getLong(7)));
+  }
+
+  private void append(String type, Plan plan, String who, Map<String, @Nullable Object> data) {
     books
         .audit()
         .append(
             transaction,
-            new Event(
-                type,
-                plan.id(),
-                plan.job(),
-                "system",
-                plan.kind().root().toString(),
-                new LinkedHashMap<>(data)));
+            new Event(type, plan.id(), plan.job(), who, plan.kind().root().toString(), data));
   }
 }

@@ -3,8 +3,6 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.Json;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.definition.AutomationProfile;
-import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.Brief.Rules;
 import dev.cleveragents.engine.plan.Brief.Target;
@@ -14,12 +12,8 @@ import dev.cleveragents.engine.project.ResourceSettings;
 import dev.cleveragents.engine.project.ResourceType;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The stored form of a {@link Brief}. */
@@ -34,7 +28,7 @@ final class BriefJson {
     json.put("targets", brief.targets().stream().map(BriefJson::write).toList());
     json.put("checks", brief.checks().stream().map(BriefJson::write).toList());
     json.put("read_only", brief.rules().readOnly());
-    json.put("profile", write(brief.rules().profile()));
+    json.put("profile", ProfileJson.write(brief.rules().profile()));
     return Json.write(json);
   }
 
@@ -63,19 +57,6 @@ final class BriefJson {
     return json;
   }
 
-  private static Map<String, @Nullable Object> write(AutomationProfile profile) {
-    Map<String, @Nullable Object> thresholds = new LinkedHashMap<>();
-    for (Gate gate : Gate.values()) {
-      thresholds.put(gate.toString(), profile.thresholds().get(gate));
-    }
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("name", profile.name().toString());
-    json.put("description", profile.description());
-    json.put("attended", profile.attended());
-    json.put("thresholds", thresholds);
-    return json;
-  }
-
   private static Map<String, @Nullable Object> write(Target target) {
     Resource resource = target.resource();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -100,26 +81,16 @@ final class BriefJson {
   }
 
   static Brief read(String text) {
-    Part json = new Part(Json.readObject(text));
+    JsonPart json = JsonPart.of(text);
     return new Brief(
         work(json.part("strategy")),
         work(json.part("execution")),
         json.parts("targets", BriefJson::target),
         json.parts("checks", BriefJson::check),
-        new Rules(json.flag("read_only"), profile(json.part("profile"))));
+        new Rules(json.flag("read_only"), ProfileJson.read(json.part("profile"))));
   }
 
-  private static AutomationProfile profile(Part json) {
-    Part thresholds = json.part("thresholds");
-    Map<Gate, Double> read = new EnumMap<>(Gate.class);
-    for (Gate gate : Gate.values()) {
-      read.put(gate, thresholds.fraction(gate.toString()));
-    }
-    return new AutomationProfile(
-        Name.of(json.text("name")), json.text("description"), read, json.flag("attended"));
-  }
-
-  private static Work work(Part json) {
+  private static Work work(JsonPart json) {
     return switch (json.text("kind")) {
       case "plain" -> new Work.Plain();
       case "command" ->
@@ -135,7 +106,7 @@ final class BriefJson {
     };
   }
 
-  private static Target target(Part json) {
+  private static Target target(JsonPart json) {
     return new Target(
         new Resource(
             Name.of(json.text("resource")),
@@ -146,54 +117,12 @@ final class BriefJson {
         json.optional("branch"));
   }
 
-  private static ValidationSpec check(Part json) {
+  private static ValidationSpec check(JsonPart json) {
     return new ValidationSpec(
         Name.of(json.text("name")),
         json.text("command"),
         json.flag("required"),
         Duration.ofMillis(json.number("deadline_ms")),
         json.flag("parallel"));
-  }
-
-  /** An object of the stored form. */
-  private record Part(Map<?, ?> members) {
-
-    String text(String name) {
-      return (String) Objects.requireNonNull(members.get(name), name);
-    }
-
-    @Nullable String optional(String name) {
-      return (String) members.get(name);
-    }
-
-    boolean flag(String name) {
-      return Boolean.TRUE.equals(members.get(name));
-    }
-
-    long number(String name) {
-      return (Long) Objects.requireNonNull(members.get(name), name);
-    }
-
-    double fraction(String name) {
-      return ((Number) Objects.requireNonNull(members.get(name), name)).doubleValue();
-    }
-
-    Part part(String name) {
-      return new Part((Map<?, ?>) Objects.requireNonNull(members.get(name), name));
-    }
-
-    List<String> texts(String name) {
-      return list(name).stream().map(String::valueOf).toList();
-    }
-
-    <T> List<T> parts(String name, Function<Part, T> reader) {
-      return list(name).stream()
-          .map(element -> reader.apply(new Part((Map<?, ?>) element)))
-          .toList();
-    }
-
-    private List<?> list(String name) {
-      return (List<?>) Objects.requireNonNull(members.get(name), name);
-    }
   }
 }

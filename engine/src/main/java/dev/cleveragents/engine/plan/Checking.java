@@ -57,6 +57,8 @@ final class Checking {
       if (round >= MOST_ROUNDS) {
         throw failed(findings, "still after %d rounds of mending".formatted(MOST_ROUNDS));
       }
+      List<WorkStep> left = mending.subList(mended % mending.size(), mending.size());
+      executing.requirePermission(left.getFirst());
       progress.decidedFor(
           executing.done() + 1,
           Choice.of(
@@ -64,7 +66,7 @@ final class Checking {
               "What about %s?".formatted(findings.names()),
               "mend it, round %d of %d".formatted(round + 1, MOST_ROUNDS),
               findings.text()));
-      for (WorkStep step : mending.subList(mended % mending.size(), mending.size())) {
+      for (WorkStep step : left) {
         executing.perform(step);
       }
     }

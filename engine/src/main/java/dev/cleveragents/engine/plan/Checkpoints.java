@@ -104,7 +104,7 @@ public final class Checkpoints {
    */
   public Rollback preview(Plan plan, Checkpoint to) {
     requireWayBack(to);
-    PlanLifecycle.rollBack(plan.standing(), to.step());
+    requireAllowed(plan, to);
     Map<Integer, Rollback.Step> byNumber = new HashMap<>();
     int last = plan.standing().phase() == PlanPhase.EXECUTE ? done(plan) : to.step();
     for (Changeset changeset : changesets.of(plan.id())) {
@@ -157,6 +157,14 @@ public final class Checkpoints {
     }
     throw PlanException.conflict(
         "The plan %s is being moved by others all the time; try again".formatted(id), null);
+  }
+
+  private static void requireAllowed(Plan plan, Checkpoint to) {
+    try {
+      PlanLifecycle.rollBack(plan.standing(), to.step());
+    } catch (PlanException e) {
+      throw e.about(plan.id());
+    }
   }
 
   private static void requireWayBack(Checkpoint to) {
@@ -218,5 +226,6 @@ public final class Checkpoints {
     new DecisionRows(transaction).supersedeAfter(plan.id(), to.step());
     new CheckpointRows(transaction).rollBackAfter(plan.id(), to.place(), now);
     books.approvals(transaction).withdraw(plan);
+    books.approvals(transaction).expireAfter(plan, to.step());
   }
 }

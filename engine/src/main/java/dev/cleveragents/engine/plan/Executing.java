@@ -41,6 +41,7 @@ final class Executing {
   private final PlanExecutionContext context;
   private final Progress progress;
   private final ToolUse toolUse;
+  private final Permission permission;
   private SandboxGroup sandboxes = new SandboxGroup(List.of());
   private int done;
 
@@ -55,6 +56,7 @@ final class Executing {
             workshop.database(), workshop.jobs(), workshop.books().ids(), plan.id(), job.lease());
     this.progress = new Progress(workshop, plan.id(), job);
     this.toolUse = new ToolUse(context, workshop, plan, progress);
+    this.permission = new Permission(workshop, plan);
     this.done = plan.standing().counters().stepsDone();
   }
 
@@ -63,6 +65,9 @@ final class Executing {
     openSandboxes();
     try {
       return carryOut();
+    } catch (ApprovalNeededException e) {
+      sandboxes.all().forEach(it -> workshop.sandboxes().waiting(it, job.lease()));
+      throw e;
     } catch (StepFailedException | PlanException e) {
       leaveSandboxes();
       throw e;
@@ -111,7 +116,7 @@ final class Executing {
       Sandbox sandbox =
           workshop
               .sandboxes()
-              .open(plan.id(), target.resource(), target.base(), job.lease(), token);
+              .goOn(plan.id(), target.resource(), target.base(), job.lease(), token);
       opened.add(sandbox);
       sandbox.rebuild(
           entries.stream()
@@ -127,12 +132,25 @@ final class Executing {
     }
   }
 
+  /**
+   * Goes on only if the next step, which is this one, may be done.
+   *
+   * @throws ApprovalNeededException if somebody has to be asked first
+   * @throws StepFailedException if it may not
+   */
+  void requirePermission(WorkStep step) {
+    if (step instanceof WorkStep.Call call) {
+      permission.require(call, done + 1, in(call.resource()));
+    }
+  }
+
   /** Does one step and stores that it is done. */
   void perform(WorkStep step) throws Exception {
     token.throwIfCancelled();
+    requirePermission(step);
     int number = done + 1;
     switch (step) {
-      case WorkStep.Call(ToolCall call, Name resource) ->
+      case WorkStep.Call(ToolCall call, Name resource, var _) ->
           toolUse.run(
               call, new ToolUse.Place(number, steps.actor(), sandboxes, in(resource)), token);
       case WorkStep.Decide(var choice) -> progress.decided(number, choice);

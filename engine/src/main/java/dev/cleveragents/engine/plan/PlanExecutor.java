@@ -4,8 +4,10 @@ import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.apply.ApplyService;
 import dev.cleveragents.engine.decision.Choice;
+import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.plan.PlanError.Advice;
 import dev.cleveragents.exec.Leftovers;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -88,18 +90,33 @@ public final class PlanExecutor implements JobBody {
     Progress progress = new Progress(workshop, plan.id(), job);
     try {
       return phase(plan, job, progress, Scope.current().token());
+    } catch (ApprovalNeededException e) {
+      return asking(progress, e.question());
     } catch (StepFailedException e) {
       return failed(
-          progress, e.category(), String.valueOf(e.getMessage()), e.isPassing(), e.hint());
+          progress, e.category(), String.valueOf(e.getMessage()), e.isPassing(), e.advice());
     } catch (PlanException e) {
       Scope.current().token().throwIfCancelled();
-      return failed(progress, "plan", String.valueOf(e.getMessage()), false, e.hint());
+      return failed(
+          progress, "plan", String.valueOf(e.getMessage()), false, new Advice(e.hint(), null));
     } catch (StoreException e) {
       return stopped(progress, e);
-    } catch (GitException | IOException e) {
+    } catch (GitException e) {
       Scope.current().token().throwIfCancelled();
-      return failed(progress, "resource", String.valueOf(e.getMessage()), false, null);
+      return failed(progress, "resource", String.valueOf(e.getMessage()), false, advice(e));
+    } catch (IOException e) {
+      Scope.current().token().throwIfCancelled();
+      return failed(progress, "resource", String.valueOf(e.getMessage()), false, Advice.NONE);
     }
+  }
+
+  /** Where git says itself that it cannot, to try again does not help before that is mended. */
+  private static Advice advice(GitException e) {
+    return e.exitCode().isEmpty()
+        ? Advice.NONE
+        : new Advice(
+            "See what 'git status' and 'git fsck' say in your repository, then go on from where the plan stands",
+            null);
   }
 
   /**
@@ -114,14 +131,16 @@ public final class PlanExecutor implements JobBody {
               "store",
               String.valueOf(e.getMessage()),
               false,
-              "Free some space on that disk, then resume: what was stored before is kept");
+              new Advice(
+                  "Free some space on that disk, then resume: what was stored before is kept",
+                  null));
       case READ_ONLY, DAMAGED ->
           failed(
               progress,
               "store",
               String.valueOf(e.getMessage()),
               false,
-              "See what 'agents diagnostics' says about the store, then resume");
+              new Advice("See what 'agents diagnostics' says about the store, then resume", null));
       default -> throw e;
     };
   }
@@ -159,6 +178,21 @@ public final class PlanExecutor implements JobBody {
     return unit -> complete(unit, progress, results, null);
   }
 
+  /** Ends the stretch: the plan waits for an answer, which enqueues the next one. */
+  private Effects asking(Progress progress, Question question) {
+    return Unit.writing(
+        transaction -> {
+          PlanBooks books = workshop.books();
+          PlanMoves moves = books.moves(transaction);
+          Plan stored = progress.requireOurs(moves);
+          String what = books.audit().redact(question.text());
+          Plan after = moves.move(stored, PlanLifecycle.waitFor(stored.standing(), what), what);
+          if (after.standing().state() == PlanState.WAITING) {
+            books.approvals(transaction).ask(after, question);
+          }
+        });
+  }
+
   /** Ends the phase and, where the profile allows it, begins the next one. */
   private void complete(
       Effects.Unit unit,
@@ -181,7 +215,8 @@ public final class PlanExecutor implements JobBody {
         Standing begun = PlanLifecycle.proceedTo(next, after.standing());
         unit.enqueue(PlanJob.next(moves.move(after, begun, "its profile allows it")));
       }
-      case ASK -> workshop.books().approvals(((Unit) unit).transaction()).ask(after, next);
+      case ASK ->
+          workshop.books().approvals(((Unit) unit).transaction()).ask(after, Question.before(next));
       case REFUSE -> moves.addError(after, notAllowed(after, next));
     }
   }
@@ -195,7 +230,7 @@ public final class PlanExecutor implements JobBody {
         "The profile %s does not let the plan go on to %s, and asks nobody"
             .formatted(plan.kind().profile(), name),
         false,
-        new PlanError.Advice(
+        new Advice(
             "Allow it yourself, or make the plan with another profile",
             "agents plan %s %s".formatted(name, plan.id())),
         workshop.now());
@@ -232,19 +267,23 @@ public final class PlanExecutor implements JobBody {
                   "apply",
                   message,
                   false,
-                  new PlanError.Advice(refused.hint(), refused.command()),
+                  new Advice(refused.hint(), refused.command()),
                   workshop.now()));
         });
   }
 
   /** Stores what went wrong; where that may pass, the phase is queued again, a little later. */
   private Effects failed(
-      Progress progress, String category, String message, boolean passing, @Nullable String hint) {
+      Progress progress, String category, String message, boolean passing, Advice advice) {
+    String helps = advice.command();
     return unit -> {
       PlanMoves moves = workshop.books().moves(((Unit) unit).transaction());
       Plan before = progress.requireOurs(moves);
       Standing standing = before.standing();
-      boolean again = passing && PlanLifecycle.mayRetryByItself(standing);
+      boolean again =
+          passing
+              && PlanLifecycle.mayRetryByItself(standing)
+              && before.brief().rules().profile().at(Gate.RETRY, null) == Verdict.GO;
       Plan after =
           moves.move(
               before,
@@ -257,7 +296,8 @@ public final class PlanExecutor implements JobBody {
               category,
               message,
               passing,
-              new PlanError.Advice(hint, "agents plan resume " + before.id()),
+              new Advice(
+                  advice.hint(), helps == null ? "agents plan resume " + before.id() : helps),
               workshop.now()));
       if (again) {
         int retries = after.standing().counters().phaseRetries();

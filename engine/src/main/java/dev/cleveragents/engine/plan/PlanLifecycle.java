@@ -121,8 +121,14 @@ public final class PlanLifecycle {
     return checked(now, now.toBeginOf(next, now.counters().replans()), what);
   }
 
+  /**
+   * It goes on when what it waits for is there. A wish to cancel that came meanwhile is granted.
+   */
   static Standing waitFor(Standing now, String what) {
-    return checked(now, now.waitingFor(what), "wait");
+    return checked(
+        now,
+        now.cancelReason() == null ? now.waitingFor(what) : now.to(PlanState.CANCELLED),
+        "wait");
   }
 
   static Standing fail(Standing now) {
@@ -147,6 +153,9 @@ public final class PlanLifecycle {
     if (now.state() == PlanState.QUEUED && now.held()) {
       return now.again(now.counters().phaseRetries());
     }
+    if (isAnswered(now) && now.held()) {
+      return answered(now);
+    }
     return checked(now, now.again(0), "be resumed");
   }
 
@@ -159,9 +168,16 @@ public final class PlanLifecycle {
     return new Standing(now.stage(), false, null, null, again.counters());
   }
 
+  /** What it waited for is there, and a worker will take it. */
+  static boolean isAnswered(Standing now) {
+    return now.state() == PlanState.WAITING && now.waitsFor() == null;
+  }
+
   /** Somebody pauses it. What is processing is moved by its owner. */
   static Standing hold(Standing now) {
-    if (now.state() != PlanState.QUEUED && now.state() != PlanState.PROCESSING) {
+    if (now.state() != PlanState.QUEUED
+        && now.state() != PlanState.PROCESSING
+        && !isAnswered(now)) {
       throw refused(now, "be paused");
     }
     return now.withHeld();
@@ -169,6 +185,13 @@ public final class PlanLifecycle {
 
   /** Somebody ends it. Of what is processing only the wish is stored; its owner moves it. */
   static Standing cancel(Standing now, String reason) {
+    if (now.state() == PlanState.APPLIED) {
+      throw new PlanException(
+          PlanException.Kind.CONFLICT,
+          "The plan is %s and cannot be cancelled".formatted(now.stage()),
+          "Its result is in your files; take it back with undo",
+          "agents plan undo");
+    }
     return now.state() == PlanState.PROCESSING
         ? now.withCancelReason(reason)
         : checked(now, now.to(PlanState.CANCELLED).withCancelReason(reason), "be cancelled");
@@ -188,19 +211,16 @@ public final class PlanLifecycle {
   }
 
   static Standing replan(Standing now) {
-    if (now.phase() == PlanPhase.STRATEGIZE) {
-      throw refused(now, "go back to strategize");
+    if (now.phase() == PlanPhase.STRATEGIZE || !BACKWARD.contains(now.state())) {
+      throw refused(now, "go back to strategize", helpsToGoBack(now));
     }
     if (now.counters().replans() >= MOST_REPLANS) {
       throw PlanException.conflict(
           "The plan has been replanned %d times, which is the most; make a new one"
               .formatted(MOST_REPLANS),
-          null);
+          helps(now));
     }
-    return checked(
-        now,
-        now.toBeginOf(PlanPhase.STRATEGIZE, now.counters().replans() + 1),
-        "go back to strategize");
+    return now.toBeginOf(PlanPhase.STRATEGIZE, now.counters().replans() + 1);
   }
 
   /** Somebody takes it back to where so many steps were done; it is held there. */
@@ -210,7 +230,7 @@ public final class PlanLifecycle {
           PlanException.Kind.CONFLICT,
           "The plan is %s%s and cannot be rolled back".formatted(now.stage(), remark(now)),
           whyNoRollback(now),
-          helpsToRollBack(now));
+          helpsToGoBack(now));
     }
     return now.heldAt(steps);
   }
@@ -227,7 +247,7 @@ public final class PlanLifecycle {
     };
   }
 
-  private static String helpsToRollBack(Standing now) {
+  private static String helpsToGoBack(Standing now) {
     return switch (now.state()) {
       case PROCESSING -> "agents plan pause";
       case APPLIED -> "agents plan undo";
@@ -244,13 +264,17 @@ public final class PlanLifecycle {
   }
 
   private static PlanException refused(Standing now, String what) {
+    return refused(now, what, helps(now));
+  }
+
+  private static PlanException refused(Standing now, String what, @Nullable String helps) {
     return PlanException.conflict(
-        "The plan is %s%s and cannot %s".formatted(now.stage(), remark(now), what), helps(now));
+        "The plan is %s%s and cannot %s".formatted(now.stage(), remark(now), what), helps);
   }
 
   private static String remark(Standing now) {
     if (now.held()) {
-      return " (paused)";
+      return now.isNotBegun() ? " (not begun)" : " (paused)";
     }
     return now.cancelReason() == null || now.state().isTerminal() ? "" : " (being cancelled)";
   }
@@ -259,12 +283,14 @@ public final class PlanLifecycle {
   private static @Nullable String helps(Standing now) {
     return switch (now.state()) {
       case QUEUED -> now.held() ? "agents plan resume" : "agents plan status";
-      case PROCESSING, WAITING -> "agents plan status";
+      case PROCESSING -> "agents plan status";
+      case WAITING -> "agents approvals";
       case COMPLETE ->
           now.phase() == PlanPhase.STRATEGIZE ? "agents plan execute" : "agents plan apply";
       case ERRORED -> "agents plan resume";
       case CONSTRAINED -> "agents plan apply";
-      case APPLIED, CANCELLED -> "agents plan list";
+      case APPLIED -> "agents plan status";
+      case CANCELLED -> "agents plan diff";
     };
   }
 }

@@ -68,7 +68,7 @@ record PlanMaking(Database database, DatabaseJobStore jobs, PlanBooks books) {
       database.write(
           transaction -> {
             write.accept(transaction);
-            books.approvals(transaction).ask(plan, PlanPhase.STRATEGIZE);
+            books.approvals(transaction).ask(plan, Question.before(PlanPhase.STRATEGIZE));
             return plan.id();
           });
     } else {

@@ -12,6 +12,7 @@ import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Unit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -63,7 +64,7 @@ final class PlanMover {
       if (isThere.test(before)) {
         return before;
       }
-      Plan after = move.apply(before);
+      Plan after = named(id, () -> move.apply(before));
       Effects stored =
           Unit.writing(
               transaction -> {
@@ -71,8 +72,11 @@ final class PlanMover {
                 beside.write(transaction, before);
               });
       try {
-        jobs.enqueue(PlanJob.next(after), stored);
-        return require(id);
+        // The job of this attempt is there already if somebody else made a move at the same moment:
+        // then ours was not stored.
+        if (jobs.enqueue(PlanJob.next(after), stored).created()) {
+          return require(id);
+        }
       } catch (PlanException | EffectsFailedException e) {
         requireConflict(e);
       }
@@ -98,7 +102,7 @@ final class PlanMover {
       if (granted.test(plan)) {
         return plan;
       }
-      Standing after = move.apply(plan.standing());
+      Standing after = named(id, () -> move.apply(plan.standing()));
       // Looked at again in the transaction of the wish, where it only makes it try again.
       database.read(
           transaction -> {
@@ -114,6 +118,15 @@ final class PlanMover {
       }
     }
     throw busy(id);
+  }
+
+  /** A refusal names the plan that was meant. */
+  private static <T> T named(PlanId id, Supplier<T> move) {
+    try {
+      return move.get();
+    } catch (PlanException e) {
+      throw e.about(id);
+    }
   }
 
   private boolean askOwner(Plan plan, Standing after, String reason, Consumer<Transaction> check) {

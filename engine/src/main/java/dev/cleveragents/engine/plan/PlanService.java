@@ -9,6 +9,7 @@ import dev.cleveragents.engine.decision.Decision;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.sandbox.SandboxManager;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
@@ -159,21 +160,30 @@ public final class PlanService {
     return mover.moveWithJob(id, PlanService::isUnderWay, PlanLifecycle::resume, "resumed");
   }
 
+  /**
+   * Whether nothing has to be done to it: it waits for a worker, for an answer, or has a worker.
+   */
   static boolean isUnderWay(Plan plan) {
     Standing standing = plan.standing();
-    return !standing.held()
-        && (standing.state() == PlanState.QUEUED || standing.state() == PlanState.PROCESSING)
-        && standing.cancelReason() == null;
+    return switch (standing.state()) {
+      case WAITING -> standing.waitsFor() != null || !standing.held();
+      case QUEUED, PROCESSING -> !standing.held() && standing.cancelReason() == null;
+      case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> false;
+    };
   }
 
   /**
    * Goes back to the first phase, from what the resources are now; what was done so far stays on
    * record.
    *
-   * @throws PlanException if it cannot, or if a resource cannot be worked on as it is
+   * @throws PlanException if it cannot, if no reason is given, or if a resource cannot be worked on
+   *     as it is
    */
   public Plan replan(PlanId id, String reason, CancellationToken token)
       throws InterruptedException {
+    if (reason.isBlank()) {
+      throw PlanException.invalid("Say why it is planned anew; the reason stays on record");
+    }
     Brief now = preflight.anew(require(id).brief(), token);
     return mover.moveWithJob(
         id,
@@ -182,8 +192,10 @@ public final class PlanService {
         "replan: " + reason,
         (transaction, before) -> {
           books.approvals(transaction).withdraw(before);
+          books.approvals(transaction).expireAfter(before, 0);
           books.decide(transaction, id, replanned(before, reason));
           new SelectionRows(transaction).clear(id);
+          SandboxManager.giveUpWaiting(transaction, id, books.now());
         });
   }
 
@@ -276,6 +288,11 @@ public final class PlanService {
   /** How a plan belongs to others, the oldest of them first. */
   public List<PlanLink> links(PlanId id) {
     return database.read(transaction -> new LinkRows(transaction).of(id));
+  }
+
+  /** The questions of plans, and the answers to them. */
+  public Approvals approvals() {
+    return new Approvals(database, mover, books);
   }
 
   /** What a plan waits for a yes to, if anything. */

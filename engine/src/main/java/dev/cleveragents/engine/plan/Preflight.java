@@ -143,6 +143,9 @@ public final class Preflight {
         if (command.line().isBlank()) {
           findings.add("the command of actor %s is empty".formatted(command.actor()));
         }
+        if (!command.deadline().isPositive()) {
+          findings.add("the deadline of actor %s must be above zero".formatted(command.actor()));
+        }
         attempt(findings, () -> WorkSteps.requireFillable(command));
       }
       case Work.ByScript(var _, String yaml) -> attempt(findings, () -> scripts.read(yaml));

@@ -123,11 +123,17 @@ final class Progress {
         : line.substring(0, line.offsetByCodePoints(0, LONGEST_WHAT - 1)) + "…";
   }
 
+  /** How many files a step has changed, and how many it has made that are ignored. */
+  record Made(int changed, long ignored) {}
+
   /** That a tool has done its step; stored with the end of its changeset. */
-  Effects toolDone(int number, ToolCall call, ToolResult result, int changed) {
+  Effects toolDone(int number, ToolCall call, ToolResult result, Made made) {
     Map<String, @Nullable Object> data =
         data("step", number, "tool", call.tool(), "what", call.describe());
-    data.put("changed", changed);
+    data.put("changed", made.changed());
+    if (made.ignored() > 0) {
+      data.put("ignored", made.ignored());
+    }
     data.put("ms", result.took().toMillis());
     return done(number, data, "tool.done");
   }

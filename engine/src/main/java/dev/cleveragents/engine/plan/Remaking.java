@@ -125,7 +125,7 @@ final class Remaking {
             .filter(it -> it.resource().equals(name))
             .map(Plan.Result::commit)
             .toList();
-    String commit = sandbox.commit(tree, earlier, plan.kind().goal(), token);
+    String commit = sandbox.commit(tree, earlier, "plan " + plan.id(), token);
     sandbox.publish(commit, token);
     long changed = changes.stream().filter(it -> it.change().resource().equals(name)).count();
     return new Plan.Result(name, tree.id(), commit, (int) changed);

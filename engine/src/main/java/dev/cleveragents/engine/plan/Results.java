@@ -51,7 +51,7 @@ final class Results {
   }
 
   private String publish(Sandbox sandbox, Tree tree) throws InterruptedException {
-    String commit = sandbox.commit(tree, plan.kind().goal(), token);
+    String commit = sandbox.commit(tree, "plan " + plan.id(), token);
     sandbox.publish(commit, token);
     return commit;
   }

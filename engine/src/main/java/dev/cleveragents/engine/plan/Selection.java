@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.Count;
 import dev.cleveragents.engine.Json;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.Sha256;
@@ -77,10 +78,7 @@ public record Selection(String shown, List<Pick> picks) {
       if (hunk < 1 || hunk > all) {
         throw PlanException.invalid(
             "%s has %s, so there is no hunk %d; 'agents plan diff' shows their numbers"
-                .formatted(
-                    pick.path(),
-                    all == 0 ? "no hunks" : all == 1 ? "1 hunk" : all + " hunks",
-                    hunk));
+                .formatted(pick.path(), all == 0 ? "no hunks" : Count.of(all, "hunk"), hunk));
       }
     }
     boolean whole =
@@ -114,9 +112,9 @@ public record Selection(String shown, List<Pick> picks) {
     return shown.equals(fingerprint(changes));
   }
 
-  /** Whether anything of a change was chosen. */
-  public boolean takesFrom(Change change) {
-    return of(change).isPresent();
+  /** What was chosen of a difference, if anything. */
+  public Optional<FileDiff> partOf(FileDiff diff) {
+    return of(diff.change()).map(pick -> pick.hunks().isEmpty() ? diff : diff.only(pick.hunks()));
   }
 
   Optional<Pick> of(Change change) {

@@ -149,7 +149,7 @@ final class Splitting {
             "What is to be done?",
             rest.kind().goal(),
             "a person chose a part of plan %s; this is what was left".formatted(plan.id())));
-    books.approvals(transaction).ask(rest, PlanPhase.APPLY);
+    books.approvals(transaction).ask(rest, Question.before(PlanPhase.APPLY));
     new LinkRows(transaction)
         .add(new PlanLink(rest.id(), PlanLink.Kind.REST_OF, plan.id()), workshop.now());
     new ValidationRows(transaction)

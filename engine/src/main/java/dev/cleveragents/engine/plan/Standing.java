@@ -48,6 +48,11 @@ public record Standing(
         new Counters(1, 1, 0, 0, 1));
   }
 
+  /** Whether it is held since it was made, for its first phase has to be allowed. */
+  public boolean isNotBegun() {
+    return held && equals(first(true));
+  }
+
   public PlanPhase phase() {
     return stage.phase();
   }

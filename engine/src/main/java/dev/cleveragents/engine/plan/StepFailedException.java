@@ -10,12 +10,26 @@ final class StepFailedException extends RuntimeException {
   private final String category;
   private final boolean passing;
   private final @Nullable String hint;
+  private final @Nullable String command;
 
   StepFailedException(String category, String message, boolean passing, @Nullable String hint) {
+    this(category, message, passing, hint, null);
+  }
+
+  /**
+   * @param command what helps where resuming does not; null where it does
+   */
+  StepFailedException(
+      String category,
+      String message,
+      boolean passing,
+      @Nullable String hint,
+      @Nullable String command) {
     super(message);
     this.category = category;
     this.passing = passing;
     this.hint = hint;
+    this.command = command;
   }
 
   String category() {
@@ -26,7 +40,7 @@ final class StepFailedException extends RuntimeException {
     return passing;
   }
 
-  @Nullable String hint() {
-    return hint;
+  PlanError.Advice advice() {
+    return new PlanError.Advice(hint, command);
   }
 }

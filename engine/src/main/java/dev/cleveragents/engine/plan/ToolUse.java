@@ -39,6 +39,9 @@ final class ToolUse {
   private final boolean readOnly;
   private final ContextFile contextFile;
 
+  /** How many ignored files the commands before have made. */
+  private long ignored;
+
   ToolUse(PlanExecutionContext context, Workshop workshop, Plan plan, Progress progress) {
     this.context = context;
     this.tools = workshop.tools();
@@ -80,7 +83,8 @@ final class ToolUse {
       throw refusal.get();
     }
     record(changeset, changes, origin);
-    changeset.complete(progress.toolDone(number, call, result, changes.size()));
+    Progress.Made made = new Progress.Made(changes.size(), newlyIgnored(call, group, token));
+    changeset.complete(progress.toolDone(number, call, result, made));
   }
 
   /** A command is told where the sandboxes are, and what it asks about them. */
@@ -89,6 +93,17 @@ final class ToolUse {
     return call instanceof ToolCall.Run run
         ? contextFile.toldOf(run, place.sandbox(), token).alsoTold(place.group().directories())
         : call;
+  }
+
+  /** How many ignored files a command has made; other tools make none. */
+  private long newlyIgnored(ToolCall call, SandboxGroup group, CancellationToken token)
+      throws InterruptedException {
+    if (!(call instanceof ToolCall.Run)) {
+      return 0;
+    }
+    long before = ignored;
+    ignored = group.ignoredCreated(token);
+    return Math.max(0, ignored - before);
   }
 
   private Optional<StepFailedException> refusal(List<Captured> changes, Place place) {

@@ -12,7 +12,7 @@ sealed interface WorkStep {
   /** In a few words. */
   default String describe() {
     return switch (this) {
-      case Call(ToolCall call, Name resource) ->
+      case Call(ToolCall call, Name resource, var _) ->
           call.describe() + (resource == null ? "" : " in " + resource.forPeople());
       case Decide(Choice choice) -> "decide: " + choice.question();
       case WaitFor(Duration time) -> "wait for %d ms".formatted(time.toMillis());
@@ -26,7 +26,17 @@ sealed interface WorkStep {
    *
    * @param resource what it is used on; the plan's first resource if null
    */
-  record Call(ToolCall call, @Nullable Name resource) implements WorkStep {}
+  record Call(ToolCall call, @Nullable Name resource, Standpoint standpoint) implements WorkStep {}
+
+  /**
+   * From where a tool is used, for those who judge whether it may be.
+   *
+   * @param number which use it is in the actor's turn; the first is 1
+   * @param confidence of the actor in what it decided last; null if it did not say
+   * @param shown the call as people are asked about it: without what is another each time, so that
+   *     an answer is known again
+   */
+  record Standpoint(int number, @Nullable Double confidence, ToolCall shown) {}
 
   /** Decides something. */
   record Decide(Choice choice) implements WorkStep {}

@@ -6,9 +6,11 @@ import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.plan.WorkStep.Standpoint;
 import dev.cleveragents.engine.sandbox.SandboxGroup;
 import dev.cleveragents.engine.tool.ToolCall;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,11 +71,17 @@ final class WorkSteps {
     variables.put("AGENTS_GOAL", end(plan.kind().goal()));
     variables.put("AGENTS_FILE", "");
     variables.put("AGENTS_FINDINGS", end(findings));
-    Map<String, String> words =
-        Map.of("goal", plan.kind().goal(), "file", "", "findings", end(findings));
-    String filled = Template.ofOnly(CommandActor.PLACEHOLDERS, line).fillCommandLine(words);
-    return new WorkStep.Call(
-        new ToolCall.Run(filled, variables, command.passedOn(), command.deadline()), null);
+    ToolCall.Run call =
+        new ToolCall.Run(
+            filled(line, end(findings)), variables, command.passedOn(), command.deadline());
+    // What checks print has times in it: a person allows the line, not these findings.
+    ToolCall shown = new ToolCall.Run(filled(line, "…"), Map.of(), List.of(), command.deadline());
+    return new WorkStep.Call(call, null, new Standpoint(1, null, shown));
+  }
+
+  private String filled(String line, String findings) {
+    return Template.ofOnly(CommandActor.PLACEHOLDERS, line)
+        .fillCommandLine(Map.of("goal", plan.kind().goal(), "file", "", "findings", findings));
   }
 
   /** Throws if a placeholder stands where no value can be put safely. */
@@ -93,29 +101,49 @@ final class WorkSteps {
         : plain.substring(plain.length() - LONGEST_VARIABLE);
   }
 
-  private static List<WorkStep> steps(List<Script.Step> steps) {
-    return steps.stream().map(step -> step(step, null)).toList();
+  private static List<WorkStep> steps(List<Script.Step> script) {
+    List<WorkStep> steps = new ArrayList<>();
+    int calls = 0;
+    Double confidence = null;
+    for (Script.Step each : script) {
+      Name resource = each instanceof Script.In(Name named, var _) ? named : null;
+      Script.Step step = each instanceof Script.In(var _, Script.Step inner) ? inner : each;
+      ToolCall call = call(step);
+      if (call != null) {
+        calls++;
+        steps.add(new WorkStep.Call(call, resource, new Standpoint(calls, confidence, call)));
+      } else {
+        confidence = step instanceof Script.Decide(var choice) ? choice.confidence() : confidence;
+        steps.add(other(step, resource));
+      }
+    }
+    return steps;
   }
 
-  private static WorkStep step(Script.Step step, @Nullable Name resource) {
+  private static @Nullable ToolCall call(Script.Step step) {
     return switch (step) {
-      case Script.In(Name named, Script.Step inner) -> step(inner, named);
+      case Script.Write(String path, String content, boolean executable) ->
+          new ToolCall.Write(path, content, executable);
+      case Script.Edit(String path, String find, String replace) ->
+          new ToolCall.Edit(path, find, replace);
+      case Script.Delete(String path) -> new ToolCall.Delete(path);
+      case Script.Move(String from, String to) -> new ToolCall.Move(from, to);
+      case Script.Run(String command) ->
+          new ToolCall.Run(command, Map.of(), List.of(), SCRIPTED_COMMAND_DEADLINE);
+      case Script.In _, Script.Decide _, Script.WaitFor _, Script.WaitUntil _, Script.Fail _ ->
+          null;
+    };
+  }
+
+  private static WorkStep other(Script.Step step, @Nullable Name resource) {
+    return switch (step) {
       case Script.Decide(Script.Choice choice) ->
           new WorkStep.Decide(Strategizing.choice(DecisionType.IMPLEMENTATION_CHOICE, choice));
-      case Script.Write(String path, String content, boolean executable) ->
-          new WorkStep.Call(new ToolCall.Write(path, content, executable), resource);
-      case Script.Edit(String path, String find, String replace) ->
-          new WorkStep.Call(new ToolCall.Edit(path, find, replace), resource);
-      case Script.Delete(String path) -> new WorkStep.Call(new ToolCall.Delete(path), resource);
-      case Script.Move(String from, String to) ->
-          new WorkStep.Call(new ToolCall.Move(from, to), resource);
-      case Script.Run(String command) ->
-          new WorkStep.Call(
-              new ToolCall.Run(command, Map.of(), List.of(), SCRIPTED_COMMAND_DEADLINE), resource);
       case Script.WaitFor(Duration time) -> new WorkStep.WaitFor(time);
       case Script.WaitUntil(String file) -> new WorkStep.WaitUntil(file, resource);
       case Script.Fail(String message, boolean passing, int times) ->
           new WorkStep.Fail(message, passing, times);
+      default -> throw new IllegalArgumentException("Uses a tool: " + step);
     };
   }
 

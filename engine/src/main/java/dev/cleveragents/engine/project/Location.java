@@ -48,15 +48,21 @@ final class Location {
           "Add the whole work tree.",
           "agents resource add NAME %s".formatted(top));
     }
-    throw isBare(directory)
-        ? refusal(
-            directory + " is a bare git repository: it has no files to work on",
-            "Clone it, and add the clone.",
-            "git clone " + directory)
-        : refusal(
-            directory + " is no git work tree",
-            "Make it one, or add it with --type fs-directory.",
-            "git init " + directory);
+    requireNotBare(directory);
+    throw refusal(
+        directory + " is no git work tree",
+        "Make it one, or add it with --type fs-directory.",
+        "git init " + directory);
+  }
+
+  /** Refuses a repository that has no files. */
+  static void requireNotBare(Path directory) {
+    if (isBare(directory)) {
+      throw refusal(
+          directory + " is a bare git repository: it has no files to work on",
+          "Clone it, and work on the clone.",
+          "git clone " + directory);
+    }
   }
 
   /** The git work tree that a folder lies in: the nearest folder above it, or itself. */

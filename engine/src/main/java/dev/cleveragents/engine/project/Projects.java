@@ -196,6 +196,7 @@ public final class Projects {
   }
 
   private static PlanException inNoWorkTree(Path folder) {
+    Location.requireNotBare(folder);
     return new PlanException(
         Kind.INVALID,
         folder + " belongs to no project and lies in no git work tree",

@@ -56,7 +56,7 @@ final class Inspection {
     Inspection inspection = new Inspection(git, location);
     inspection.writable(location);
     if (type == ResourceType.GIT_CHECKOUT) {
-      inspection.checkout(token);
+      inspection.checkoutIfSound(token);
     }
     return new Findings(inspection.problems, inspection.notes, inspection.uncommitted);
   }
@@ -66,6 +66,17 @@ final class Inspection {
       problems.add(
           "%s is read-only, so nothing could be applied to it; make it writable, or copy it"
               .formatted(directory));
+    }
+  }
+
+  /** A git that cannot read the repository, or is killed, is a finding as others are. */
+  private void checkoutIfSound(CancellationToken token) throws InterruptedException {
+    try {
+      checkout(token);
+    } catch (GitException e) {
+      problems.add(
+          "git cannot read %s: %s; see what 'git status' and 'git fsck' say there"
+              .formatted(location, e.reason()));
     }
   }
 
@@ -99,6 +110,10 @@ final class Inspection {
   }
 
   private String notARepository(String errors) {
+    if (Files.exists(location.resolve(".git"))) {
+      return "git takes %s for no repository although there is a .git, so that is damaged (%s); look at .git/HEAD, or put it back from a copy"
+          .formatted(location, errors.strip());
+    }
     return errors.contains("not a git repository")
         ? "%s is not a git repository; run 'git init' there, or add it with the type %s"
             .formatted(location, ResourceType.FS_DIRECTORY)
@@ -146,20 +161,16 @@ final class Inspection {
     }
     if (!paths.isEmpty()) {
       notes.add(
-          "Submodules are read-only for a plan and empty in its sandbox: %s; to have one changed, add it as a resource of its own"
+          "Submodules are read-only for a plan, and those that are not checked out are empty for it: %s; to have one changed, add it as a resource of its own"
               .formatted(String.join(", ", paths)));
     }
   }
 
   private void uncommitted(CancellationToken token) throws InterruptedException {
-    try {
-      byte[] status =
-          git.run(
-              List.of("status", "--porcelain", "-z", "--no-renames", "--untracked-files=normal"),
-              token);
-      Git.splitLeniently(status).forEach(item -> uncommitted.add(item.substring(3)));
-    } catch (GitException e) {
-      problems.add("git cannot tell the state of %s: %s".formatted(location, e.said()));
-    }
+    byte[] status =
+        git.run(
+            List.of("status", "--porcelain", "-z", "--no-renames", "--untracked-files=normal"),
+            token);
+    Git.splitLeniently(status).forEach(item -> uncommitted.add(item.substring(3)));
   }
 }

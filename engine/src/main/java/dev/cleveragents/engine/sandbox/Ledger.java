@@ -1,18 +1,16 @@
 package dev.cleveragents.engine.sandbox;
 
-import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -63,12 +61,27 @@ final class Ledger {
     git.run(List.of("read-tree", "--reset", "-u", base), token);
   }
 
+  /** Goes on with the one that {@link #create} made. */
+  void reopen() throws IOException {
+    if (Files.exists(setUpList())) {
+      Collections.addAll(madeBySetUp, Files.readString(setUpList()).split("\0", -1));
+    }
+  }
+
+  private Path setUpList() {
+    return repository.resolve("made-by-set-up");
+  }
+
   Git git() {
     return git;
   }
 
   Path repository() {
     return repository;
+  }
+
+  Path files() {
+    return files;
   }
 
   Path index() {
@@ -84,16 +97,11 @@ final class Ledger {
     return new Tree(git.text(token, "rev-parse", "--verify", "--end-of-options", base + "^{tree}"));
   }
 
-  /** The submodules of a tree. */
-  List<String> submodules(Tree tree, CancellationToken token) throws InterruptedException {
-    List<String> paths = new ArrayList<>();
-    for (String entry :
-        Git.splitLeniently(git.run(List.of("ls-tree", "-r", "-z", tree.id()), token))) {
-      if (entry.startsWith(SUBMODULE)) {
-        paths.add(entry.substring(entry.indexOf('\t') + 1));
-      }
-    }
-    return paths;
+  /** The submodules of a tree, as git lists them. */
+  List<String> submoduleEntries(Tree tree, CancellationToken token) throws InterruptedException {
+    return Git.splitLeniently(git.run(List.of("ls-tree", "-r", "-z", tree.id()), token)).stream()
+        .filter(entry -> entry.startsWith(SUBMODULE))
+        .toList();
   }
 
   /** Puts all files that count into the index and returns the tree they make. */
@@ -103,7 +111,7 @@ final class Ledger {
       git.run(addLine(), token);
     } catch (GitException e) {
       refuse(repositoriesInside(token), e);
-      throw PlanException.failed("The sandbox cannot be read: " + e.said(), e);
+      throw PlanException.failed("The sandbox cannot be read: " + e.reason(), e);
     }
     return new Tree(git.text(token, "write-tree"));
   }
@@ -147,18 +155,8 @@ final class Ledger {
     refuse(changed, null);
   }
 
-  /** Fails if there is something where a submodule belongs. */
-  void refuseFilesIn(List<String> submodules) {
-    List<String> changed = new ArrayList<>();
-    for (String path : submodules) {
-      if (isFilled(files.resolve(path))) {
-        changed.add(path);
-      }
-    }
-    refuse(changed, null);
-  }
-
-  private static void refuse(List<String> repositories, @Nullable GitException cause) {
+  /** Fails if there are any. */
+  static void refuse(List<String> repositories, @Nullable GitException cause) {
     if (!repositories.isEmpty()) {
       throw new PlanException(
           PlanException.Kind.CONFLICT,
@@ -168,48 +166,6 @@ final class Ledger {
           null,
           cause);
     }
-  }
-
-  /** Whether there is a folder with something in it, and no link on the way to it. */
-  private static boolean isFilled(Path place) {
-    try {
-      return Files.isDirectory(place) && place.toRealPath().equals(place) && !isEmpty(place);
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private static boolean isEmpty(Path directory) {
-    try (DirectoryStream<Path> inside = Files.newDirectoryStream(directory)) {
-      return !inside.iterator().hasNext();
-    } catch (IOException e) {
-      throw PlanException.failed("%s cannot be read: %s".formatted(directory, e.getMessage()), e);
-    }
-  }
-
-  /** Makes an empty folder of every place where a submodule belongs, unless a link leads there. */
-  void empty(List<String> submodules) {
-    for (String path : submodules) {
-      Path place = files.resolve(path);
-      try {
-        if (isFilled(place)) {
-          Deletion.of(place);
-        }
-        if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS) && leadsOverNoLink(place)) {
-          Files.createDirectories(place);
-        }
-      } catch (IOException e) {
-        throw PlanException.failed("%s cannot be emptied: %s".formatted(place, e.getMessage()), e);
-      }
-    }
-  }
-
-  private static boolean leadsOverNoLink(Path place) throws IOException {
-    Path there = PrivateFiles.parent(place);
-    while (!Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
-      there = PrivateFiles.parent(there);
-    }
-    return there.toRealPath().equals(there);
   }
 
   /**
@@ -243,6 +199,9 @@ final class Ledger {
       }
     }
     Files.writeString(exclude(), patterns, StandardOpenOption.APPEND);
+    if (!madeBySetUp.isEmpty()) {
+      Files.writeString(setUpList(), String.join("\0", madeBySetUp));
+    }
   }
 
   /** The pattern that stands for one path alone. */

@@ -13,13 +13,15 @@ import dev.cleveragents.kernel.cancel.CancelledException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Makes the directory of a sandbox: the ledger, the files, for a git checkout a repository of their
- * own, what is copied in, what the set-up command makes. Used once.
+ * own, what is copied in, what the set-up command makes. Or goes on in one that was made so. Used
+ * once.
  */
 final class Making {
 
@@ -73,35 +75,88 @@ final class Making {
 
   private Sandbox makeInside(CancellationToken token) throws InterruptedException, IOException {
     Rules rules = source.rules(token);
-    Path files = makeFiles();
-    Git plain = new Git(runner, row.directory());
-    Ledger ledger = new Ledger(plain, row.directory().resolve("ledger.git"), files, rules);
+    Path files = Files.createDirectories(files()).toRealPath();
+    Ledger ledger = ledger(files, rules);
     ledger.create(row.base(), token);
     Tree tree = ledger.treeOf(row.base(), token);
-    Optional<String> commit =
-        tree.id().equals(row.base()) ? Optional.empty() : Optional.of(row.base());
     if (source instanceof Checkout checkout) {
-      BorrowingRepository.make(
-          plain.withoutUserConfiguration(), files.resolve(".git"), rules, token);
-      checkOut(plain.in(files).withoutUserConfiguration(), checkout.branch(token), commit, token);
+      Git git = plain().withoutUserConfiguration();
+      BorrowingRepository.make(git, files.resolve(".git"), rules, token);
+      checkOut(git.in(files), checkout.branch(token), commit(tree), token);
       Files.copy(ledger.index(), files.resolve(".git/index"));
     }
-    List<String> submodules = ledger.submodules(tree, token);
-    List<Path> originals = List.of(resource.location(), PrivateFiles.parent(rules.objects()));
-    fill(ledger, files, new SafePaths(files, submodules), originals, token);
+    Sandbox.Beside beside = beside(ledger, tree, token);
+    beside.restore(token);
+    List<Path> originals = originals(rules);
+    fill(ledger, files, new SafePaths(files, beside.submodules().paths()), originals, token);
+    beside.restore(token);
+    return sandbox(ledger, tree, beside, originals, token);
+  }
+
+  /**
+   * Goes on in the directory that is there; what is ignored or was made by the set-up command is
+   * there still. The other files are whatever they are.
+   */
+  Sandbox goOn(CancellationToken token) throws InterruptedException, IOException {
+    source.pin(row.plan(), row.base(), token);
+    Rules rules = source.rules(token);
+    Path files = files();
+    Path inside = row.directory().toRealPath().resolve(row.directory().relativize(files));
+    if (!Files.isDirectory(files) || !files.toRealPath().equals(inside)) {
+      throw new NotDirectoryException(files.toString());
+    }
+    NamePlate.renew(row);
+    Ledger ledger = ledger(inside, rules);
+    ledger.reopen();
+    Tree tree = ledger.treeOf(row.base(), token);
+    return sandbox(ledger, tree, beside(ledger, tree, token), originals(rules), token);
+  }
+
+  private Sandbox sandbox(
+      Ledger ledger,
+      Tree tree,
+      Sandbox.Beside beside,
+      List<Path> originals,
+      CancellationToken token)
+      throws InterruptedException {
     return new Sandbox(
         row,
         source,
         ledger,
-        new Sandbox.Start(files, tree, commit, submodules, ledger.unseen(token)),
+        new Sandbox.Start(ledger.files(), tree, commit(tree), beside, ledger.unseen(token)),
         originals);
   }
 
+  private Git plain() {
+    return new Git(runner, row.directory());
+  }
+
+  private Ledger ledger(Path files, Rules rules) {
+    return new Ledger(plain(), row.directory().resolve("ledger.git"), files, rules);
+  }
+
+  /** The base, unless it is just a tree. */
+  private Optional<String> commit(Tree tree) {
+    return tree.id().equals(row.base()) ? Optional.empty() : Optional.of(row.base());
+  }
+
+  private Sandbox.Beside beside(Ledger ledger, Tree tree, CancellationToken token)
+      throws InterruptedException {
+    return new Sandbox.Beside(
+        Submodules.of(ledger, tree, resource.location(), plain().withoutUserConfiguration(), token),
+        source instanceof Snapshot
+            ? EmptyFolders.of(resource.location(), Snapshot.PROTECTED, ledger.files())
+            : EmptyFolders.none(ledger.files()));
+  }
+
+  private List<Path> originals(Rules rules) {
+    return List.of(resource.location(), PrivateFiles.parent(rules.objects()));
+  }
+
   /** They have the name that they have at the user's: some tools call a project by its folder. */
-  private Path makeFiles() throws IOException {
+  private Path files() {
     Path name = resource.location().getFileName();
-    Path files = row.directory().resolve("files").resolve(name == null ? "root" : name.toString());
-    return Files.createDirectories(files).toRealPath();
+    return row.directory().resolve("files").resolve(name == null ? "root" : name.toString());
   }
 
   /** Says in the repository that commands see what is checked out; nothing else reads it. */

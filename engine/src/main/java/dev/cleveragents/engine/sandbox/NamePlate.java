@@ -7,6 +7,7 @@ import dev.cleveragents.engine.PlanId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -28,6 +29,18 @@ public record NamePlate(SandboxRecord record, Maker maker) {
 
   /** Puts one up. */
   static void write(SandboxRecord record) throws IOException {
+    Files.writeString(
+        record.directory().resolve(FILE), text(record), StandardOpenOption.CREATE_NEW);
+  }
+
+  /** Puts another one in its place, for a new owner. */
+  static void renew(SandboxRecord record) throws IOException {
+    Path next = record.directory().resolve(FILE + ".next");
+    Files.writeString(next, text(record));
+    Files.move(next, record.directory().resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static String text(SandboxRecord record) {
     Map<String, @Nullable Object> text = new LinkedHashMap<>();
     text.put("id", record.id().toString());
     text.put("plan", record.plan().toString());
@@ -37,8 +50,7 @@ public record NamePlate(SandboxRecord record, Maker maker) {
     text.put("base", record.base());
     text.put("created", record.createdAt().toString());
     text.put("maker", Maker.current().toString());
-    Files.writeString(
-        record.directory().resolve(FILE), Json.write(text) + "\n", StandardOpenOption.CREATE_NEW);
+    return Json.write(text) + "\n";
   }
 
   /** Reads the one of a directory; nothing if it has none that can be read. */

@@ -82,7 +82,7 @@ public final class Remains {
         Deletion.of(aside);
       }
     } catch (GitException e) {
-      throw PlanException.failed("%s cannot be read: %s".formatted(row.directory(), e.said()), e);
+      throw PlanException.failed("%s cannot be read: %s".formatted(row.directory(), e.reason()), e);
     } catch (IOException e) {
       throw PlanException.failed("%s cannot be read: %s".formatted(row.directory(), e), e);
     }

@@ -35,11 +35,24 @@ public final class Sandbox {
    * @param files where its files are, with no link in the path
    * @param tree of the base
    * @param baseCommit the base, unless it is just a tree
-   * @param submodules paths that are not its own
+   * @param beside what is there and no part of the tree
    * @param unseen how many files there were that do not count
    */
-  record Start(
-      Path files, Tree tree, Optional<String> baseCommit, List<String> submodules, long unseen) {}
+  record Start(Path files, Tree tree, Optional<String> baseCommit, Beside beside, long unseen) {
+
+    List<String> submodules() {
+      return beside.submodules().paths();
+    }
+  }
+
+  /** What is among the files and is nothing that a plan changes. */
+  record Beside(Submodules submodules, EmptyFolders folders) {
+
+    void restore(CancellationToken token) throws InterruptedException {
+      submodules.restore(token);
+      folders.make();
+    }
+  }
 
   /**
    * @param originals what it was made of: no command may write there
@@ -116,7 +129,7 @@ public final class Sandbox {
       if (!tree.equals(start.tree())) {
         ledger.refuseSubmoduleChanges(start.tree(), token);
       }
-      ledger.refuseFilesIn(start.submodules());
+      start.beside().submodules().refuseChanges(token);
       return tree;
     } finally {
       busy.set(false);
@@ -135,13 +148,13 @@ public final class Sandbox {
 
   /**
    * Puts the files back: those that are not in the tree are removed, also whole repositories that
-   * something has made; files that are ignored stay. Empty folders go.
+   * something has made; files that are ignored stay. Empty folders go, but those of the beginning.
    */
   public void restore(Tree tree, CancellationToken token) throws InterruptedException {
     claim();
     try {
       ledger.restore(tree, token);
-      ledger.empty(start.submodules());
+      start.beside().restore(token);
     } finally {
       busy.set(false);
     }
@@ -160,6 +173,7 @@ public final class Sandbox {
     try {
       Tree tree = new Rebuilding(ledger, contents).rebuild(start.tree(), changes, token);
       ledger.restore(tree, token);
+      start.beside().restore(token);
       return tree;
     } catch (IOException e) {
       throw PlanException.failed("The sandbox cannot be rebuilt: " + e.getMessage(), e);

@@ -83,6 +83,15 @@ public final class SandboxGroup {
     return changes;
   }
 
+  /** How many ignored files there are by now; see {@link Sandbox#ignoredCreated}. */
+  public long ignoredCreated(CancellationToken token) throws InterruptedException {
+    long created = 0;
+    for (Sandbox sandbox : sandboxes) {
+      created += sandbox.ignoredCreated(token);
+    }
+    return created;
+  }
+
   /** Puts all files back; see {@link Sandbox#restore}. */
   public void restore(Trees trees, CancellationToken token) throws InterruptedException {
     for (Sandbox sandbox : sandboxes) {

@@ -3,6 +3,7 @@ package dev.cleveragents.engine.sandbox;
 import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.Maker;
 import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.store.Database;
@@ -67,7 +68,7 @@ public final class SandboxInventory {
    * to one of which that is known. The caller has made sure that its lease is over, which it stays.
    */
   public void retire(SandboxRecord row) {
-    if (!row.state().isOver()) {
+    if (row.state().mayBecome(SandboxState.ERRORED)) {
       Instant now = database.clock().now();
       database.write(
           transaction ->
@@ -87,6 +88,16 @@ public final class SandboxInventory {
       throw PlanException.conflict(directory + " is not a directory that nobody knows", null);
     }
     discard(plate.record());
+  }
+
+  /** Takes away the folder of a plan that makes no more copies, unless some are left in it. */
+  public void removeEmptyFolder(PlanId plan) {
+    Path folder = sandboxes.resolve(plan.toString());
+    try {
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      log.debug("{} stays", folder, e);
+    }
   }
 
   /** Out of the way first: half of a directory would look like work in which files were deleted. */

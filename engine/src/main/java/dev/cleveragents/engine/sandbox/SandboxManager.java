@@ -1,7 +1,5 @@
 package dev.cleveragents.engine.sandbox;
 
-import dev.cleveragents.engine.Deletion;
-import dev.cleveragents.engine.Fence;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.project.Resource;
@@ -14,11 +12,10 @@ import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Host;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Unit;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,11 +32,11 @@ public final class SandboxManager {
   private static final Logger log = LoggerFactory.getLogger(SandboxManager.class);
 
   private final Database database;
-  private final DatabaseJobStore jobs;
+  private final LeasedRows rows;
   private final CommandRunner runner;
-  private final UlidGenerator ids;
   private final SandboxPlace place;
   private final Sources sources;
+  private final Opening opening;
 
   public SandboxManager(
       Database database,
@@ -48,11 +45,11 @@ public final class SandboxManager {
       UlidGenerator ids,
       SandboxPlace place) {
     this.database = database;
-    this.jobs = jobs;
+    this.rows = new LeasedRows(database, jobs);
     this.runner = runner;
-    this.ids = ids;
     this.place = place;
     this.sources = new Sources(runner, place.directory());
+    this.opening = new Opening(rows, runner, ids, place, sources);
   }
 
   /** Says everything there is to say about a resource, and changes nothing. */
@@ -101,41 +98,38 @@ public final class SandboxManager {
   public Sandbox open(
       PlanId plan, Resource resource, String base, Lease lease, CancellationToken token)
       throws InterruptedException {
-    SandboxRecord row = register(plan, resource, base, lease);
-    boolean active = false;
-    try {
-      Sandbox sandbox =
-          new Making(row, resource, sources.of(resource), runner, place.bounds()).make(token);
-      active = activate(row, lease);
-      return sandbox;
-    } catch (IOException e) {
-      throw new PlanException(
-          PlanException.Kind.FAILED,
-          "No sandbox of %s could be made in %s: %s"
-              .formatted(resource.name().forPeople(), row.directory(), e.getMessage()),
-          "Check the space and the permissions there",
-          null,
-          e);
-    } finally {
-      if (!active) {
-        giveUp(row, lease);
-      }
-    }
+    return opening.make(plan, resource, base, lease, token);
   }
 
-  private boolean activate(SandboxRecord row, Lease lease) throws IOException {
-    try {
-      move(lease, row.id(), SandboxState.CREATED, SandboxState.ACTIVE);
-      return true;
-    } catch (PlanException e) {
-      Deletion.of(row.directory());
-      throw e;
-    }
+  /**
+   * Goes on in the sandbox in which the plan has waited, if there is one of this base and machine
+   * whose directory is whole; otherwise makes one.
+   *
+   * @param base what {@link #baseOf} said when the plan began
+   */
+  public Sandbox goOn(
+      PlanId plan, Resource resource, String base, Lease lease, CancellationToken token)
+      throws InterruptedException {
+    Optional<Sandbox> waiting = opening.goOn(of(plan), resource, base, lease, token);
+    return waiting.isPresent() ? waiting.get() : open(plan, resource, base, lease, token);
   }
 
   /** The plan's work in it is complete and was handed on. */
   public void committed(Sandbox sandbox, Lease lease) {
-    move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.COMMITTED);
+    rows.move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.COMMITTED);
+  }
+
+  /**
+   * The plan waits for an answer. All that counts in it is on record and nothing runs in it; from
+   * now on it is not the caller's any more.
+   */
+  public void waiting(Sandbox sandbox, Lease lease) {
+    rows.move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.WAITING);
+  }
+
+  /** Says that a plan does not go on in the sandboxes in which it has waited. */
+  public static void giveUpWaiting(Transaction transaction, PlanId plan, Instant now) {
+    new SandboxRows(transaction).giveUpWaiting(plan, now);
   }
 
   /** Says that a plan was put back; what is in its sandboxes is kept, nobody works in them. */
@@ -145,7 +139,7 @@ public final class SandboxManager {
 
   /** Something went wrong in it; what is there is kept. */
   public void errored(Sandbox sandbox, Lease lease) {
-    move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.ERRORED);
+    rows.move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.ERRORED);
   }
 
   /** The sandboxes of a plan, the first one first. */
@@ -196,7 +190,7 @@ public final class SandboxManager {
    * @param also is stored with it, unless somebody else removed it first
    */
   public void remove(SandboxId id, Kept kept, Consumer<Transaction> also) {
-    SandboxRecord row = get(id);
+    SandboxRecord row = letGo(get(id));
     if (row.state() == SandboxState.REMOVED) {
       return;
     }
@@ -223,6 +217,15 @@ public final class SandboxManager {
     log.info("Removed sandbox {} of plan {}: its work is {}", id, row.plan(), kept);
   }
 
+  /** Of one that waits: from now on no plan goes on in it, unless one has begun to. */
+  private SandboxRecord letGo(SandboxRecord row) {
+    if (row.state() != SandboxState.WAITING) {
+      return row;
+    }
+    inventory().retire(row);
+    return get(row.id());
+  }
+
   /** Lets go of the base of a plan that is over, so that git may collect it. */
   public void unpin(PlanId plan, Resource resource, CancellationToken token)
       throws InterruptedException {
@@ -234,61 +237,6 @@ public final class SandboxManager {
     return sources.of(resource) instanceof Snapshot snapshot
         ? snapshot.plain().in(snapshot.repository())
         : sources.git(resource.location());
-  }
-
-  private SandboxRecord register(PlanId plan, Resource resource, String base, Lease lease) {
-    if (!base.matches("[0-9a-f]{40}|[0-9a-f]{64}")) {
-      throw PlanException.invalid("'%s' is no commit and no tree".formatted(base));
-    }
-    Instant now = database.clock().now();
-    SandboxRecord row =
-        new SandboxRecord(
-            new SandboxId(ids.next()),
-            plan,
-            resource.name(),
-            lease.toString(),
-            Host.name(),
-            place
-                .directory()
-                .resolve(plan.toString())
-                .resolve(Sources.fileName(resource) + "-" + lease.job() + "." + lease.number()),
-            base,
-            SandboxState.CREATED,
-            now,
-            now);
-    fenced(
-        lease,
-        rows -> {
-          rows.retireOthers(plan, resource.name(), lease, now);
-          rows.insert(row, lease);
-        });
-    return row;
-  }
-
-  /** Says so in the store, unless the lease is over: then the next owner does. */
-  private void giveUp(SandboxRecord row, Lease lease) {
-    try {
-      move(lease, row.id(), SandboxState.CREATED, SandboxState.ERRORED);
-    } catch (RuntimeException e) {
-      log.debug("Sandbox {} was not made, and its row does not say so yet", row.id(), e);
-    }
-  }
-
-  private void move(Lease lease, SandboxId id, SandboxState from, SandboxState to) {
-    Instant now = database.clock().now();
-    fenced(
-        lease,
-        rows -> {
-          if (!rows.move(id, from, to, now)) {
-            throw PlanException.conflict(
-                "Sandbox %s is not %s any more and cannot become %s".formatted(id, from, to), null);
-          }
-        });
-  }
-
-  private void fenced(Lease lease, Consumer<SandboxRows> write) {
-    new Fence(jobs, lease)
-        .write(Unit.writing(transaction -> write.accept(new SandboxRows(transaction))));
   }
 
   private void requireUsable(Resource resource, CancellationToken token)

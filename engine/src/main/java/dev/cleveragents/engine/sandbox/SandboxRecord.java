@@ -2,6 +2,7 @@ package dev.cleveragents.engine.sandbox;
 
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.kernel.job.Lease;
 import java.nio.file.Path;
 import java.time.Instant;
 
@@ -23,4 +24,20 @@ public record SandboxRecord(
     String base,
     SandboxState state,
     Instant createdAt,
-    Instant movedAt) {}
+    Instant movedAt) {
+
+  /** The same under another lease. */
+  SandboxRecord under(Lease other) {
+    return new SandboxRecord(
+        id,
+        plan,
+        resource,
+        other.toString(),
+        host,
+        directory,
+        base,
+        SandboxState.ACTIVE,
+        createdAt,
+        movedAt);
+  }
+}

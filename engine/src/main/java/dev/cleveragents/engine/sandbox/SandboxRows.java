@@ -45,7 +45,7 @@ final class SandboxRows {
     transaction.update(
         """
         UPDATE sandboxes SET state = 'ERRORED', moved_at = ?
-        WHERE plan_id = ? AND resource = ? AND state IN ('CREATED', 'ACTIVE')
+        WHERE plan_id = ? AND resource = ? AND state IN ('CREATED', 'ACTIVE', 'WAITING')
           AND NOT (job_id = ? AND lease = ?)
         """,
         StoreClock.micros(now),
@@ -53,6 +53,28 @@ final class SandboxRows {
         resource.toString(),
         lease.job().toString(),
         lease.number());
+  }
+
+  /** Gives one that waits to a new owner; whether it still waited. */
+  boolean takeUp(SandboxId id, Lease lease, Instant now) {
+    return transaction.update(
+            """
+            UPDATE sandboxes SET state = 'ACTIVE', job_id = ?, lease = ?, moved_at = ?
+            WHERE id = ? AND state = 'WAITING'
+            """,
+            lease.job().toString(),
+            lease.number(),
+            StoreClock.micros(now),
+            id.toString())
+        == 1;
+  }
+
+  /** Says of those that wait for a plan that it does not go on in them. */
+  void giveUpWaiting(PlanId plan, Instant now) {
+    transaction.update(
+        "UPDATE sandboxes SET state = 'ROLLED_BACK', moved_at = ? WHERE plan_id = ? AND state = 'WAITING'",
+        StoreClock.micros(now),
+        plan.toString());
   }
 
   /** Moves one if it is in the state named; whether it was. */
@@ -74,7 +96,7 @@ final class SandboxRows {
     transaction.update(
         """
         UPDATE sandboxes SET state = 'ROLLED_BACK', moved_at = ?
-        WHERE plan_id = ? AND state IN ('ACTIVE', 'COMMITTED')
+        WHERE plan_id = ? AND state IN ('ACTIVE', 'WAITING', 'COMMITTED')
         """,
         StoreClock.micros(now),
         plan.toString());

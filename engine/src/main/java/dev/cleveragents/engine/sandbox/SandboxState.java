@@ -5,13 +5,18 @@ import java.util.Set;
 /**
  * How far a sandbox has come: {@code CREATED → ACTIVE → COMMITTED | ROLLED_BACK | ERRORED →
  * REMOVED}; one that could not be made goes from {@code CREATED} to {@code ERRORED}, and the work
- * of one that is {@code COMMITTED} may still be {@code ROLLED_BACK}.
+ * of one that is {@code COMMITTED} may still be {@code ROLLED_BACK}. Between two stretches of a
+ * plan, {@code ACTIVE ⇄ WAITING}.
  */
 public enum SandboxState {
   /** Registered; its directory is being made. */
   CREATED,
   /** Its plan works in it. */
   ACTIVE,
+  /**
+   * Its plan waits for an answer, and all of its work is on record; who goes on may do so in it.
+   */
+  WAITING,
   /** Its work is complete and was handed on. */
   COMMITTED,
   /** Its work was given up. */
@@ -34,7 +39,8 @@ public enum SandboxState {
   private Set<SandboxState> nextStates() {
     return switch (this) {
       case CREATED -> Set.of(ACTIVE, ERRORED);
-      case ACTIVE -> Set.of(COMMITTED, ROLLED_BACK, ERRORED);
+      case ACTIVE -> Set.of(WAITING, COMMITTED, ROLLED_BACK, ERRORED);
+      case WAITING -> Set.of(ACTIVE, ROLLED_BACK, ERRORED);
       case COMMITTED -> Set.of(ROLLED_BACK, REMOVED);
       case ROLLED_BACK, ERRORED -> Set.of(REMOVED);
       case REMOVED -> Set.of();

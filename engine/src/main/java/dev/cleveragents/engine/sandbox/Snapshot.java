@@ -113,7 +113,7 @@ record Snapshot(Git plain, Git git, Path repository, Path directory) implements 
       git.run(Ledger.addEverything(PROTECTED), token);
     } catch (GitException e) {
       refuseRepositoriesInside(git, token);
-      throw PlanException.failed("%s cannot be read: %s".formatted(directory, e.said()), e);
+      throw PlanException.failed("%s cannot be read: %s".formatted(directory, e.reason()), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.stray;
 
+import dev.cleveragents.engine.Count;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.engine.audit.AuditLog;
@@ -43,8 +44,6 @@ import java.util.Optional;
  * threads and processes may use it.
  */
 public final class Copies {
-
-  private static final int MOST_NAMED = 10;
 
   private final SandboxManager sandboxes;
   private final SandboxInventory inventory;
@@ -138,15 +137,12 @@ public final class Copies {
               Holding.Kind.STORED,
               changes,
               List.of(),
-              "all of it is recorded (%s)".formatted(files(changes.size())));
+              "all of it is recorded (%s)"
+                  .formatted(Count.of(changes.size(), "file") + " changed"));
     }
     List<String> only = new ArrayList<>(step.isPresent() ? List.of() : recorded.unknown(changes));
     only.addAll(refs);
     return new Holding(Holding.Kind.UNRECORDED, changes, only, unrecorded(only.size()));
-  }
-
-  private static String files(int number) {
-    return number == 1 ? "1 file changed" : number + " files changed";
   }
 
   private static String unrecorded(int number) {
@@ -242,21 +238,12 @@ public final class Copies {
       throw new PlanException(
           PlanException.Kind.CONFLICT,
           "Sandbox %s holds what is nowhere else, and nothing was removed: %s"
-              .formatted(id, lost(copy.holding())),
+              .formatted(id, copy.holding().lost()),
           "Save it with the command below, or say --force to lose it",
           "agents sandbox export %s --output work.patch".formatted(id));
     }
     clear(copy);
     return copy;
-  }
-
-  /** What would be lost, for people. */
-  private static String lost(Holding holding) {
-    List<String> only = holding.only();
-    return only.isEmpty()
-        ? holding.note()
-        : String.join(", ", only.subList(0, Math.min(only.size(), MOST_NAMED)))
-            + (only.size() > MOST_NAMED ? " and %d more".formatted(only.size() - MOST_NAMED) : "");
   }
 
   /** Removes one that was looked at; its owner is gone. */
@@ -278,7 +265,7 @@ public final class Copies {
             .withPlan(copy.sandbox().plan())
             .with("sandbox", copy.sandbox().id().toString())
             .with("work", kept.name().toLowerCase(Locale.ROOT));
-    return kept == Kept.UNWANTED ? event.with("lost", lost(copy.holding())) : event;
+    return kept == Kept.UNWANTED ? event.with("lost", copy.holding().lost()) : event;
   }
 
   private static Kept kept(Copy copy) {

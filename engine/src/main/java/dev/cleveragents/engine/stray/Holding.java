@@ -12,6 +12,8 @@ import java.util.List;
  */
 public record Holding(Kind kind, List<Change> changes, List<String> only, String note) {
 
+  private static final int MOST_NAMED = 10;
+
   /** How much it matters. */
   public enum Kind {
     /** Its files are those it began with. */
@@ -37,6 +39,14 @@ public record Holding(Kind kind, List<Change> changes, List<String> only, String
 
   static Holding of(Kind kind, String note) {
     return new Holding(kind, List.of(), List.of(), note);
+  }
+
+  /** What is lost with its directory, for people; the first few by their names. */
+  public String lost() {
+    return only.isEmpty()
+        ? note
+        : String.join(", ", only.subList(0, Math.min(only.size(), MOST_NAMED)))
+            + (only.size() > MOST_NAMED ? " and %d more".formatted(only.size() - MOST_NAMED) : "");
   }
 
   /** Whether its directory can go and nothing is lost. */

@@ -3,12 +3,21 @@ package dev.cleveragents.engine.stray;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Looks for strays of one kind and, where it is told to, clears those that nobody needs. */
 interface Hunt {
 
-  /** A stray and how it is cleared; what stays has nothing to do. */
-  record Found(Stray stray, Clearing clearing) {
+  /**
+   * A stray and how it is cleared; what stays has nothing to do.
+   *
+   * @param done what is to be said of it once it is cleared
+   */
+  record Found(Stray stray, Clearing clearing, Supplier<String> done) {
+
+    Found(Stray stray, Clearing clearing) {
+      this(stray, clearing, stray::why);
+    }
 
     static Found kept(Stray stray) {
       return new Found(stray, _ -> {});
@@ -36,7 +45,7 @@ interface Hunt {
   private static Stray cleared(Found found, CancellationToken token) throws InterruptedException {
     try {
       found.clearing.clear(token);
-      return found.stray.cleared();
+      return found.stray.cleared(found.done.get());
     } catch (InterruptedException | dev.cleveragents.kernel.cancel.CancelledException e) {
       throw e;
     } catch (Exception e) {

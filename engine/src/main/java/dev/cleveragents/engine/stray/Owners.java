@@ -41,6 +41,11 @@ final class Owners {
         .map(job -> owner(job, Long.parseLong(lease.substring(hash + 1))));
   }
 
+  /** Whether somebody may still work under a lease. */
+  boolean isWorkedUnder(String lease) {
+    return of(lease).filter(owner -> !owner.isGone()).isPresent();
+  }
+
   /** Who runs a job now; empty if the store has no such job. */
   Optional<Owner> ofJob(JobId id) {
     return jobs.get(id).map(job -> owner(job, job.leases()));

@@ -3,10 +3,12 @@ package dev.cleveragents.engine.stray;
 import dev.cleveragents.engine.plan.Brief;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.project.ResourceCheck;
 import dev.cleveragents.engine.project.ResourceType;
 import dev.cleveragents.engine.sandbox.SandboxInventory;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,12 +70,22 @@ record Repositories(SandboxInventory sandboxes, PlanService plans, CommandRunner
         .toList();
   }
 
-  /** What is no repository any more holds nothing of ours. */
+  /** One that git does not find its way in is not looked into; its damage is told elsewhere. */
   private static void add(Git git, List<One> all, CancellationToken token)
       throws InterruptedException {
-    Git.Answer where =
-        git.ask(
-            token, "rev-parse", "--path-format=absolute", "--git-common-dir", "--absolute-git-dir");
+    Git.Answer where;
+    try {
+      where =
+          git.withDeadline(ResourceCheck.PATIENCE)
+              .ask(
+                  token,
+                  "rev-parse",
+                  "--path-format=absolute",
+                  "--git-common-dir",
+                  "--absolute-git-dir");
+    } catch (GitException e) {
+      return;
+    }
     List<String> lines = where.text().lines().toList();
     if (where.succeeded() && lines.size() == 2) {
       all.add(new One(git, Path.of(lines.get(0)), Path.of(lines.get(1))));

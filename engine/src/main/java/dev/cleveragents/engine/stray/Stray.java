@@ -41,8 +41,8 @@ public record Stray(Kind kind, String what, Fate fate, String why, @Nullable Str
     return new Stray(kind, what, Fate.KEPT, why, command);
   }
 
-  Stray cleared() {
-    return new Stray(kind, what, Fate.CLEARED, why, null);
+  Stray cleared(String how) {
+    return new Stray(kind, what, Fate.CLEARED, how, null);
   }
 
   Stray keptBecause(String trouble) {

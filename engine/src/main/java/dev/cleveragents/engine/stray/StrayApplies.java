@@ -8,6 +8,8 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Host;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Applies that were interrupted: undone before their COMMIT, finished after it. */
 record StrayApplies(ApplyRecovery recovery, Owners owners) implements Hunt {
@@ -18,11 +20,11 @@ record StrayApplies(ApplyRecovery recovery, Owners owners) implements Hunt {
   }
 
   private Optional<Found> found(Open open) {
-    if (owners.of(open.lease()).filter(owner -> !owner.isGone()).isPresent()) {
+    if (owners.isWorkedUnder(open.lease())) {
       return Optional.empty();
     }
     String what = "of plan " + open.plan();
-    if (!Host.forPeople(open.host()).equals(Host.forPeople(Host.name()))) {
+    if (!open.isOfThisMachine()) {
       return Optional.of(
           Found.kept(
               Stray.kept(
@@ -32,11 +34,31 @@ record StrayApplies(ApplyRecovery recovery, Owners owners) implements Hunt {
                       .formatted(Host.forPeople(open.host())),
                   null)));
     }
-    String why =
+    String when =
+        "it was interrupted %s the point of no return"
+            .formatted(open.committed() ? "after" : "before");
+    return Optional.of(
+        new Found(
+            Stray.clearable(
+                Stray.Kind.APPLY,
+                what,
+                "%s; --fix %s it, and so does the next command that writes"
+                    .formatted(when, open.committed() ? "finishes" : "undoes")),
+            _ -> settle(open),
+            () -> settled(open, when)));
+  }
+
+  private String settled(Open open, String when) {
+    String said =
         open.committed()
-            ? "it was interrupted after the point of no return, and is finished"
-            : "it was interrupted before the point of no return, and is undone";
-    return Optional.of(new Found(Stray.clearable(Stray.Kind.APPLY, what, why), _ -> settle(open)));
+            ? "%s, and is finished; 'agents plan resume %s' lets the plan say so"
+                .formatted(when, open.plan())
+            : when + ", and is undone";
+    return Stream.concat(
+            Stream.of(said),
+            recovery.kept(open.id()).stream()
+                .map(it -> "kept as you have it: %s (%s)".formatted(it.path(), it.why())))
+        .collect(Collectors.joining("; "));
   }
 
   private void settle(Open open) throws InterruptedException {

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies that nobody works in any more. Those in which nothing is that is not also elsewhere go;
- * the finished copy of a plan that has not ended stays, and so does all that is recorded nowhere.
+ * the finished copy of a plan that has not ended stays, one in which a plan waits for an answer,
+ * and all that is recorded nowhere.
  */
 record StrayCopies(Copies copies) implements Hunt {
 
@@ -31,7 +32,7 @@ record StrayCopies(Copies copies) implements Hunt {
     return switch (holding.kind()) {
       case IN_USE -> Optional.empty();
       case NOTHING, STORED ->
-          isStillGoing(copy.plan()) && copy.sandbox().state() == SandboxState.COMMITTED
+          isStillGoing(copy.plan()) && isWanted(copy.sandbox().state())
               ? Optional.empty()
               : Optional.of(clearable(copy, id, whose));
       case GONE -> Optional.of(clearable(copy, id, whose));
@@ -45,6 +46,10 @@ record StrayCopies(Copies copies) implements Hunt {
     return new Found(
         Stray.clearable(Stray.Kind.COPY, id, why),
         token -> copies.remove(copy.sandbox().id(), false, token));
+  }
+
+  private static boolean isWanted(SandboxState state) {
+    return state == SandboxState.COMMITTED || state == SandboxState.WAITING;
   }
 
   private static boolean isStillGoing(@Nullable Plan plan) {

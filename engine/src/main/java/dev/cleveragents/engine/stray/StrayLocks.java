@@ -1,10 +1,13 @@
 package dev.cleveragents.engine.stray;
 
 import dev.cleveragents.engine.Maker;
+import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.apply.ApplyRecovery;
+import dev.cleveragents.engine.apply.ApplyRecovery.Open;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -12,38 +15,102 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lock files and folders in users' repositories that a death of ours may have left. A lock of refs
- * that only we write is ours; an index lock is only if it is the same file as the proof in one of
- * our journals, and then settling that apply removes it. Every other lock is somebody else's.
+ * that only we write is ours; one of the index, of HEAD or of a branch is only if it is the same
+ * file as a proof in one of our journals, and then settling that apply removes it. Every other lock
+ * is somebody else's.
  */
 record StrayLocks(Repositories repositories, ApplyRecovery applies, Owners owners) implements Hunt {
 
   private static final String MERGE = "merge";
+  private static final List<String> PROOFS = List.of("lock", "head-lock", "branch-lock");
 
   @Override
   public List<Found> look(CancellationToken token) throws InterruptedException {
     Map<String, Plan> plans = repositories.allPlans();
+    Map<String, Open> open =
+        applies.open().stream().collect(Collectors.toMap(Open::id, Function.identity()));
     List<Found> all = new ArrayList<>();
     for (Repositories.One repository : repositories.all(token)) {
       refLocks(repository, plans, all);
-      Path index = repository.gitDirectory().resolve("index.lock");
+      List<Path> proofs = proofs(repository);
+      for (Path lock : locks(repository)) {
+        Optional<Path> proof = proofs.stream().filter(it -> isSame(it, lock)).findFirst();
+        if (proof.isEmpty()) {
+          all.add(
+              Found.kept(
+                  Stray.kept(
+                      Stray.Kind.LOCK,
+                      lock.toString(),
+                      "it is not proven to be ours; if no git is at work there, remove it by hand",
+                      null)));
+        } else {
+          ours(lock, open.get(journalOf(proof.get()))).ifPresent(all::add);
+        }
+      }
       List<Path> journals =
           StrayFolders.foldersIn(repository.gitDirectory().resolve("cleveragents"));
-      if (Files.isRegularFile(index, LinkOption.NOFOLLOW_LINKS)
-          && journals.stream().noneMatch(journal -> isSame(journal.resolve("lock"), index))) {
-        all.add(
-            Found.kept(
-                Stray.kept(
-                    Stray.Kind.LOCK,
-                    index.toString(),
-                    "it is not proven to be ours; if no git is at work there, remove it by hand",
-                    null)));
-      }
       journals.forEach(folder -> journal(folder, all));
     }
     return all;
+  }
+
+  private static @Nullable String journalOf(Path proof) {
+    Path journal = proof.getParent();
+    return journal == null ? null : String.valueOf(journal.getFileName());
+  }
+
+  /**
+   * One of ours is told with the plan whose apply it belongs to. It goes when that is settled, and
+   * by nothing else: if it is still there then, it stays.
+   */
+  private Optional<Found> ours(Path lock, @Nullable Open apply) {
+    if (apply == null || owners.isWorkedUnder(apply.lease())) {
+      return Optional.empty();
+    }
+    String why = "it is ours, and goes with the interrupted apply of plan " + apply.plan();
+    return Optional.of(
+        apply.isOfThisMachine()
+            ? new Found(
+                Stray.clearable(Stray.Kind.LOCK, lock.toString(), why),
+                _ -> {
+                  throw PlanException.conflict("that apply is still open", null);
+                })
+            : Found.kept(Stray.kept(Stray.Kind.LOCK, lock.toString(), why, null)));
+  }
+
+  /** Those that stop the user's git from committing. */
+  private static List<Path> locks(Repositories.One repository) {
+    List<Path> locks = new ArrayList<>();
+    for (String name : List.of("index.lock", "HEAD.lock")) {
+      locks.add(repository.gitDirectory().resolve(name));
+    }
+    Path branches = repository.common().resolve("refs/heads");
+    if (Files.isDirectory(branches)) {
+      try (Stream<Path> inside = Files.walk(branches)) {
+        inside.filter(it -> it.toString().endsWith(".lock")).forEach(locks::add);
+      } catch (IOException | UncheckedIOException e) {
+        throw PlanException.failed("%s cannot be read: %s".formatted(branches, e), e);
+      }
+    }
+    return locks.stream().filter(it -> Files.isRegularFile(it, LinkOption.NOFOLLOW_LINKS)).toList();
+  }
+
+  /** What proves a lock ours, of all work trees of the repository. */
+  private static List<Path> proofs(Repositories.One repository) {
+    List<Path> places = new ArrayList<>(List.of(repository.common()));
+    places.addAll(StrayFolders.foldersIn(repository.common().resolve("worktrees")));
+    return places.stream()
+        .flatMap(place -> StrayFolders.foldersIn(place.resolve("cleveragents")).stream())
+        .flatMap(journal -> PROOFS.stream().map(journal::resolve))
+        .toList();
   }
 
   private void refLocks(Repositories.One repository, Map<String, Plan> plans, List<Found> all) {

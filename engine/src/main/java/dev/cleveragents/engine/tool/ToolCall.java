@@ -14,6 +14,9 @@ public sealed interface ToolCall {
   /** In a few words, for events and progress. */
   String describe();
 
+  /** What it is used on: paths, or a command line. */
+  List<String> subjects();
+
   /** Writes a file whole, and the folders above it where they are missing. */
   record Write(String path, String content, boolean executable) implements ToolCall {
     @Override
@@ -24,6 +27,11 @@ public sealed interface ToolCall {
     @Override
     public String describe() {
       return "write " + path;
+    }
+
+    @Override
+    public List<String> subjects() {
+      return List.of(path);
     }
   }
 
@@ -38,6 +46,11 @@ public sealed interface ToolCall {
     public String describe() {
       return "edit " + path;
     }
+
+    @Override
+    public List<String> subjects() {
+      return List.of(path);
+    }
   }
 
   /** Deletes a file. */
@@ -51,6 +64,11 @@ public sealed interface ToolCall {
     public String describe() {
       return "delete " + path;
     }
+
+    @Override
+    public List<String> subjects() {
+      return List.of(path);
+    }
   }
 
   /** Moves a file to a path where nothing stands. */
@@ -63,6 +81,11 @@ public sealed interface ToolCall {
     @Override
     public String describe() {
       return "move " + from + " to " + to;
+    }
+
+    @Override
+    public List<String> subjects() {
+      return List.of(from, to);
     }
   }
 
@@ -95,6 +118,11 @@ public sealed interface ToolCall {
     @Override
     public String describe() {
       return "run " + line;
+    }
+
+    @Override
+    public List<String> subjects() {
+      return List.of(line);
     }
   }
 }

@@ -75,26 +75,13 @@ public final class Tools {
     if (files.at(call.path()) != Thing.FILE) {
       return ToolResult.failed("There is no file %s to edit".formatted(call.path()));
     }
-    // Bytes that are no UTF-8 pass through as they are.
-    String text = new String(files.read(call.path()), StandardCharsets.ISO_8859_1);
-    String find = asBytesInText(call.find());
-    int at = text.indexOf(find);
-    if (find.isEmpty() || at < 0) {
-      return ToolResult.failed("The text to replace is not in " + call.path());
-    }
-    if (text.indexOf(find, at + 1) >= 0) {
-      return ToolResult.failed(
-          "The text to replace stands more than once in %s; give more of what is around it"
-              .formatted(call.path()));
-    }
-    String edited =
-        text.substring(0, at) + asBytesInText(call.replace()) + text.substring(at + find.length());
-    files.replace(call.path(), edited.getBytes(StandardCharsets.ISO_8859_1));
-    return ToolResult.done("edited " + call.path());
-  }
-
-  private static String asBytesInText(String text) {
-    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    return switch (Replacing.in(files.read(call.path()), call)) {
+      case Replacing.Impossible(String why) -> ToolResult.failed(why);
+      case Replacing.Done(byte[] bytes) -> {
+        files.replace(call.path(), bytes);
+        yield ToolResult.done("edited " + call.path());
+      }
+    };
   }
 
   private static ToolResult delete(String path, SandboxFiles files) throws IOException {

@@ -19,6 +19,11 @@ public final class Problems {
     found.add(new YamlProblem(source, place, message));
   }
 
+  /** How much was noted so far. */
+  int count() {
+    return found.size();
+  }
+
   /** All that was noted, from the top of the document to its end. */
   List<YamlProblem> sorted() {
     return found.stream().sorted(Comparator.comparing(YamlProblem::place)).toList();

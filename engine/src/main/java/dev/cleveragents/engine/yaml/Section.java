@@ -8,16 +8,21 @@ import java.util.Set;
 
 /**
  * A mapping of a document: what fits its shape, by key. What does not fit was reported and is left
- * out. Immutable.
+ * out; that it stands there is remembered, so that nobody calls it missing. Immutable.
  */
 public final class Section {
 
   private final Place place;
   private final Map<String, Entry> entries;
+  private final Set<String> unfit;
 
-  Section(Place place, Map<String, Entry> entries) {
+  /**
+   * @param unfit the known keys with something in their values that was reported
+   */
+  Section(Place place, Map<String, Entry> entries, Set<String> unfit) {
     this.place = place;
     this.entries = Map.copyOf(entries);
+    this.unfit = Set.copyOf(unfit);
   }
 
   /** A value and where it stands. */
@@ -35,6 +40,16 @@ public final class Section {
 
   public Set<String> keys() {
     return entries.keySet();
+  }
+
+  /** Whether that key stands there, with whatever value. */
+  public boolean names(String key) {
+    return entries.containsKey(key) || unfit.contains(key);
+  }
+
+  /** Whether all that stands there under that key fits, if anything does. */
+  public boolean fits(String key) {
+    return !unfit.contains(key);
   }
 
   /** The value of that key, if it is there and fits. */

@@ -3,9 +3,11 @@ package dev.cleveragents.engine.yaml;
 import dev.cleveragents.engine.Nearest;
 import dev.cleveragents.engine.yaml.Section.Entry;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -88,13 +90,13 @@ final class ShapeReader {
   }
 
   private Section section(MappingNode mapping, Shape.Keys keys) {
-    Map<String, Entry> entries = entries(mapping, keys);
+    Section section = entries(mapping, keys);
     for (Field field : keys.fields()) {
       if (field.required() && !has(mapping, field.key())) {
         problem(mapping, "'%s' is missing: %s".formatted(field.key(), field.description()));
       }
     }
-    return new Section(placeOf(mapping), entries);
+    return section;
   }
 
   private @Nullable Section oneOf(Node node, Shape.OneOf one) {
@@ -103,18 +105,19 @@ final class ShapeReader {
       problem(node, "must be a mapping with one of %s, is %s".formatted(names, whatIs(node)));
       return null;
     }
-    Map<String, Entry> entries = entries(mapping, one.keys());
+    Section section = entries(mapping, one.keys());
     if (mapping.getValue().size() != 1) {
       problem(
           node,
           "must have exactly one of %s, has %d keys".formatted(names, mapping.getValue().size()));
       return null;
     }
-    return entries.isEmpty() ? null : new Section(placeOf(mapping), entries);
+    return section.keys().isEmpty() ? null : section;
   }
 
-  private Map<String, Entry> entries(MappingNode mapping, Shape.Keys keys) {
+  private Section entries(MappingNode mapping, Shape.Keys keys) {
     Map<String, Entry> entries = new LinkedHashMap<>();
+    Set<String> unfit = new HashSet<>();
     Map<String, Place> seen = new LinkedHashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
       String key = key(tuple.getKeyNode());
@@ -128,9 +131,13 @@ final class ShapeReader {
             "the key '%s' stands there already, in line %d".formatted(key, before.line()));
         continue;
       }
+      int reported = problems.count();
       entry(key, tuple, keys, entries);
+      if (problems.count() > reported) {
+        unfit.add(key);
+      }
     }
-    return entries;
+    return new Section(placeOf(mapping), entries, unfit);
   }
 
   private void entry(String key, NodeTuple tuple, Shape.Keys keys, Map<String, Entry> entries) {

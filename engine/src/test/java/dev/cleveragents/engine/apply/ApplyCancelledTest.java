@@ -32,9 +32,7 @@ class ApplyCancelledTest {
   void open() throws Exception {
     fixture = new ApplyFixture(folder);
     repository = TestRepository.with(folder.resolve("repo"));
-    String base = repository.head();
-    String result = repository.result(fixture.plan, base, Edits.of().put("a", "new\n"));
-    target = new GitTarget(repository.resource(), "refs/heads/main", base, result);
+    target = repository.target(fixture.plan, Edits.of().put("a", "new\n"));
   }
 
   @AfterEach
@@ -68,6 +66,26 @@ class ApplyCancelledTest {
     assertThat(repository.everything()).isEqualTo(before);
     assertThat(repository.has(".git/cleveragents")).isFalse();
     assertThat(fixture.recover().undone()).isEmpty();
+  }
+
+  @Test
+  void a_journal_that_somebody_has_begun_to_undo_is_not_committed() throws Exception {
+    Map<String, String> before = repository.everything();
+    JournalStore journals = new JournalStore(fixture.database, fixture.jobs);
+    Step.Listener undone =
+        step -> {
+          if (step == Step.STAGED) {
+            assertThat(journals.undoing(journals.of(fixture.plan).getFirst().id())).isTrue();
+          }
+        };
+
+    assertThatThrownBy(
+            () -> fixture.service(undone).apply(fixture.request(target), CancellationToken.none()))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("was undone by another process");
+
+    assertThat(fixture.recover().undone()).containsExactly(fixture.plan);
+    assertThat(repository.everything()).isEqualTo(before);
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Host;
+import dev.cleveragents.store.TestPostgres;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +42,16 @@ final class ApplyFixture implements AutoCloseable {
       new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system());
 
   ApplyFixture(Path folder) {
-    database = Database.open("jdbc:sqlite:" + folder.resolve("store.db"));
+    this("jdbc:sqlite:" + folder.resolve("store.db"));
+  }
+
+  /** On the other database, in tables of its own. */
+  static ApplyFixture onPostgres() {
+    return new ApplyFixture(TestPostgres.shared().newSchema());
+  }
+
+  private ApplyFixture(String url) {
+    database = Database.open(url);
     jobs = DatabaseJobStore.on(database);
   }
 

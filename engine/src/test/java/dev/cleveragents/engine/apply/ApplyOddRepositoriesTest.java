@@ -1,12 +1,15 @@
 package dev.cleveragents.engine.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.apply.ApplyOutcome.Applied;
 import dev.cleveragents.engine.apply.ApplyOutcome.ApplyRefused;
 import dev.cleveragents.engine.apply.TestRepository.Edits;
 import dev.cleveragents.exec.Command;
+import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,6 +90,47 @@ class ApplyOddRepositoriesTest {
     assertThat(repository.git("rev-parse", "HEAD^")).isEqualTo(main);
     assertThat(repository.git("rev-parse", "main")).isEqualTo(main);
     assertThat(repository.status()).isEmpty();
+  }
+
+  @Test
+  void a_result_that_git_has_collected_is_told_with_where_the_work_is_still() throws Exception {
+    Map<String, String> before = repository.everything();
+    String gone = "1".repeat(40);
+
+    assertThatThrownBy(
+            () ->
+                fixture.apply(
+                    new GitTarget(
+                        repository.resource(), "refs/heads/main", repository.head(), gone)))
+        .isInstanceOfSatisfying(
+            PlanException.class, it -> assertThat(it.hint()).contains("agents plan diff --patch"))
+        .hasMessageContaining("any more");
+
+    assertThat(repository.everything()).isEqualTo(before);
+  }
+
+  /** Java cannot name such a file where names are taken for UTF-8, so the shell does. */
+  @Test
+  void files_whose_names_are_no_utf8_are_in_nobodys_way_and_stay() throws Exception {
+    String name = "$(printf 'na\\357ve-\\351')";
+    shell("echo tracked > \"%1$s\"; git add -A; git commit -qm odd".formatted(name));
+    shell("echo mine >> \"%1$s\"; echo new > \"%1$s.new\"; git add \"%1$s.new\"".formatted(name));
+
+    assertThat(apply(Edits.of().put("a", "new\n"))).isInstanceOf(Applied.class);
+
+    assertThat(shell("cat \"%1$s\" \"%1$s.new\"".formatted(name))).isEqualTo("tracked\nmine\nnew");
+    assertThat(repository.read("a")).isEqualTo("new\n");
+    assertThat(repository.git("diff", "--name-only", "HEAD^", "HEAD")).isEqualTo("a");
+    assertThat(repository.status().lines()).hasSize(2).allMatch(it -> it.contains("ve-"));
+  }
+
+  private String shell(String lines) throws Exception {
+    CommandResult result =
+        Command.shell("set -e\n" + lines)
+            .withDirectory(repository.root)
+            .run(CancellationToken.none());
+    assertThat(result.succeeded()).as(result.errors().text()).isTrue();
+    return result.output().text().stripTrailing();
   }
 
   @Test

@@ -37,7 +37,7 @@ class ApplyRaceTest {
 
   @BeforeEach
   void open() throws Exception {
-    fixture = new ApplyFixture(folder);
+    fixture = fixture(folder);
     repository = TestRepository.with(folder.resolve("repo"));
     String base = repository.head();
     target =
@@ -54,6 +54,11 @@ class ApplyRaceTest {
   @AfterEach
   void close() {
     fixture.close();
+  }
+
+  /** The store that the plans are in. */
+  ApplyFixture fixture(Path place) {
+    return new ApplyFixture(place);
   }
 
   /** Does something once, at a step. */
@@ -87,7 +92,8 @@ class ApplyRaceTest {
   }
 
   @Test
-  void a_branch_moved_after_the_point_of_no_return_stays_there_and_that_is_said() throws Exception {
+  void a_branch_that_somebody_moves_by_force_after_the_point_of_no_return_stays_there()
+      throws Exception {
     AtomicReference<String> theirs = new AtomicReference<>();
     Applied applied =
         (Applied)
@@ -95,6 +101,8 @@ class ApplyRaceTest {
                 at(
                     Step.COMMITTED,
                     () -> {
+                      Files.delete(repository.root.resolve(".git/HEAD.lock"));
+                      Files.delete(repository.root.resolve(".git/refs/heads/main.lock"));
                       theirs.set(repository.git("commit-tree", "-m", "theirs", "HEAD^{tree}"));
                       repository.git("update-ref", "refs/heads/main", theirs.get());
                     }));
@@ -268,13 +276,7 @@ class ApplyRaceTest {
   @Test
   void after_a_death_what_the_user_changed_since_is_kept() throws Exception {
     ApplyRequest request = fixture.request(target);
-    ApplyService service =
-        fixture.service(
-            step -> {
-              if (step == Step.COMMITTED) {
-                throw new Deadly.Death("now");
-              }
-            });
+    ApplyService service = fixture.service(Deadly.at(Step.COMMITTED));
     assertThatThrownBy(() -> service.apply(request, CancellationToken.none()))
         .isInstanceOf(Deadly.Death.class);
     repository.write("a", "mine\n");
@@ -293,18 +295,14 @@ class ApplyRaceTest {
   }
 
   @Test
-  void after_a_death_a_branch_that_went_on_is_left_where_it_is() throws Exception {
+  void after_a_death_a_branch_that_went_on_by_force_is_left_where_it_is() throws Exception {
     ApplyRequest request = fixture.request(target);
-    ApplyService service =
-        fixture.service(
-            step -> {
-              if (step == Step.COMMITTED) {
-                throw new Deadly.Death("now");
-              }
-            });
+    ApplyService service = fixture.service(Deadly.at(Step.COMMITTED));
     assertThatThrownBy(() -> service.apply(request, CancellationToken.none()))
         .isInstanceOf(Deadly.Death.class);
-    Files.delete(repository.root.resolve(".git/index.lock"));
+    for (String lock : List.of("index.lock", "HEAD.lock", "refs/heads/main.lock")) {
+      Files.delete(repository.root.resolve(".git").resolve(lock));
+    }
     repository.write("other", "mine\n");
     repository.git("add", "other");
     repository.git("commit", "-qm", "went on");

@@ -216,7 +216,8 @@ class ApplyRefusedTest {
       default -> edits.put("folder/deep/er/new", "new\n");
     }
     String result = repository.result(fixture.plan, base, edits);
-    try (ReadOnlyFolder _ = ReadOnlyFolder.make(repository.root.resolve("folder"))) {
+    Path locked = repository.root.resolve("folder");
+    try (ReadOnlyFolder _ = ReadOnlyFolder.make(locked)) {
       Map<String, String> before = repository.everything();
       List<String> refs = repository.ourRefs();
       ApplyOutcome outcome =
@@ -225,8 +226,8 @@ class ApplyRefusedTest {
           .singleElement()
           .satisfies(
               it -> {
-                assertThat(it.path()).isEqualTo("folder");
-                assertThat(it.why()).contains("chmod u+w");
+                assertThat(it.path()).as("nobody changed it, so it is not to be moved").isEmpty();
+                assertThat(it.why()).startsWith("the folder " + locked).contains("chmod u+w");
               });
       assertThat(repository.everything()).isEqualTo(before);
       assertThat(repository.ourRefs()).isEqualTo(refs);
@@ -238,12 +239,7 @@ class ApplyRefusedTest {
   @Test
   void one_resource_in_the_way_keeps_all_others_from_changing() throws Exception {
     TestRepository second = TestRepository.with(folder.resolve("second"));
-    GitTarget one =
-        new GitTarget(
-            repository.resource(),
-            "refs/heads/main",
-            repository.head(),
-            repository.result(fixture.plan, repository.head(), Edits.of().put("a", "new\n")));
+    GitTarget one = repository.target(fixture.plan, Edits.of().put("a", "new\n"));
     GitTarget two =
         new GitTarget(
             second.resource("second"),

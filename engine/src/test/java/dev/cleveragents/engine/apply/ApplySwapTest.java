@@ -36,16 +36,9 @@ class ApplySwapTest {
     repository.write("dir/old", "old\n");
     repository.git("add", "-A");
     repository.git("commit", "-qm", "a folder");
-    String base = repository.head();
     target =
-        new GitTarget(
-            repository.resource(),
-            "refs/heads/main",
-            base,
-            repository.result(
-                fixture.plan,
-                base,
-                Edits.of().put("dir/old", "the plan's\n").put("dir/new", "n\n")));
+        repository.target(
+            fixture.plan, Edits.of().put("dir/old", "the plan's\n").put("dir/new", "n\n"));
     outside = Files.createDirectories(folder.resolve("outside"));
     // The very bytes that the plan began with: only the way to them is wrong.
     Files.writeString(outside.resolve("old"), "old\n");

@@ -128,10 +128,13 @@ class ApplyToDirectoryTest {
 
   @Test
   void a_folder_that_cannot_be_written_is_named_before_anything_changes() throws Exception {
-    try (ReadOnlyFolder _ = ReadOnlyFolder.make(root.resolve("folder"))) {
+    Path locked = root.resolve("folder");
+    try (ReadOnlyFolder _ = ReadOnlyFolder.make(locked)) {
       Map<String, String> before = TestRepository.everything(outside);
       ApplyRefused refused = (ApplyRefused) fixture.apply(manyChanges());
-      assertThat(refused.overlaps()).extracting(Overlap::path).containsExactly("folder");
+      assertThat(refused.overlaps())
+          .singleElement()
+          .satisfies(it -> assertThat(it.why()).startsWith("the folder " + locked));
       assertThat(TestRepository.everything(outside)).isEqualTo(before);
     }
     assertThat(fixture.apply(manyChanges())).isInstanceOf(Applied.class);

@@ -29,12 +29,7 @@ class ApplyToGitTest {
   }
 
   private GitTarget target(Edits edits) throws Exception {
-    String base = repository.head();
-    return new GitTarget(
-        repository.resource(),
-        "refs/heads/main",
-        base,
-        repository.result(fixture.plan, base, edits));
+    return repository.target(fixture.plan, edits);
   }
 
   @Test

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.apply.ApplyOutcome.Applied;
 import dev.cleveragents.engine.apply.TestRepository.Edits;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two that come to what a dead process left: one settles it, the other waits for that. */
+/** Two that come to one journal: one settles it, the other waits for that or leaves it alone. */
 class ApplyWaitsTest {
 
   private static final long PATIENCE = 60;
@@ -38,11 +42,10 @@ class ApplyWaitsTest {
 
   @Test
   void an_apply_waits_for_whoever_is_settling_what_an_earlier_one_left() throws Exception {
-    String base = repository.head();
-    String result = repository.result(fixture.plan, base, Edits.of().put("a", "new\n"));
-    GitTarget target = new GitTarget(repository.resource(), "refs/heads/main", base, result);
+    GitTarget target = repository.target(fixture.plan, Edits.of().put("a", "new\n"));
     ApplyRequest first = fixture.request(target);
-    assertThatThrownBy(() -> fixture.service(new Deadly(5)).apply(first, CancellationToken.none()))
+    Step.Listener deadly = Deadly.at(Step.COMMITTED);
+    assertThatThrownBy(() -> fixture.service(deadly).apply(first, CancellationToken.none()))
         .isInstanceOf(Deadly.Death.class);
     fixture.jobs.closeSession(first.lease().session());
     JournalStore.Row left =
@@ -64,5 +67,38 @@ class ApplyWaitsTest {
     assertThat(second.get(PATIENCE, TimeUnit.SECONDS)).isInstanceOf(Applied.class);
     assertThat(repository.read("a")).isEqualTo("new\n");
     assertThat(repository.git("rev-list", "--count", "HEAD")).isEqualTo("2");
+  }
+
+  /** Its maker makes the directory first and the lock in it then. */
+  @Test
+  void a_journal_without_its_lock_yet_is_left_to_the_living_one_that_makes_it() throws Exception {
+    GitTarget target = repository.target(fixture.plan, Edits.of().put("a", "new\n"));
+
+    ApplyOutcome outcome =
+        fixture
+            .service(
+                step -> {
+                  if (step == Step.JOURNAL_STORED) {
+                    assertThat(recoveredBesideAnEmptyJournal()).isEmpty();
+                  }
+                })
+            .apply(fixture.request(target), CancellationToken.none());
+
+    assertThat(outcome).isInstanceOf(Applied.class);
+    assertThat(repository.read("a")).isEqualTo("new\n");
+  }
+
+  private List<PlanId> recoveredBesideAnEmptyJournal() {
+    JournalStore.Row row =
+        new JournalStore(fixture.database, fixture.jobs).of(fixture.plan).getFirst();
+    Path directory = row.content().targets().getFirst().place().directory();
+    try {
+      Files.createDirectories(directory);
+      List<PlanId> undone = fixture.recover().undone();
+      Files.deleteIfExists(directory);
+      return undone;
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 }

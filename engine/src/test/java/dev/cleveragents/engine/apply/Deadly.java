@@ -25,6 +25,15 @@ final class Deadly implements Step.Listener {
     this.deathAt = deathAt;
   }
 
+  /** Dies when this step is reached for the first time. */
+  static Step.Listener at(Step last) {
+    return step -> {
+      if (step == last) {
+        throw new Death("at " + step);
+      }
+    };
+  }
+
   boolean committed() {
     return seen.contains(Step.COMMITTED);
   }

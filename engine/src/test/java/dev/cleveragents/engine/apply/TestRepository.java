@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.apply;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.Sha256;
@@ -9,10 +10,12 @@ import dev.cleveragents.exec.Command;
 import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,13 +31,48 @@ final class TestRepository {
     this.root = root;
   }
 
-  /** With one commit: files a, b and folder/c. */
+  /** With one commit: files a, b and folder/c. Made once and then copied, which is quicker. */
   static TestRepository with(Path root) throws Exception {
-    TestRepository repository = empty(root);
-    repository.write("a", "a\n").write("b", "b\n").write("folder/c", "c\n");
-    repository.git("add", "-A");
-    repository.git("commit", "-qm", "one");
+    Path made = Model.MADE;
+    try (Stream<Path> all = Files.walk(made)) {
+      for (Path each : all.toList()) {
+        Path copy = root.resolve(made.relativize(each).toString());
+        if (Files.isDirectory(each)) {
+          Files.createDirectories(copy);
+        } else {
+          Files.copy(each, copy, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+      }
+    }
+    TestRepository repository = new TestRepository(root);
+    repository.git("update-index", "-q", "--refresh");
     return repository;
+  }
+
+  private static final class Model {
+    static final Path MADE = make();
+
+    private static Path make() {
+      try {
+        Path place = Files.createTempDirectory("model");
+        TestRepository repository = empty(place);
+        repository.write("a", "a\n").write("b", "b\n").write("folder/c", "c\n");
+        repository.git("add", "-A");
+        repository.git("commit", "-qm", "one");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> forget(place)));
+        return place;
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    private static void forget(Path place) {
+      try {
+        Deletion.of(place);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   static TestRepository empty(Path root) throws Exception {
@@ -85,6 +123,12 @@ final class TestRepository {
     return git("rev-parse", "HEAD");
   }
 
+  /** What a plan that began with the last commit has for the branch main. */
+  GitTarget target(PlanId plan, Edits edits) throws Exception {
+    String base = head();
+    return new GitTarget(resource(), "refs/heads/main", base, result(plan, base, edits));
+  }
+
   /**
    * A commit that differs from a base as told, and is not checked out.
    *
@@ -94,15 +138,19 @@ final class TestRepository {
     Path index = Files.createTempDirectory("index").resolve("index");
     Map<String, String> variables = Map.of("GIT_INDEX_FILE", index.toString());
     git(variables, "", "read-tree", base);
-    for (Map.Entry<String, Edit> edit : edits.edits.entrySet()) {
-      String path = edit.getKey();
-      Edit to = edit.getValue();
-      String line =
-          to.mode().isEmpty()
-              ? "0 " + "0".repeat(40) + "\t" + path
-              : to.mode() + " " + blob(to.content()) + "\t" + path;
-      git(variables, line + "\0", "update-index", "-z", "--add", "--index-info");
+    StringBuilder lines = new StringBuilder();
+    // What goes away first: a folder may become a file.
+    for (boolean removed : new boolean[] {true, false}) {
+      for (Map.Entry<String, Edit> edit : edits.edits.entrySet()) {
+        Edit to = edit.getValue();
+        if (to.mode().isEmpty() == removed) {
+          lines
+              .append(removed ? "0 " + "0".repeat(40) : to.mode() + " " + blob(to.content()))
+              .append("\t" + edit.getKey() + "\0");
+        }
+      }
     }
+    git(variables, lines.toString(), "update-index", "-z", "--add", "--index-info");
     String tree = git(variables, "", "write-tree");
     String commit =
         base.equals(EmptyTree.of(base))
@@ -174,6 +222,14 @@ final class TestRepository {
       }
     }
     return all;
+  }
+
+  /** Every lock file that git or we may have left. */
+  List<Path> locks() throws Exception {
+    Path common = Path.of(git("rev-parse", "--path-format=absolute", "--git-common-dir"));
+    try (Stream<Path> all = Files.walk(common)) {
+      return all.filter(it -> it.toString().endsWith(".lock")).toList();
+    }
   }
 
   List<String> ourRefs() throws Exception {

@@ -18,6 +18,7 @@ class ChangeTest {
                 "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
                 FileMode.EXECUTABLE,
                 3));
+    assertThat(FileState.of(new byte[0], FileMode.REGULAR).size()).isZero();
   }
 
   @Test

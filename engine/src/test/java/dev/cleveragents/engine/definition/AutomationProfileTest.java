@@ -70,8 +70,23 @@ class AutomationProfileTest {
         .hasMessageContaining("a number from 0.0 to 1.0");
     assertThatThrownBy(() -> profile("name: p\nbased_on: other\n"))
         .hasMessageContaining("must be one of manual, supervised, trusted, ci");
-    assertThatThrownBy(() -> new AutomationProfile(Name.of("p"), "", Map.of(), true))
+    assertThatThrownBy(() -> new AutomationProfile(Name.of("p"), "", Map.of(), true, List.of()))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void wrongGuardsAreRefusedWithTheirPlace() {
+    assertThatThrownBy(() -> profile("name: p\nguards:\n  deny: [edit_fil]\n"))
+        .hasMessageContaining("3:")
+        .hasMessageContaining("did you mean 'edit_file'?");
+    assertThatThrownBy(() -> profile("name: p\nguards: {deny: ['*(x)']}\n"))
+        .hasMessageContaining("takes no pattern");
+    assertThatThrownBy(() -> profile("name: p\nguards: {allow: ['edit_file([)']}\n"))
+        .hasMessageContaining("no pattern for paths");
+    assertThatThrownBy(() -> profile("name: p\nguards: {allow: ['edit file']}\n"))
+        .hasMessageContaining("neither a tool");
+    assertThatThrownBy(() -> profile("name: p\nguards: {calls_per_step: 0}\n"))
+        .hasMessageContaining("1");
   }
 
   @Test

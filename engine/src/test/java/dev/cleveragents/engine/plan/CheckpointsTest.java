@@ -15,13 +15,12 @@ import dev.cleveragents.engine.sandbox.SandboxRecord;
 import dev.cleveragents.engine.sandbox.SandboxState;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
-import dev.cleveragents.store.TestPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,30 +28,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Checkpoints and the way back to them, over a repository and a directory at once. */
 class CheckpointsTest {
 
-  enum Base {
-    SQLITE,
-    POSTGRESQL
-  }
-
   @TempDir private Path folder;
-  private @Nullable TwoResources opened;
+  @AutoClose private @Nullable TwoResources opened;
 
   private TwoResources open(Base base) throws Exception {
-    TwoResources two =
-        TwoResources.open(
-            folder,
-            base == Base.SQLITE
-                ? "jdbc:sqlite:" + folder.resolve("store.db")
-                : TestPostgres.shared().newSchema());
-    opened = two;
-    return two;
-  }
-
-  @AfterEach
-  void close() {
-    if (opened != null) {
-      opened.close();
-    }
+    opened = TwoResources.open(folder, base.in(folder));
+    return opened;
   }
 
   /** Five tools and a decision; the fourth tool writes down which files it finds, and appends. */
@@ -176,7 +157,8 @@ class CheckpointsTest {
       house.await(plan.id(), it -> Files.exists(alive));
       assertThatThrownBy(() -> checkpoints(two).rollBack(plan.id(), at(two, plan, 0)))
           .isInstanceOfSatisfying(
-              PlanException.class, e -> assertThat(e.command()).isEqualTo("agents plan pause"));
+              PlanException.class,
+              e -> assertThat(e.command()).isEqualTo("agents plan pause " + plan.id()));
       house.plans.pause(plan.id());
       house.await(plan.id(), it -> it.standing().state() == PlanState.QUEUED);
       checkpoints(two).rollBack(plan.id(), at(two, plan, 0));

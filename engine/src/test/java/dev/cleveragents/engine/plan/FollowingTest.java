@@ -11,50 +11,16 @@ import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.change.Changesets;
 import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.engine.project.ResourceType;
-import dev.cleveragents.kernel.worker.AsyncWorker;
-import dev.cleveragents.store.TestPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The branch goes on between the work and the apply: merged, checked and shown again. */
-class FollowingTest {
-
-  private static final String TEN = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
-
-  @TempDir private Path folder;
-  private PlanHouse house;
-  private AsyncWorker worker;
-
-  @BeforeEach
-  void open() throws Exception {
-    open("jdbc:sqlite:" + folder.resolve("store.db"));
-  }
-
-  private void open(String url) throws Exception {
-    house = new PlanHouse(folder, url);
-    house.write("ten.txt", TEN);
-    house.commit("ten");
-    worker = house.startWorker();
-  }
-
-  @AfterEach
-  void close() {
-    worker.close();
-    house.close();
-  }
-
-  private Plan apply(Plan plan, String stage) {
-    house.plans.apply(plan.id());
-    return house.await(plan.id(), stage);
-  }
+class FollowingTest extends TenLines {
 
   private String lastError(Plan plan) {
     return house.plans.errors(plan.id()).getLast().message();
@@ -65,15 +31,9 @@ class FollowingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aMoveBesideThePlansPathsIsMergedCheckedAgainAndAppliedAtOnce(boolean server)
-      throws Exception {
-    if (server) {
-      close();
-      Path other = Files.createDirectories(folder.resolve("other"));
-      folder = other;
-      open(TestPostgres.shared().newSchema());
-    }
+  @EnumSource
+  void aMoveBesideThePlansPathsIsMergedCheckedAgainAndAppliedAtOnce(Base base) throws Exception {
+    moveTo(base);
     Plan plan = house.carriedOut(command("echo plan >> a.txt"), check("cat a.txt"));
     house.write("theirs.txt", "theirs\n");
     String theirs = house.commit("theirs");

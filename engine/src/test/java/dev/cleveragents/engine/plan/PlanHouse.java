@@ -28,6 +28,7 @@ import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.JobQuery;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.KeyLimits;
 import dev.cleveragents.kernel.job.WorkerSession;
@@ -175,6 +176,13 @@ final class PlanHouse implements AutoCloseable {
 
   Project project() {
     return new Project(Name.of("project"), List.of(resource()), ProjectSettings.NONE);
+  }
+
+  /** How many jobs of plans are waiting or running. */
+  long openJobs() {
+    return jobs.list(new JobQuery(null, PlanExecutor.TYPE, null, null, 100)).stream()
+        .filter(job -> !job.status().isTerminal())
+        .count();
   }
 
   AsyncWorker startWorker() {

@@ -158,7 +158,9 @@ class PlanLifecycleTest {
 
   @Test
   void whatIsHeldCancelledOrWaitingIsNotStarted() {
-    assertRefused(() -> PlanLifecycle.start(Standing.first(true)), "paused");
+    assertRefused(() -> PlanLifecycle.start(Standing.first(true)), "not begun");
+    Standing paused = PlanLifecycle.hold(Standing.first(false));
+    assertRefused(() -> PlanLifecycle.start(paused), "paused");
     Standing processing = PlanLifecycle.start(Standing.first(false));
     Standing cancelling = PlanLifecycle.cancel(processing, "enough");
     assertRefused(() -> PlanLifecycle.start(PlanLifecycle.giveBack(cancelling)), "being cancelled");
@@ -206,6 +208,10 @@ class PlanLifecycleTest {
     }
     Standing last = standing;
     assertRefused(() -> PlanLifecycle.replan(last), "replanned 3 times");
+    Standing busy = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.APPLY, executed()));
+    assertThatThrownBy(() -> PlanLifecycle.replan(busy))
+        .isInstanceOfSatisfying(
+            PlanException.class, e -> assertThat(e.command()).isEqualTo("agents plan pause"));
     assertRefused(() -> PlanLifecycle.replan(Standing.first(false)), "strategize/queued");
   }
 

@@ -11,9 +11,7 @@ import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.change.Changesets;
 import dev.cleveragents.engine.plan.Brief.Work;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.job.JobQuery;
 import dev.cleveragents.kernel.worker.AsyncWorker;
-import dev.cleveragents.store.TestPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,30 +31,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The whole road of a plan, with real git, real commands and both databases. */
 class PlanRoadTest {
 
-  enum Base {
-    SQLITE,
-    POSTGRESQL
-  }
-
   @TempDir private Path folder;
-  private @Nullable PlanHouse opened;
+  @AutoClose private @Nullable PlanHouse opened;
 
   private PlanHouse open(Base base) throws Exception {
-    PlanHouse house =
-        new PlanHouse(
-            folder,
-            base == Base.SQLITE
-                ? "jdbc:sqlite:" + folder.resolve("store.db")
-                : TestPostgres.shared().newSchema());
-    opened = house;
-    return house;
-  }
-
-  @AfterEach
-  void close() {
-    if (opened != null) {
-      opened.close();
-    }
+    opened = new PlanHouse(folder, base.in(folder));
+    return opened;
   }
 
   @ParameterizedTest
@@ -88,7 +69,7 @@ class PlanRoadTest {
     Plan plan = house.use("supervised", command("echo x >> a.txt"));
     try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "strategize/complete");
-      assertThat(openJobs(house)).isZero();
+      assertThat(house.openJobs()).isZero();
       assertThat(house.plans.openApproval(plan.id()))
           .hasValueSatisfying(approval -> assertThat(approval.gate()).isEqualTo("execute"));
       house.plans.execute(plan.id());
@@ -104,10 +85,26 @@ class PlanRoadTest {
     assertThat(house.git("rev-list", "--count", "HEAD")).isEqualTo("2");
   }
 
-  private static long openJobs(PlanHouse house) {
-    return house.jobs.list(new JobQuery(null, PlanExecutor.TYPE, null, null, 100)).stream()
-        .filter(job -> !job.status().isTerminal())
-        .count();
+  @Test
+  void ignoredFilesAreCountedWithTheCommandThatMadeThem() throws Exception {
+    PlanHouse house = open(Base.SQLITE);
+    house.write(".gitignore", "*.o\n");
+    house.git("add", ".gitignore");
+    house.git("commit", "-qm", "objects are ignored");
+    Plan plan =
+        house.use(
+            "ci",
+            script(
+                "run: {command: 'touch a.o b.o'}",
+                "write: {path: c.txt, content: x}",
+                "run: {command: 'touch c.o'}",
+                "run: {command: 'rm a.o'}"));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), "apply/applied");
+    }
+    assertThat(new Questions(house).told(plan.id(), "tool.done", "ignored"))
+        .containsExactly("2", "null", "1", "null");
+    assertThat(house.git("status", "--porcelain")).isEmpty();
   }
 
   @ParameterizedTest

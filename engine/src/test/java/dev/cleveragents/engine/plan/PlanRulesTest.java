@@ -161,6 +161,9 @@ class PlanRulesTest {
     Plan plan = house.use("trusted", command("echo x > b.txt"));
     try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "execute/complete");
+      assertThatThrownBy(() -> house.plans.replan(plan.id(), " ", CancellationToken.none()))
+          .isInstanceOf(PlanException.class)
+          .hasMessageContaining("why");
       house.plans.replan(plan.id(), "better idea", CancellationToken.none());
       house.await(plan.id(), it -> it.standing().counters().replans() == 1);
     }

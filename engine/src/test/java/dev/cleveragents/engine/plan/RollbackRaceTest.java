@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.kernel.worker.AsyncWorker;
-import dev.cleveragents.store.TestPostgres;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,33 +17,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Rollbacks beside each other and beside everything else that moves a plan. */
 class RollbackRaceTest {
 
   @TempDir private Path folder;
-  private @Nullable TwoResources opened;
+  @AutoClose private @Nullable TwoResources opened;
 
-  private TwoResources open(boolean postgres) throws Exception {
-    TwoResources two =
-        TwoResources.open(
-            folder,
-            postgres
-                ? TestPostgres.shared().newSchema()
-                : "jdbc:sqlite:" + folder.resolve("store.db"));
-    opened = two;
-    return two;
-  }
-
-  @AfterEach
-  void close() {
-    if (opened != null) {
-      opened.close();
-    }
+  private TwoResources open(Base base) throws Exception {
+    opened = TwoResources.open(folder, base.in(folder));
+    return opened;
   }
 
   private Plan executed(TwoResources two) throws Exception {
@@ -99,9 +85,9 @@ class RollbackRaceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void whoeverWinsOfManyThePlanStandsAtOnePointInAllItsParts(boolean postgres) throws Exception {
-    TwoResources two = open(postgres);
+  @EnumSource
+  void whoeverWinsOfManyThePlanStandsAtOnePointInAllItsParts(Base base) throws Exception {
+    TwoResources two = open(base);
     Plan plan = executed(two);
     List<Checkpoint> targets = List.of(at(two, plan, 1), at(two, plan, 3), at(two, plan, 2));
     List<Callable<Object>> calls = new ArrayList<>();
@@ -115,9 +101,9 @@ class RollbackRaceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void anApplyAndARollbackNeverBothHappen(boolean postgres) throws Exception {
-    TwoResources two = open(postgres);
+  @EnumSource
+  void anApplyAndARollbackNeverBothHappen(Base base) throws Exception {
+    TwoResources two = open(base);
     PlanHouse house = two.house();
     Plan plan = executed(two);
     Checkpoint to = at(two, plan, 1);
@@ -143,9 +129,9 @@ class RollbackRaceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aCancelBesideARollbackIsObeyedAndNoWorkIsHalfTakenBack(boolean postgres) throws Exception {
-    TwoResources two = open(postgres);
+  @EnumSource
+  void aCancelBesideARollbackIsObeyedAndNoWorkIsHalfTakenBack(Base base) throws Exception {
+    TwoResources two = open(base);
     PlanHouse house = two.house();
     Plan plan = executed(two);
     Checkpoint to = at(two, plan, 1);
@@ -168,9 +154,9 @@ class RollbackRaceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aResumeBesideARollbackComesToTheWholeResult(boolean postgres) throws Exception {
-    TwoResources two = open(postgres);
+  @EnumSource
+  void aResumeBesideARollbackComesToTheWholeResult(Base base) throws Exception {
+    TwoResources two = open(base);
     PlanHouse house = two.house();
     Plan plan = executed(two);
     house.checkpoints.rollBack(plan.id(), at(two, plan, 3));

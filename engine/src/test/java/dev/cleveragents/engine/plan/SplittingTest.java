@@ -15,45 +15,18 @@ import dev.cleveragents.engine.change.diff.FileDiff;
 import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.engine.project.ResourceType;
 import dev.cleveragents.kernel.worker.AsyncWorker;
-import dev.cleveragents.store.TestPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A part of a plan is applied; what was not chosen waits as a plan of its own. */
-class SplittingTest {
+class SplittingTest extends TenLines {
 
-  private static final String TEN = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
   private static final String WORK =
       "echo plan >> a.txt; sed -i 's/^1$/one/; s/^10$/ten/' ten.txt; mkdir d; echo new > d/n.txt";
-
-  @TempDir private Path folder;
-  private PlanHouse house;
-  private AsyncWorker worker;
-
-  @BeforeEach
-  void open() throws Exception {
-    open("jdbc:sqlite:" + folder.resolve("store.db"));
-  }
-
-  private void open(String url) throws Exception {
-    house = new PlanHouse(folder, url);
-    house.write("ten.txt", TEN);
-    house.commit("ten");
-    worker = house.startWorker();
-  }
-
-  @AfterEach
-  void close() {
-    worker.close();
-    house.close();
-  }
 
   private List<FileDiff> shown(Plan plan) {
     return Differ.on(new ContentStore(house.database))
@@ -62,11 +35,6 @@ class SplittingTest {
 
   private Plan apply(Plan plan, String stage, String... words) {
     house.plans.apply(plan.id(), WantedPaths.read(shown(plan), List.of(words)));
-    return house.await(plan.id(), stage);
-  }
-
-  private Plan apply(Plan plan, String stage) {
-    house.plans.apply(plan.id());
     return house.await(plan.id(), stage);
   }
 
@@ -87,13 +55,9 @@ class SplittingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aPartIsAppliedAndTheRestAppliedAfterItComesToTheWhole(boolean server) throws Exception {
-    if (server) {
-      close();
-      folder = Files.createDirectories(folder.resolve("other"));
-      open(TestPostgres.shared().newSchema());
-    }
+  @EnumSource
+  void aPartIsAppliedAndTheRestAppliedAfterItComesToTheWhole(Base base) throws Exception {
+    moveTo(base);
     Plan plan = house.carriedOut(command(WORK), check("cat a.txt"));
     Plan part = apply(plan, "apply/applied", "a.txt", "ten.txt:2");
 

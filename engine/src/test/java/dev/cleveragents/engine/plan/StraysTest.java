@@ -352,6 +352,13 @@ class StraysTest {
     }
     Path git = house.repository.resolve(".git");
     Path index = Files.writeString(git.resolve("index.lock"), "");
+    Path head = Files.writeString(git.resolve("HEAD.lock"), "");
+    Path branch = Files.writeString(git.resolve("refs/heads/side.lock"), "");
+    Path journal = Files.createDirectories(git.resolve("cleveragents/01ARZ3NDEKTSV4RRFFQ69G5FAV"));
+    Path proven =
+        Files.createLink(
+            git.resolve("refs/heads/main.lock"),
+            Files.writeString(journal.resolve("branch-lock"), "x"));
     Path ours = git.resolve("refs/cleveragents/base/" + plan.id() + ".lock");
     Files.createDirectories(ours.getParent());
     Files.writeString(ours, "");
@@ -364,7 +371,12 @@ class StraysTest {
     assertThat(ours).doesNotExist();
     assertThat(merge).doesNotExist();
     assertThat(living).exists();
-    assertThat(of(Kind.LOCK, done)).extracting(Stray::fate).contains(Fate.KEPT, Fate.CLEARED);
+    assertThat(proven).as("it goes when its apply is settled").exists();
+    assertThat(of(Kind.LOCK, done))
+        .filteredOn(it -> it.fate() == Fate.KEPT)
+        .extracting(Stray::what)
+        .containsExactly(index.toString(), head.toString(), branch.toString());
+    assertThat(of(Kind.LOCK, done)).extracting(Stray::fate).contains(Fate.CLEARED);
     assertThat(of(Kind.REF, done)).extracting(Stray::fate).containsExactly(Fate.KEPT);
     assertThat(house.git("rev-parse", "refs/cleveragents/base/" + plan.id())).isNotEmpty();
   }

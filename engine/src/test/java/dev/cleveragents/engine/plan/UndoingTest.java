@@ -14,51 +14,18 @@ import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.engine.project.ResourceType;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
-import dev.cleveragents.store.TestPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a plan did is taken back by another, whatever came after it. */
-class UndoingTest {
-
-  private static final String TEN = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
-
-  @TempDir private Path folder;
-  private PlanHouse house;
-  private AsyncWorker worker;
-
-  @BeforeEach
-  void open() throws Exception {
-    open("jdbc:sqlite:" + folder.resolve("store.db"));
-  }
-
-  private void open(String url) throws Exception {
-    house = new PlanHouse(folder, url);
-    house.write("ten.txt", TEN);
-    house.commit("ten");
-    worker = house.startWorker();
-  }
-
-  @AfterEach
-  void close() {
-    worker.close();
-    house.close();
-  }
+class UndoingTest extends TenLines {
 
   private Plan applied(Work work, ValidationSpec... checks) throws Exception {
     return apply(house.carriedOut(work, checks), "apply/applied");
-  }
-
-  private Plan apply(Plan plan, String stage) {
-    house.plans.apply(plan.id());
-    return house.await(plan.id(), stage);
   }
 
   private Plan undo(Plan plan, ValidationSpec... always) throws Exception {
@@ -71,13 +38,9 @@ class UndoingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void everyKindOfChangeIsTakenBackAndThatCanBeTakenBackToo(boolean server) throws Exception {
-    if (server) {
-      close();
-      folder = Files.createDirectories(folder.resolve("other"));
-      open(TestPostgres.shared().newSchema());
-    }
+  @EnumSource
+  void everyKindOfChangeIsTakenBackAndThatCanBeTakenBackToo(Base base) throws Exception {
+    moveTo(base);
     house.write("gone.bin", "a\0b");
     house.write("moves.txt", "moves\n");
     house.commit("more");

@@ -313,6 +313,11 @@ class ProjectsTest {
       assertThat(site.projects().open(numbers).name()).isEqualTo(Name.of("project"));
       assertRefused(
           Kind.INVALID, "lies in no git work tree", () -> site.projects().open(directory));
+      Path bare = folder.resolve("bare.git");
+      Files.createDirectories(bare.resolve("objects"));
+      Files.createDirectories(bare.resolve("refs"));
+      Files.writeString(bare.resolve("HEAD"), "ref: refs/heads/main\n");
+      assertRefused(Kind.INVALID, "is a bare git repository", () -> site.projects().open(bare));
 
       site.resources().add(docs());
       assertThat(site.projects().open(directory.resolve("more")).resources())

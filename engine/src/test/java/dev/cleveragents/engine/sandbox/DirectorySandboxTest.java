@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,32 @@ class DirectorySandboxTest {
     sandbox.restore(tree, GO);
     assertThat(Files.readString(sandbox.directory().resolve("a.txt")))
         .isEqualTo("one\r\nthree\r\n");
+  }
+
+  @Test
+  void emptyFoldersAreInTheCopyAndComeBackWithARollback() throws Exception {
+    Repository.sh(user, "mkdir -p logs/old 'in tray' node_modules/empty; ln -s /nowhere loose");
+    Sandbox sandbox = workshop.open(resource);
+    Path files = sandbox.directory();
+    assertThat(files.resolve("logs/old")).isEmptyDirectory();
+    assertThat(files.resolve("in tray")).isEmptyDirectory();
+    assertThat(files.resolve("node_modules")).doesNotExist();
+    assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
+
+    Path outside = Files.createDirectory(folder.resolve("outside"));
+    Repository.sh(
+        files, "rmdir 'in tray'; rm -r logs; ln -s '%s' logs; mkdir made".formatted(outside));
+    sandbox.restore(sandbox.baseTree(), GO);
+
+    assertThat(files.resolve("in tray")).isEmptyDirectory();
+    assertThat(files.resolve("logs/old")).isEmptyDirectory();
+    assertThat(files.resolve("made")).doesNotExist();
+    assertThat(outside).isEmptyDirectory();
+    Sandbox next =
+        workshop.manager.open(
+            workshop.plan, resource, sandbox.base(), workshop.takeOver(), Workshop.GO);
+    next.rebuild(List.of(), _ -> Optional.empty(), GO);
+    assertThat(next.directory().resolve("in tray")).isEmptyDirectory();
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.cleveragents.engine.project.ResourceType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -126,6 +127,21 @@ class RepositoryKindsTest {
   }
 
   @Test
+  void aDamagedOneIsRefusedWithoutTheAdviceToMakeAnother() throws Exception {
+    Repository head = Repository.sample(folder.resolve("head"));
+    Files.writeString(head.directory().resolve(".git/HEAD"), "nonsense\n");
+    assertThat(problems(head))
+        .singleElement()
+        .asString()
+        .contains("damaged", ".git/HEAD", "not a git repository")
+        .doesNotContain("git init");
+
+    Repository index = Repository.sample(folder.resolve("index"));
+    Files.writeString(index.directory().resolve(".git/index"), "nonsense, and enough of it");
+    assertThat(problems(index)).singleElement().asString().contains("index", "git fsck");
+  }
+
+  @Test
   void whatIsNoRepositoryIsRefused() throws Exception {
     Path plain = Files.createDirectory(folder.resolve("plain"));
     Path file = Files.writeString(folder.resolve("file"), "x");
@@ -207,21 +223,48 @@ class RepositoryKindsTest {
         .asString()
         .contains("lib dir")
         .contains("resource");
+    Map<String, String> theirs = Repository.fingerprint(user.directory());
     Sandbox sandbox = workshop.open(resource);
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
+    assertThat(sandbox.directory().resolve("lib dir/README.md"))
+        .hasSameTextualContentAs(library.directory().resolve("README.md"));
 
-    Repository.write(sandbox.directory(), "lib dir/new.txt", "x");
-    assertRefused(sandbox, "lib dir");
-    sandbox.restore(sandbox.baseTree(), GO);
-    assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
-    Repository.sh(sandbox.directory(), "rmdir 'lib dir'; echo file > 'lib dir'");
-    assertRefused(sandbox, "lib dir");
-    sandbox.restore(sandbox.baseTree(), GO);
-    Repository.sh(
-        sandbox.directory(), "git clone -q '%s' 'lib dir'".formatted(library.directory()));
-    assertRefused(sandbox, "lib dir");
+    for (String change :
+        List.of(
+            "echo x > 'lib dir/new.txt'",
+            "echo x >> 'lib dir/README.md'",
+            "rm 'lib dir/README.md'",
+            "rm -r 'lib dir'; echo file > 'lib dir'",
+            "rm -r 'lib dir'; git clone -q '%s' 'lib dir'".formatted(library.directory()))) {
+      Repository.sh(sandbox.directory(), change);
+      assertRefused(sandbox, "lib dir");
+      sandbox.restore(sandbox.baseTree(), GO);
+      assertThat(sandbox.look(GO)).as(change).isEqualTo(sandbox.baseTree());
+      assertThat(sandbox.directory().resolve("lib dir/README.md"))
+          .as(change)
+          .hasSameTextualContentAs(library.directory().resolve("README.md"));
+    }
+    assertThat(Repository.fingerprint(user.directory())).isEqualTo(theirs);
     assertThatThrownBy(() -> sandbox.resolve("lib dir/a"))
         .hasMessageContaining("submodule 'lib dir'");
+  }
+
+  @Test
+  void aSubmoduleThatTheUserHasNotGotIsEmptyAndStaysSo() throws Exception {
+    Repository library = Repository.sample(folder.resolve("library"));
+    Repository user = Repository.sample(folder.resolve("user"));
+    user.git("submodule", "--quiet", "add", library.directory().toString(), "lib");
+    user.commit("with a submodule");
+    user.git("submodule", "--quiet", "deinit", "--force", "lib");
+    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    assertThat(sandbox.directory().resolve("lib")).isEmptyDirectory();
+    assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
+
+    Repository.write(sandbox.directory(), "lib/new.txt", "x");
+    assertRefused(sandbox, "lib");
+    sandbox.restore(sandbox.baseTree(), GO);
+    assertThat(sandbox.directory().resolve("lib")).isEmptyDirectory();
+    assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
   }
 
   private static void assertRefused(Sandbox sandbox, String path) {

@@ -126,6 +126,10 @@ class SandboxLifeTest {
         List.of(
             "CREATED ACTIVE",
             "CREATED ERRORED",
+            "ACTIVE WAITING",
+            "WAITING ACTIVE",
+            "WAITING ROLLED_BACK",
+            "WAITING ERRORED",
             "ACTIVE COMMITTED",
             "ACTIVE ROLLED_BACK",
             "ACTIVE ERRORED",
@@ -170,6 +174,59 @@ class SandboxLifeTest {
 
     assertThat(workshop.manager.get(sandbox.id()).directory()).doesNotExist();
     assertThat(workshop.manager.get(sandbox.id()).state()).isEqualTo(SandboxState.REMOVED);
+  }
+
+  @Test
+  void oneThatWaitsIsTakenUpOrLetGoAndNeverBoth() throws Exception {
+    Resource resource = Workshop.checkout(user);
+    Sandbox sandbox = workshop.open(resource);
+    workshop.manager.waiting(sandbox, workshop.lease);
+    SandboxRecord waiting = workshop.manager.get(sandbox.id());
+    Lease next = workshop.takeOver();
+
+    Sandbox again = workshop.manager.goOn(workshop.plan, resource, sandbox.base(), next, GO);
+
+    assertThat(again.id()).isEqualTo(sandbox.id());
+    assertThat(again.directory()).isEqualTo(sandbox.directory());
+    assertThat(workshop.manager.get(sandbox.id()).lease()).isEqualTo(next.toString());
+    assertThat(NamePlate.of(waiting.directory()).orElseThrow().record().lease())
+        .isEqualTo(next.toString());
+    workshop.manager.inventory().retire(waiting);
+    assertThatThrownBy(() -> workshop.manager.remove(sandbox.id(), SandboxManager.Kept.STORED))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("still works");
+    assertThat(again.directory().resolve("README.md")).exists();
+
+    workshop.manager.waiting(again, next);
+    workshop.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
+    assertThat(waiting.directory()).doesNotExist();
+    assertThat(new LeasedRows(workshop.database, workshop.jobs).takeUp(waiting, next)).isFalse();
+    assertThat(workshop.manager.goOn(workshop.plan, resource, sandbox.base(), next, GO).id())
+        .isNotEqualTo(sandbox.id());
+  }
+
+  @Test
+  void oneThatWaitsOnAnotherBaseOrMachineIsLeftForWhatItIs() throws Exception {
+    Resource resource = Workshop.checkout(user);
+    Sandbox first = workshop.open(resource);
+    workshop.manager.waiting(first, workshop.lease);
+    user.write("README.md", "newer\n").commit("newer");
+    String newer = workshop.manager.baseOf(resource, GO);
+    Lease next = workshop.takeOver();
+
+    Sandbox second = workshop.manager.goOn(workshop.plan, resource, newer, next, GO);
+
+    assertThat(second.id()).isNotEqualTo(first.id());
+    assertThat(second.directory().resolve("README.md")).hasContent("newer");
+    assertThat(first.directory().resolve("README.md")).as("kept").hasContent("hello");
+    assertThat(workshop.manager.get(first.id()).state()).isEqualTo(SandboxState.ERRORED);
+
+    workshop.manager.waiting(second, next);
+    workshop.database.write(
+        transaction -> transaction.update("UPDATE sandboxes SET host = 'elsewhere'"));
+    workshop.jobs.endSession(next.session(), 0);
+    assertThat(workshop.manager.goOn(workshop.plan, resource, newer, workshop.claim(), GO).id())
+        .isNotEqualTo(second.id());
   }
 
   @Test

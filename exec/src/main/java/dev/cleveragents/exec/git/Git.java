@@ -38,6 +38,11 @@ public final class Git {
   /** Of what is only counted; for what git says when it fails. */
   private static final int KEPT_OF_COUNTED = 64 * 1024;
 
+  /** An exit code that is this and more is a signal's number, as {@link Ending.Exited} says. */
+  private static final int SIGNALS_FROM = 128;
+
+  private static final int LAST_SIGNAL = 64;
+
   private static final List<String> ALWAYS =
       List.of(
           "git",
@@ -211,7 +216,10 @@ public final class Git {
     return zeros.seen();
   }
 
-  /** Runs git like {@link #run}, but that it failed is an answer too. */
+  /**
+   * Runs git like {@link #run}, but that it failed is an answer too. That somebody killed it is
+   * none: a "no" would be taken from a git that said nothing.
+   */
   public Answer ask(CancellationToken token, String... arguments) throws InterruptedException {
     return ask(List.of(arguments), new byte[0], token);
   }
@@ -310,12 +318,20 @@ public final class Git {
 
   private int exitCode(List<String> arguments, CommandResult result) {
     return switch (result.ending()) {
+      case Ending.Exited(int code) when isSignal(code - SIGNALS_FROM) ->
+          throw GitException.because(
+              arguments, directory, "signal %d killed it".formatted(code - SIGNALS_FROM));
       case Ending.Exited(int code) -> code;
       case Ending.Cancelled(var cause) -> throw new CancelledException(cause);
       case Ending.DeadlinePassed(Duration deadline) ->
           throw GitException.because(
               arguments, directory, "it was not done after " + deadline.toSeconds() + " s");
     };
+  }
+
+  /** Git itself ends with 128 or 129 where it refuses something. */
+  private static boolean isSignal(int number) {
+    return number > 1 && number <= LAST_SIGNAL;
   }
 
   private static String withoutLineEnd(String text) {

@@ -52,6 +52,11 @@ public final class GitException extends RuntimeException {
     return said;
   }
 
+  /** What git said about it, or what became of it if it said nothing. */
+  public String reason() {
+    return said.isEmpty() ? String.valueOf(getMessage()) : said;
+  }
+
   /** The command without its options and arguments: those may be long, and names of files. */
   private static String verb(List<String> arguments) {
     @Nullable String skipped = null;

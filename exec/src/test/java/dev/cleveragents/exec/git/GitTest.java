@@ -62,6 +62,23 @@ class GitTest {
   }
 
   @Test
+  void aGitThatSomebodyKilledHasGivenNoAnswer() {
+    String line = "alias.die=!kill -9 $PPID; sleep 9";
+
+    assertThatThrownBy(() -> git.ask(GO, "-c", line, "die"))
+        .isInstanceOfSatisfying(
+            GitException.class,
+            e -> {
+              assertThat(e.exitCode()).isEmpty();
+              assertThat(e.reason()).isEqualTo(e.getMessage());
+            })
+        .hasMessage("'git die' was ended in %s: signal 9 killed it", folder);
+    assertThatThrownBy(() -> git.count(GO, "-c", line, "die"))
+        .isInstanceOf(GitException.class)
+        .hasMessageContaining("signal 9");
+  }
+
+  @Test
   void whatGitRefusesSaysWhereAndWhy() {
     assertThatThrownBy(
             () -> git.run(List.of("-c", "a.b=c", "rev-parse", "--verify", "nothing"), GO))
@@ -69,7 +86,7 @@ class GitTest {
             GitException.class,
             e -> {
               assertThat(e.exitCode()).hasValue(128);
-              assertThat(e.said()).contains("Needed a single revision");
+              assertThat(e.said()).contains("Needed a single revision").isEqualTo(e.reason());
             })
         .hasMessageContaining("'git rev-parse' failed in " + folder);
     assertThatThrownBy(() -> git.count(GO, "ls-files", "--no-such-option"))

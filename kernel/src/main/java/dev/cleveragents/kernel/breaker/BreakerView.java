@@ -30,12 +30,12 @@ public record BreakerView(
     Instant since,
     Optional<Duration> nextTrialIn) {
 
-  static BreakerView of(String name, Closed closed, long word, long refused) {
-    Totals totals = closed.totals(word);
+  static BreakerView of(
+      String name, Closed closed, Totals totals, int failuresInARow, long refused) {
     return new BreakerView(
         name,
         BreakerState.CLOSED,
-        Tally.failuresInARow(word),
+        failuresInARow,
         totals.successes(),
         totals.failures(),
         totals.cancelled(),

@@ -10,21 +10,27 @@ import java.util.function.Consumer;
  * The circuit of one name.
  *
  * <pre>
- *   state ──▶ Closed(…, word)            the word counts, by compare-and-set, until it is over
+ *   state ──▶ Counting(…, word)          the word counts, by compare-and-set, until it is over
  *               │ over: tripped, reset or full
  *               ▼
  *             its follower               put in place by whoever sees this first
  *
+ *   state ──▶ Calm(…, cells)             after a word full of successes: they are counted apart
+ *               │ anything but a success: all cells are closed
+ *               ▼
+ *             Counting(…)                put in place by whoever sees this first
+ *
  *   state ──▶ Open | HalfOpen(…, totals) immutable, replaced as a whole by compare-and-set
  * </pre>
  *
- * <p>Invariant: a closed stay is left only when its word is over, and nothing is counted in a word
- * that is over. So counting in a word takes effect at once and for good, while it is the current
- * one; and a trip or a reset takes effect when the follower is put in place, which the call that
- * caused it awaits by doing it. The time that a transition uses is read while the state it starts
- * from stands. Together: every call takes effect at one instant, state and totals as one. Guarded
- * by the compare-and-set on {@code state} and on {@link Closed}'s word. Events go out after these,
- * by the thread whose compare-and-set it was. {@code refused} is counted beside all this.
+ * <p>Invariant: {@link Counting} and {@link Calm} are left only when their word is over or their
+ * cells are closed, and nothing is counted there any more. So counting takes effect at once and for
+ * good, while its place is the current one; and what ends a place takes effect when the follower is
+ * put there, which the call that caused it awaits by doing it. The time that a transition uses is
+ * read while the state it starts from stands. Together: every call takes effect at one instant,
+ * state and totals as one. Guarded by the compare-and-set on {@code state}, on the word and on the
+ * cells. Events go out after these, by the thread whose compare-and-set it was. {@code refused} is
+ * counted beside all this.
  */
 final class Circuit {
 
@@ -40,18 +46,17 @@ final class Circuit {
   private final AtomicReference<State> state;
   private final LongAdder refused = new LongAdder();
 
-  /** A circuit that has been closed since {@code since}. */
   Circuit(
       String name,
       BreakerSettings settings,
       TimeSource time,
       Consumer<BreakerChange> listener,
-      Moment since) {
+      State first) {
     this.name = name;
     this.settings = settings;
     this.time = time;
     this.listener = listener;
-    state = new AtomicReference<>(Closed.entered(NO_PERMIT + 1, since, Totals.NONE));
+    state = new AtomicReference<>(first);
   }
 
   String name() {
@@ -68,7 +73,8 @@ final class Circuit {
     while (!done) {
       done =
           switch (state.get()) {
-            case Closed closed -> count(closed, permit, outcome);
+            case Calm calm -> succeeded(calm, outcome) || stir(calm);
+            case Counting counting -> count(counting, permit, outcome);
             case Barred barred -> {
               Moment now = Moment.read(time);
               Barred settled = barred.settled(now.nanos(), settings);
@@ -83,9 +89,10 @@ final class Circuit {
     while (!done) {
       done =
           switch (state.get()) {
-            case Closed closed -> {
-              long word = closed.word();
-              yield advance(closed, word, Tally.reset(word));
+            case Calm calm -> stir(calm);
+            case Counting counting -> {
+              long word = counting.word();
+              yield advance(counting, word, Tally.reset(word));
             }
             case Barred barred -> {
               Moment now = Moment.read(time);
@@ -118,12 +125,16 @@ final class Circuit {
   BreakerView view() {
     while (true) {
       switch (state.get()) {
-        case Closed closed -> {
-          long word = closed.word();
+        case Calm calm -> {
+          return BreakerView.of(name, calm, calm.totals(), 0, refused.sum());
+        }
+        case Counting counting -> {
+          long word = counting.word();
           if (!Tally.isOver(word)) {
-            return BreakerView.of(name, closed, word, refused.sum());
+            int inARow = Tally.failuresInARow(word);
+            return BreakerView.of(name, counting, counting.totals(word), inARow, refused.sum());
           }
-          follow(closed, word);
+          follow(counting, word);
         }
         case Barred barred -> {
           long now = time.nanos();
@@ -136,11 +147,21 @@ final class Circuit {
     }
   }
 
-  private boolean count(Closed closed, long permit, Outcome outcome) {
-    long word = closed.word();
-    boolean moves = permit == NO_PERMIT || permit == closed.incarnation();
+  private static boolean succeeded(Calm calm, Outcome outcome) {
+    return outcome == Outcome.SUCCESS && calm.succeeded(Thread.currentThread().threadId());
+  }
+
+  /** Ends a calm, so that whatever ends it can be counted after it: never done yet. */
+  private boolean stir(Calm calm) {
+    state.compareAndSet(calm, calm.stirred());
+    return false;
+  }
+
+  private boolean count(Counting counting, long permit, Outcome outcome) {
+    long word = counting.word();
+    boolean moves = permit == NO_PERMIT || permit == counting.incarnation();
     return advance(
-        closed,
+        counting,
         word,
         moves
             ? Tally.counted(word, outcome, settings.failureThreshold())
@@ -148,25 +169,25 @@ final class Circuit {
   }
 
   /** Takes a closed circuit from one word to the next, unless the first is over or was replaced. */
-  private boolean advance(Closed closed, long word, long next) {
+  private boolean advance(Counting counting, long word, long next) {
     if (Tally.isOver(word)) {
-      follow(closed, word);
+      follow(counting, word);
       return false;
     }
-    if (!closed.replace(word, next)) {
+    if (!counting.replace(word, next)) {
       return false;
     }
     if (Tally.isOver(next)) {
-      follow(closed, next);
+      follow(counting, next);
     }
     return true;
   }
 
-  /** Puts the follower of a closed stay in place, unless somebody else has. */
-  private void follow(Closed closed, long finalWord) {
-    State next = closed.follower(finalWord, Moment.read(time), settings);
-    if (state.compareAndSet(closed, next)) {
-      publish(closed, next);
+  /** Puts the follower of a word that is over in place, unless somebody else has. */
+  private void follow(Counting counting, long finalWord) {
+    State next = counting.follower(finalWord, Moment.read(time), settings);
+    if (state.compareAndSet(counting, next)) {
+      publish(counting, next);
     }
   }
 

@@ -131,6 +131,7 @@ public final class CircuitBreaker {
   }
 
   private Circuit unused(String name) {
-    return new Circuit(name, settings, time, listener, created);
+    State first = Closed.entered(Circuit.NO_PERMIT + 1, created, Totals.NONE);
+    return new Circuit(name, settings, time, listener, first);
   }
 }

@@ -5,7 +5,7 @@ package dev.cleveragents.kernel.breaker;
  * counts an outcome, and its effect on the failures in a row, in one step and without an object:
  *
  * <pre>
- *   63    62       51…61         34…50      17…33     0…16
+ *   63    62       33…43         22…32      11…21     0…10
  *   reset tripped  failures in   cancelled  failures  successes
  *                  a row
  * </pre>
@@ -19,9 +19,9 @@ final class Tally {
   static final int MAX_THRESHOLD = 1_000;
 
   /** One total is full, and the word over, when it reaches this. */
-  static final int FULL = 1 << 16;
+  static final int FULL = 1 << 10;
 
-  private static final int TOTAL_BITS = 17;
+  private static final int TOTAL_BITS = 11;
   private static final int ROW_SHIFT = 3 * TOTAL_BITS;
   private static final long TOTAL_MASK = (1L << TOTAL_BITS) - 1;
   private static final long ROW_MASK = ((1L << 11) - 1) << ROW_SHIFT;
@@ -71,6 +71,11 @@ final class Tally {
 
   static boolean isReset(long word) {
     return (word & RESET) != 0;
+  }
+
+  /** Whether the word is full of successes, with nothing else in it and no failure in a row. */
+  static boolean isCalm(long word) {
+    return word == one(Outcome.SUCCESS) * FULL;
   }
 
   static int failuresInARow(long word) {

@@ -1,5 +1,6 @@
 package dev.cleveragents.kernel.job;
 
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,13 @@ public record AsyncJob(
     @Nullable String cancelReason,
     @Nullable String message,
     JobTimes times) {
+
+  /** The order of the queue: by rank, then by age. */
+  static final Comparator<AsyncJob> QUEUE_ORDER =
+      (one, other) -> {
+        int byRank = Long.compare(one.rank, other.rank);
+        return byRank != 0 ? byRank : one.id.compareTo(other.id);
+      };
 
   public AsyncJob {
     if ((owner != null) != (status == AsyncJobStatus.RUNNING)) {

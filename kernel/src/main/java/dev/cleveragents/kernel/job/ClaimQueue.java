@@ -3,6 +3,7 @@ package dev.cleveragents.kernel.job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -32,8 +33,11 @@ final class ClaimQueue {
   private final Map<Part, ReadyQueue> parts = new HashMap<>();
   private final TreeSet<Due> delayed = new TreeSet<>();
 
-  /** When each due job became so, for the question how long the oldest has waited. */
-  private final TreeSet<Due> waiting = new TreeSet<>();
+  /**
+   * When each due job became so, for the question how long the oldest has waited. The earliest is
+   * the first: a job comes in when it falls due, and those whose delay was over before come first.
+   */
+  private final LinkedHashMap<JobId, Instant> waiting = new LinkedHashMap<>();
 
   ClaimQueue(HeldKeys held) {
     this.held = held;
@@ -44,16 +48,16 @@ final class ClaimQueue {
     if (due.at.isAfter(now)) {
       delayed.add(due);
     } else {
-      makeReady(due);
+      advanceTo(now);
+      makeReady(job);
     }
   }
 
   void remove(AsyncJob job) {
-    Due due = new Due(job.times().dueAt(), job);
-    if (delayed.remove(due)) {
+    if (waiting.remove(job.id()) == null) {
+      delayed.remove(new Due(job.times().dueAt(), job));
       return;
     }
-    waiting.remove(due);
     removeFrom(new Part(null, job.type()), job);
     if (job.spec().group() != null) {
       removeFrom(new Part(job.spec().group(), job.type()), job);
@@ -63,21 +67,22 @@ final class ClaimQueue {
   /** Lets time pass: jobs whose delay is over are due from now on. */
   void advanceTo(Instant now) {
     while (!delayed.isEmpty() && !delayed.first().at.isAfter(now)) {
-      makeReady(delayed.removeFirst());
+      makeReady(delayed.removeFirst().job);
     }
   }
 
   /** The best due job that matches and whose keys all have room. */
-  @Nullable JobId first(ClaimFilter filter) {
-    QueuePosition best = null;
+  @Nullable AsyncJob first(ClaimFilter filter) {
+    AsyncJob best = null;
     for (String type : filter.types()) {
       ReadyQueue queue = parts.get(new Part(filter.group(), type));
-      QueuePosition candidate = queue == null ? null : queue.first();
-      if (candidate != null && (best == null || candidate.compareTo(best) < 0)) {
+      AsyncJob candidate = queue == null ? null : queue.first();
+      if (candidate != null
+          && (best == null || AsyncJob.QUEUE_ORDER.compare(candidate, best) < 0)) {
         best = candidate;
       }
     }
-    return best == null ? null : best.id();
+    return best;
   }
 
   @Nullable Duration nextDueIn(Instant now) {
@@ -85,18 +90,18 @@ final class ClaimQueue {
   }
 
   @Nullable Duration oldestWaiting(Instant now) {
-    return waiting.isEmpty() ? null : Duration.between(waiting.first().at, now);
+    return waiting.isEmpty() ? null : Duration.between(waiting.firstEntry().getValue(), now);
   }
 
   int delayed() {
     return delayed.size();
   }
 
-  private void makeReady(Due due) {
-    waiting.add(due);
-    addTo(new Part(null, due.job.type()), due.job);
-    if (due.job.spec().group() != null) {
-      addTo(new Part(due.job.spec().group(), due.job.type()), due.job);
+  private void makeReady(AsyncJob job) {
+    waiting.put(job.id(), job.times().dueAt());
+    addTo(new Part(null, job.type()), job);
+    if (job.spec().group() != null) {
+      addTo(new Part(job.spec().group(), job.type()), job);
     }
   }
 

@@ -76,7 +76,7 @@ final class JobLedger {
     while (claimed.size() < limit
         && postponed.size() < JobStore.MOST_POSTPONED
         && owner.room() > 0) {
-      AsyncJob next = firstClaimable(filter);
+      AsyncJob next = table.queue.first(filter);
       if (next == null) {
         break;
       }
@@ -184,11 +184,6 @@ final class JobLedger {
   private @Nullable AsyncJob findKept(JobSpec spec) {
     String key = spec.idempotencyKey();
     return key == null ? null : table.byIdempotencyKey(key);
-  }
-
-  private @Nullable AsyncJob firstClaimable(ClaimFilter filter) {
-    JobId id = table.queue.first(filter);
-    return id == null ? null : table.get(id);
   }
 
   /** The job running, or put off if the effects of its start throw. */

@@ -1,5 +1,8 @@
 package dev.cleveragents.kernel.job;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProcessIdentity(String host, long pid, @Nullable Duration startedAfter) {
 
+  /** Where Linux says how a process does, and how many threads it has, behind its name. */
+  private static final int STATE = 0;
+
+  private static final int THREADS = 17;
+
   /** This process, on a machine of that name. */
   public static ProcessIdentity current(String host) {
     ProcessHandle process = ProcessHandle.current();
@@ -25,10 +33,30 @@ public record ProcessIdentity(String host, long pid, @Nullable Duration startedA
 
   /**
    * Whether that process is certainly gone, seen from the machine {@code host}: it was on this
-   * machine and there is none of its id, or one that started at another time.
+   * machine and there is none of its id, or one that started at another time, or only what is left
+   * of a process until its parent has asked how it ended.
    */
   public boolean isGoneFrom(String host) {
-    return this.host.equals(host) && ProcessHandle.of(pid).map(this::isAnother).orElse(true);
+    return this.host.equals(host)
+        && (ProcessHandle.of(pid).map(this::isAnother).orElse(true) || isOnlyAnEntry(pid));
+  }
+
+  /**
+   * Whether the process has ended and only its entry in the table is left. Java takes that for a
+   * living process, and it lasts where the parent does not ask, as in many containers. One whose
+   * first thread has ended looks the same, but has other threads.
+   */
+  private static boolean isOnlyAnEntry(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      // Behind the name, which may have any characters in it.
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
+      return fields.length > THREADS
+          && fields[STATE].equals("Z")
+          && Integer.parseInt(fields[THREADS]) <= 1;
+    } catch (IOException | NumberFormatException e) {
+      return false;
+    }
   }
 
   private boolean isAnother(ProcessHandle process) {

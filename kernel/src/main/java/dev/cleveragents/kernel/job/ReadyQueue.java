@@ -35,8 +35,8 @@ final class ReadyQueue {
 
   private final HeldKeys held;
   private final Map<List<String>, Lane> lanes = new HashMap<>();
-  private final TreeMap<QueuePosition, Lane> open = new TreeMap<>();
-  private final Map<String, TreeMap<QueuePosition, Lane>> aside = new HashMap<>();
+  private final TreeMap<AsyncJob, Lane> open = new TreeMap<>(AsyncJob.QUEUE_ORDER);
+  private final Map<String, TreeMap<AsyncJob, Lane>> aside = new HashMap<>();
 
   ReadyQueue(HeldKeys held) {
     this.held = held;
@@ -49,19 +49,19 @@ final class ReadyQueue {
   void add(AsyncJob job) {
     Lane lane = lanes.computeIfAbsent(job.spec().keys(), Lane::new);
     takeOut(lane);
-    lane.jobs.add(QueuePosition.of(job));
+    lane.jobs.add(job);
     putBack(lane);
   }
 
   void remove(AsyncJob job) {
     Lane lane = Objects.requireNonNull(lanes.get(job.spec().keys()));
     takeOut(lane);
-    lane.jobs.remove(QueuePosition.of(job));
+    lane.jobs.remove(job);
     putBack(lane);
   }
 
   /** The first job whose keys all have room. */
-  @Nullable QueuePosition first() {
+  @Nullable AsyncJob first() {
     while (!open.isEmpty()) {
       Lane best = open.firstEntry().getValue();
       if (held.firstFull(best.keys) == null) {
@@ -75,7 +75,7 @@ final class ReadyQueue {
 
   /** A key got room: the best lane set aside at it competes again. */
   void keyIsFree(String key) {
-    TreeMap<QueuePosition, Lane> waiting = aside.get(key);
+    TreeMap<AsyncJob, Lane> waiting = aside.get(key);
     if (waiting != null) {
       Lane best = waiting.firstEntry().getValue();
       takeOut(best);
@@ -92,7 +92,7 @@ final class ReadyQueue {
       open.remove(lane.jobs.first());
       return;
     }
-    TreeMap<QueuePosition, Lane> waiting = Objects.requireNonNull(aside.get(lane.asideAt));
+    TreeMap<AsyncJob, Lane> waiting = Objects.requireNonNull(aside.get(lane.asideAt));
     waiting.remove(lane.jobs.first());
     if (waiting.isEmpty()) {
       aside.remove(lane.asideAt);
@@ -126,14 +126,16 @@ final class ReadyQueue {
 
   private void setAside(Lane lane, String key) {
     lane.asideAt = key;
-    aside.computeIfAbsent(key, k -> new TreeMap<>()).put(lane.jobs.first(), lane);
+    aside
+        .computeIfAbsent(key, k -> new TreeMap<>(AsyncJob.QUEUE_ORDER))
+        .put(lane.jobs.first(), lane);
     held.startWaiting(key, this);
   }
 
   /** Waiting jobs that need the same keys. */
   private static final class Lane {
     private final List<String> keys;
-    private final TreeSet<QueuePosition> jobs = new TreeSet<>();
+    private final TreeSet<AsyncJob> jobs = new TreeSet<>(AsyncJob.QUEUE_ORDER);
     private @Nullable String asideAt;
 
     private Lane(List<String> keys) {

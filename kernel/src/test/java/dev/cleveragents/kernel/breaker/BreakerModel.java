@@ -17,8 +17,8 @@ final class BreakerModel {
 
   static ModelCheckingOptions options() {
     return new ModelCheckingOptions()
-        .iterations(20)
-        .invocationsPerIteration(200)
+        .iterations(15)
+        .invocationsPerIteration(150)
         .threads(3)
         .actorsPerThread(2)
         .actorsBefore(1)

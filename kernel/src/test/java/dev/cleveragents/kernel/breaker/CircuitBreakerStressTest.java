@@ -221,6 +221,63 @@ class CircuitBreakerStressTest {
     Race.rounds(1, () -> new Round(() -> {}, writer, reader));
   }
 
+  @Test
+  void aViewOfACircuitThatIsMostlyCalmNeverContradictsItself() throws Exception {
+    CircuitBreaker breaker = new CircuitBreaker();
+    int calmCalls = 5 * Tally.FULL / 2;
+    int turns = 100;
+    // One thread, so that the order of its calls is the order of the totals; others read only.
+    Body writer =
+        () -> {
+          for (int turn = 0; turn < turns; turn++) {
+            for (int i = 0; i < calmCalls; i++) {
+              breaker.recordSuccess(NAME);
+            }
+            breaker.recordFailure(NAME);
+          }
+        };
+    Body reader =
+        () -> {
+          BreakerView view;
+          do {
+            view = breaker.view(NAME);
+            long failed = view.successes() / calmCalls;
+            boolean atTheEdge = view.successes() % calmCalls == 0;
+            assertThat(view.failures()).isBetween(atTheEdge ? failed - 1 : failed, failed);
+            assertThat(view.consecutiveFailures())
+                .isEqualTo(atTheEdge && view.failures() == failed && failed > 0 ? 1 : 0);
+          } while (view.failures() < turns);
+        };
+    Race.rounds(1, () -> new Round(() -> {}, writer, reader, reader));
+  }
+
+  @Test
+  void noSuccessIsLostWhenACalmEnds() throws Exception {
+    int threads = 8;
+    int calls = 4 * Tally.FULL;
+    Race.rounds(
+        20,
+        () -> {
+          CircuitBreaker breaker = new CircuitBreaker();
+          return new Round(
+              bodies(
+                  threads,
+                  thread ->
+                      () -> {
+                        for (int i = 1; i <= calls; i++) {
+                          breaker.recordSuccess(NAME);
+                          if (thread == 0 && i % Tally.FULL == 0) {
+                            breaker.recordFailure(NAME);
+                          }
+                        }
+                      }),
+              () -> {
+                assertThat(breaker.view(NAME).successes()).isEqualTo((long) threads * calls);
+                assertThat(breaker.view(NAME).failures()).isEqualTo(4);
+              });
+        });
+  }
+
   private static CircuitBreaker dueForATrial() {
     ManualTime time = new ManualTime();
     CircuitBreaker breaker =

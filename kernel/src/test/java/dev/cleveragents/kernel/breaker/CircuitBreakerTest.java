@@ -221,6 +221,64 @@ class CircuitBreakerTest {
   }
 
   @Test
+  void callsThatOnlySucceedAreCountedAndTheNextFailuresStillOpenTheCircuit() {
+    Permit early = permit();
+    Permit given = permit();
+    int calls = 3 * Tally.FULL + 7;
+    for (int i = 0; i < calls; i++) {
+      breaker.recordSuccess(NAME);
+      assertThat(breaker.view(NAME).successes()).isEqualTo(i + 1);
+    }
+    given.cancel();
+    breaker.recordFailure(NAME);
+    breaker.recordFailure(NAME);
+    assertThat(breaker.view(NAME).consecutiveFailures()).isEqualTo(2);
+    early.failure();
+    BreakerView view = breaker.view(NAME);
+    assertThat(view.state()).isEqualTo(BreakerState.OPEN);
+    assertThat(view.successes()).isEqualTo(calls);
+    assertThat(view.failures()).isEqualTo(3);
+    assertThat(view.cancelled()).isEqualTo(1);
+  }
+
+  @Test
+  void permitsFromBeforeAResetOfACircuitThatOnlySucceededMoveNothing() {
+    for (int i = 0; i < Tally.FULL; i++) {
+      permit().success();
+    }
+    Permit early = permit();
+    Instant closed = breaker.view(NAME).since();
+    time.advance(Duration.ofSeconds(5));
+    breaker.reset(NAME);
+    breaker.recordFailure(NAME);
+    early.success();
+    BreakerView view = breaker.view(NAME);
+    assertThat(view.consecutiveFailures()).isEqualTo(1);
+    assertThat(view.successes()).isEqualTo(Tally.FULL + 1);
+    assertThat(view.since()).isEqualTo(closed);
+  }
+
+  @Test
+  void aWordFullOfStaleSuccessesForgetsNoFailureInARow() {
+    Permit[] stale = new Permit[Tally.FULL];
+    for (int i = 0; i < stale.length; i++) {
+      stale[i] = permit();
+    }
+    breaker.reset(NAME);
+    breaker.recordFailure(NAME);
+    breaker.recordFailure(NAME);
+    for (int i = 0; i < Tally.FULL; i++) {
+      permit().cancel();
+    }
+    for (Permit permit : stale) {
+      permit.success();
+    }
+    assertThat(breaker.view(NAME).consecutiveFailures()).isEqualTo(2);
+    breaker.recordFailure(NAME);
+    assertThat(breaker.isOpen(NAME)).isTrue();
+  }
+
+  @Test
   void failuresInARowAndPermitsSurviveAFullWord() {
     Permit early = permit();
     breaker.recordFailure(NAME);

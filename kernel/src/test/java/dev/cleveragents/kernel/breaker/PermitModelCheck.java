@@ -4,6 +4,7 @@ import static dev.cleveragents.kernel.breaker.BreakerModel.NAME;
 import static dev.cleveragents.kernel.breaker.BreakerModel.SETTINGS;
 import static dev.cleveragents.kernel.breaker.BreakerModel.options;
 
+import java.util.stream.LongStream;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
@@ -16,9 +17,24 @@ import org.junit.jupiter.api.Test;
  */
 class PermitModelCheck {
 
+  private static final Moment START = Moment.read(new AtomicTime());
+  private static final long ONE_FROM_CALM =
+      LongStream.range(1, Tally.FULL)
+          .reduce(Tally.of(0), (word, i) -> Tally.added(word, Outcome.SUCCESS));
+
   @Test
   void permitsOfAClosedCircuitActAsInSomeSerialOrder() {
     options().sequentialSpecification(PermitsInOrder.class).check(Permits.class);
+  }
+
+  @Test
+  void permitsOfACalmCircuitActAsInSomeSerialOrder() {
+    options().sequentialSpecification(PermitsInOrder.class).check(CalmPermits.class);
+  }
+
+  @Test
+  void permitsOfACircuitThatIsOneSuccessFromCalmActAsInSomeSerialOrder() {
+    options().sequentialSpecification(AlmostCalmInOrder.class).check(AlmostCalmPermits.class);
   }
 
   @Test
@@ -36,22 +52,27 @@ class PermitModelCheck {
   @Param(name = "thread", gen = ThreadIdGen.class)
   public static class Permits {
     private final AtomicTime time = new AtomicTime();
-    private final CircuitBreaker breaker = new CircuitBreaker(SETTINGS, time, change -> {});
     private final Held<Permit> held = new Held<>();
+    private final Circuit circuit;
 
     public Permits() {
-      held.fill(() -> (Permit) breaker.tryAcquire(NAME));
+      this(Closed.entered(1, START, Totals.NONE));
     }
 
-    void tripAndWait() {
-      breaker.recordFailure(NAME);
-      breaker.recordFailure(NAME);
+    Permits(State first) {
+      circuit = new Circuit(NAME, SETTINGS, time, change -> {}, first);
+      held.fill(() -> (Permit) circuit.tryAcquire());
+    }
+
+    final void tripAndWait() {
+      recordFailure();
+      recordFailure();
       time.advance(SETTINGS.openFor());
     }
 
     @Operation
     public boolean tryAcquire(@Param(name = "thread") int thread) {
-      return breaker.tryAcquire(NAME) instanceof Permit permit && held.add(thread, permit);
+      return circuit.tryAcquire() instanceof Permit permit && held.add(thread, permit);
     }
 
     @Operation
@@ -80,13 +101,13 @@ class PermitModelCheck {
     }
 
     @Operation
-    public void recordFailure() {
-      breaker.recordFailure(NAME);
+    public final void recordFailure() {
+      circuit.record(Circuit.NO_PERMIT, Outcome.FAILURE);
     }
 
     @Operation
     public void reset() {
-      breaker.reset(NAME);
+      circuit.reset();
     }
 
     @Operation
@@ -96,7 +117,19 @@ class PermitModelCheck {
 
     @Operation
     public SequentialBreaker.Seen view() {
-      return SequentialBreaker.Seen.of(breaker.view(NAME));
+      return SequentialBreaker.Seen.of(circuit.view());
+    }
+  }
+
+  public static class CalmPermits extends Permits {
+    public CalmPermits() {
+      super(new Calm(1, START, Totals.NONE));
+    }
+  }
+
+  public static class AlmostCalmPermits extends Permits {
+    public AlmostCalmPermits() {
+      super(new Counting(1, START, Totals.NONE, ONE_FROM_CALM));
     }
   }
 
@@ -108,10 +141,15 @@ class PermitModelCheck {
 
   /** What the same calls do one after the other. */
   public static class PermitsInOrder {
-    private final SequentialBreaker breaker = new SequentialBreaker(SETTINGS);
     private final Held<Long> held = new Held<>();
+    private final SequentialBreaker breaker;
 
     public PermitsInOrder() {
+      this(0);
+    }
+
+    PermitsInOrder(long successes) {
+      breaker = new SequentialBreaker(SETTINGS, successes);
       held.fill(breaker::tryAcquire);
     }
 
@@ -175,6 +213,12 @@ class PermitModelCheck {
 
     public SequentialBreaker.Seen view() {
       return breaker.view();
+    }
+  }
+
+  public static class AlmostCalmInOrder extends PermitsInOrder {
+    public AlmostCalmInOrder() {
+      super(Tally.FULL - 1);
     }
   }
 

@@ -22,7 +22,13 @@ final class SequentialBreaker {
   private Duration openFor = Duration.ZERO;
 
   SequentialBreaker(BreakerSettings settings) {
+    this(settings, 0);
+  }
+
+  /** One that has counted so many successes and nothing else. */
+  SequentialBreaker(BreakerSettings settings, long successes) {
     this.settings = settings;
+    this.successes = successes;
   }
 
   void advance(Duration by) {

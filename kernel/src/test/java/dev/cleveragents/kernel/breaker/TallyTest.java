@@ -56,6 +56,24 @@ class TallyTest {
   }
 
   @Test
+  void aWordIsCalmWhenItIsFullOfSuccessesAndNothingElse() {
+    assertThat(Tally.isCalm(full(Tally.of(0)))).isTrue();
+    assertThat(Tally.isCalm(Tally.of(0))).isFalse();
+    assertThat(Tally.isCalm(full(Tally.of(1)))).isFalse();
+    assertThat(Tally.isCalm(full(Tally.added(Tally.of(0), Outcome.FAILURE)))).isFalse();
+    assertThat(Tally.isCalm(full(Tally.added(Tally.of(0), Outcome.CANCELLED)))).isFalse();
+    assertThat(Tally.isCalm(Tally.reset(full(Tally.of(0))))).isFalse();
+  }
+
+  private static long full(long word) {
+    long next = word;
+    for (int i = 0; i < Tally.FULL; i++) {
+      next = Tally.added(next, Outcome.SUCCESS);
+    }
+    return next;
+  }
+
+  @Test
   void aResetEndsTheWordAndTakesNothingFromIt() {
     long word = Tally.counted(Tally.of(4), Outcome.FAILURE, 10);
     long reset = Tally.reset(word);

@@ -33,7 +33,6 @@ class JobStoreModelCheck {
               JobTimes.class,
               JobId.class,
               Lease.class,
-              QueuePosition.class,
               RetryPolicy.class,
               Ulid.class)
           .map(Class::getName)

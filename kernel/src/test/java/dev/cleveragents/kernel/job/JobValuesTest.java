@@ -114,6 +114,7 @@ class JobValuesTest {
     assertThat(limits.of("pool")).isEqualTo(3);
     assertThat(limits.of("other")).isEqualTo(1);
     assertThat(KeyLimits.ONE_EACH.of("pool")).isEqualTo(1);
+    assertThat(new KeyLimits(Map.of("pool", 1)).of("pool")).isEqualTo(1);
     assertRefused(
         () -> new KeyLimits(Map.of("pool", 0)), "The limit of key 'pool' must be at least 1, is 0");
   }

@@ -1,9 +1,13 @@
 package dev.cleveragents.kernel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +35,25 @@ class ProcessIdentityTest {
     assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
 
     assertThat(identity.isGoneFrom("here")).isTrue();
+  }
+
+  /** Nobody asks how the child ended, for its parent has become a program that does not know it. */
+  @Test
+  void aProcessThatHasEndedAndThatNobodyAskedAfterIsGone() throws Exception {
+    assumeTrue(Files.exists(Path.of("/proc/self/stat")), "this system has no /proc");
+    Process parent = new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; exec sleep 600").start();
+    try (BufferedReader said = parent.inputReader()) {
+      long pid = Long.parseLong(said.readLine());
+      ProcessHandle child = ProcessHandle.of(pid).orElseThrow();
+      ProcessIdentity identity = new ProcessIdentity("here", pid, null);
+      assertThat(identity.isGoneFrom("here")).isFalse();
+      child.destroyForcibly();
+
+      await().atMost(30, TimeUnit.SECONDS).until(() -> identity.isGoneFrom("here"));
+      assertThat(ProcessHandle.of(pid)).as("its entry is still there").isPresent();
+    } finally {
+      parent.destroyForcibly();
+    }
   }
 
   @Test

@@ -6,10 +6,8 @@ import dev.cleveragents.kernel.id.Ulid;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -74,10 +72,8 @@ class ReadyQueueTest {
 
     private void take(int queue, int step) {
       AsyncJob best = best(waiting.get(queue));
-      QueuePosition first = queues.get(queue).first();
-      assertThat(first)
-          .as("seed %s, step %s", seed, step)
-          .isEqualTo(best == null ? null : QueuePosition.of(best));
+      AsyncJob first = queues.get(queue).first();
+      assertThat(first).as("seed %s, step %s", seed, step).isEqualTo(best);
       if (best != null) {
         waiting.get(queue).remove(best);
         queues.get(queue).remove(best);
@@ -89,7 +85,7 @@ class ReadyQueueTest {
     private @Nullable AsyncJob best(List<AsyncJob> jobs) {
       return jobs.stream()
           .filter(job -> job.spec().keys().stream().allMatch(this::hasRoom))
-          .min(Comparator.comparing(QueuePosition::of))
+          .min(Comparator.comparingLong(AsyncJob::rank).thenComparing(AsyncJob::id))
           .orElse(null);
     }
 
@@ -134,7 +130,7 @@ class ReadyQueueTest {
       AsyncJob free = job(-1 - i, 50, "own:" + i, "three");
       long before = held.looks;
       queue.add(free);
-      assertThat(queue.first()).isEqualTo(QueuePosition.of(free));
+      assertThat(queue.first()).isEqualTo(free);
       queue.remove(free);
       held.take(free.spec().keys());
       held.giveBack(free.spec().keys());
@@ -174,18 +170,14 @@ class ReadyQueueTest {
   void aKeyThatGetsRoomCallsBackAFewOfThoseWhoWaitForIt() {
     CountingKeys held = new CountingKeys();
     ReadyQueue queue = new ReadyQueue(held);
-    Map<QueuePosition, AsyncJob> jobs = new HashMap<>();
     List<AsyncJob> running = new ArrayList<>();
     for (int i = 0; i < 20_000; i++) {
-      AsyncJob job = job(i, i % 100, "plan:" + i, "two");
-      jobs.put(QueuePosition.of(job), job);
-      queue.add(job);
+      queue.add(job(i, i % 100, "plan:" + i, "two"));
     }
     long before = 0;
     for (int i = 0; i < 1_000; i++) {
       before = i == 1 ? held.looks : before;
-      for (QueuePosition first = queue.first(); first != null; first = queue.first()) {
-        AsyncJob next = Objects.requireNonNull(jobs.get(first));
+      for (AsyncJob next = queue.first(); next != null; next = queue.first()) {
         queue.remove(next);
         held.take(next.spec().keys());
         running.add(next);

@@ -13,6 +13,11 @@ final class Client extends SimulatedProcess {
 
   static final String WORK = "work";
   static final String POOL = "pool";
+  static final String GROUP = "tree";
+
+  /** Longer than a request to enqueue can be under way: what it would find is still there. */
+  static final Duration KEPT_FOR = Duration.ofSeconds(20);
+
   private static final List<String> KEYS = List.of("a", "b", POOL);
   private static final Duration ASK_AGAIN = Duration.ofMillis(300);
 
@@ -25,13 +30,16 @@ final class Client extends SimulatedProcess {
     this.span = span;
   }
 
-  void start(int jobs, int cancels) {
+  void start(int jobs, int cancels, int purges) {
     for (int i = 0; i < jobs; i++) {
       JobSpec spec = job("job-" + i);
       start("enqueue" + i, Next.sleep(world.upTo(span), () -> enqueue(spec)));
     }
     for (int i = 0; i < cancels; i++) {
       start("cancel" + i, Next.sleep(world.upTo(span), this::cancelOne));
+    }
+    for (int i = 0; i < purges; i++) {
+      start("purge" + i, Next.sleep(KEPT_FOR.plus(world.upTo(span)), this::purge));
     }
   }
 
@@ -48,6 +56,9 @@ final class Client extends SimulatedProcess {
     if (world.once(4)) {
       spec = spec.withDelay(world.upTo(Duration.ofSeconds(2)));
     }
+    if (world.once(3)) {
+      spec = spec.withGroup(GROUP);
+    }
     return world.once(2) ? spec.withKeys(world.oneOf(KEYS), world.oneOf(KEYS)) : spec;
   }
 
@@ -63,6 +74,14 @@ final class Client extends SimulatedProcess {
           world.saw(Sighting.ENQUEUE_REPEATED);
           return Next.sleep(ASK_AGAIN, () -> enqueue(spec));
         });
+  }
+
+  private Next purge() {
+    return new Next.Call<>(
+        () -> "purges what ended long ago",
+        store -> store.purge(KEPT_FOR, 2),
+        purged -> Next.end(),
+        error -> Next.end());
   }
 
   private Next cancelOne() {

@@ -15,6 +15,7 @@ import dev.cleveragents.kernel.simulation.Violation.Rule;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +37,8 @@ final class Referee {
   private final KeyLimits limits;
   private final Ledger ledger;
   private final Map<JobId, AsyncJob> jobs = new LinkedHashMap<>();
+  private final Map<JobId, Long> endedAt = new HashMap<>();
+  private final Set<JobId> purged = new HashSet<>();
   private final Map<JobId, Integer> endings = new HashMap<>();
   private final Map<JobId, Long> cancelAcceptedAt = new LinkedHashMap<>();
   private final Map<SessionId, Integer> capacities = new HashMap<>();
@@ -95,9 +98,33 @@ final class Referee {
     }
   }
 
+  /** A job as it stood after the last call, or before it was purged. */
+  AsyncJob known(JobId id) {
+    return Objects.requireNonNull(jobs.get(id));
+  }
+
+  /** A purge was carried out: whatever is gone had ended longer ago than that. */
+  void purged(JobStore store, Duration age) {
+    for (AsyncJob job : jobs.values()) {
+      if (store.get(job.id()).isEmpty() && purged.add(job.id())) {
+        world.saw(Sighting.JOB_PURGED);
+        Long ended = endedAt.get(job.id());
+        unless(
+            ended != null && world.now() - ended > age.toNanos(),
+            Rule.PURGE,
+            "%s was %s, and was purged",
+            job.spec().payload(),
+            job.status());
+      }
+    }
+  }
+
   /** A call has failed: nothing may have come of it. */
   void nothingChanged(JobStore store) {
     for (AsyncJob before : jobs.values()) {
+      if (purged.contains(before.id())) {
+        continue;
+      }
       AsyncJob now = store.get(before.id()).orElseThrow();
       unless(now.equals(before), Rule.EFFECTS, "%s became %s though effects threw", before, now);
     }
@@ -111,6 +138,9 @@ final class Referee {
     Map<SessionId, Integer> running = new HashMap<>();
     for (Map.Entry<JobId, AsyncJob> entry : jobs.entrySet()) {
       AsyncJob before = entry.getValue();
+      if (purged.contains(before.id())) {
+        continue;
+      }
       AsyncJob after = store.get(before.id()).orElseThrow();
       if (!after.equals(before)) {
         checkMove(before, after, count);
@@ -165,6 +195,9 @@ final class Referee {
         "%s was to be cancelled and went from %s to QUEUED",
         name,
         from);
+    if (to.isTerminal()) {
+      endedAt.put(after.id(), world.now());
+    }
     if (asked && to == AsyncJobStatus.SUCCEEDED) {
       world.saw(Sighting.CANCEL_TOO_LATE);
     }

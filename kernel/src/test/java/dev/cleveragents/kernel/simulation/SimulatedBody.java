@@ -1,11 +1,14 @@
 package dev.cleveragents.kernel.simulation;
 
+import static dev.cleveragents.kernel.simulation.Violation.unless;
+
 import dev.cleveragents.kernel.cancel.CancellationCause.Kind;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.simulation.Violation.Rule;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +72,7 @@ final class SimulatedBody {
   }
 
   Next run() {
+    unless(cancelled == null, Rule.CANCEL, "%s was cancelled, and then its body started", this);
     worker.referee.bodies().started(worker, job);
     world.note(() -> worker.name + " starts the body of " + this);
     boolean longer = heedsCancel && world.once(4);

@@ -3,11 +3,11 @@ package dev.cleveragents.kernel.simulation;
 import dev.cleveragents.kernel.job.BeatReply;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.simulation.Habits.Habit;
 import dev.cleveragents.kernel.worker.SessionObserver;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import java.time.Duration;
@@ -25,12 +25,11 @@ final class SimulatedHeart {
 
   static final WorkerConfig.SessionTiming TIMING = WorkerConfig.defaults().session();
   static final Duration AFTER_ERROR = Duration.ofSeconds(1);
-  private static final ProcessIdentity SOMEWHERE = ProcessIdentity.current("simulated");
 
   private final SimulatedWorker worker;
   private final World world;
   private final Habits habits;
-  private final SessionObserver observer = new SessionObserver(TIMING.lease(), "another machine");
+  private final SessionObserver observer;
   private @Nullable SessionId session;
   private boolean fenced;
   private long fenceAt = Long.MAX_VALUE;
@@ -40,6 +39,7 @@ final class SimulatedHeart {
     this.worker = worker;
     this.world = worker.world;
     this.habits = habits;
+    this.observer = new SessionObserver(TIMING.lease(), worker.machine.name());
   }
 
   /** The session, whether it may claim or not. */
@@ -57,7 +57,7 @@ final class SimulatedHeart {
 
   /** When its alarm rings; a frozen worker hears it when it thaws. */
   long fenceAt() {
-    return fenced || stopped || !habits.fencesItself() ? Long.MAX_VALUE : fenceAt;
+    return fenced || stopped || !habits.has(Habit.FENCES_ITSELF) ? Long.MAX_VALUE : fenceAt;
   }
 
   void fence() {
@@ -86,7 +86,8 @@ final class SimulatedHeart {
   /** Opens a session, unless somebody else of this worker was faster. */
   Next open(Supplier<Next> opened, Supplier<Next> otherwise) {
     long sent = world.now();
-    SessionRequest request = new SessionRequest(worker.name, worker.capacity(), SOMEWHERE);
+    SessionRequest request =
+        new SessionRequest(worker.name, worker.capacity(), worker.machine.living());
     SessionListener ear = worker.ear();
     return new Next.Call<>(
         () -> "opens a session",
@@ -129,7 +130,7 @@ final class SimulatedHeart {
         answered(sent);
         sorted(alive.cancels().keySet()).forEach(worker::cancelRequested);
         worker.referee.beatAnswered(sent, worker.uncancelled());
-        boolean look = habits.givesBackOrphans();
+        boolean look = habits.has(Habit.GIVES_BACK_ORPHANS);
         yield giveBack(look ? worker.unknownAmong(sorted(alive.running())) : List.of());
       }
     };
@@ -154,14 +155,22 @@ final class SimulatedHeart {
   }
 
   private Next observe() {
-    if (!habits.looksAfterOthers()) {
+    if (!habits.has(Habit.LOOKS_AFTER_OTHERS)) {
       return Next.sleep(TIMING.beatEvery(), this::beat);
     }
     return new Next.Call<>(
         () -> "looks at the sessions",
         store -> store.sessions(),
-        sessions -> endAll(observer.dead(sessions, session, world.now())),
+        sessions -> endAll(observer.dead(asSeen(sessions), session, world.now())),
         error -> Next.sleep(AFTER_ERROR, this::beat));
+  }
+
+  /** What it finds when it asks its machine for their processes. */
+  private List<WorkerSession> asSeen(List<WorkerSession> sessions) {
+    boolean careful = habits.has(Habit.ASKS_FOR_PROCESSES_OF_ITS_OWN_MACHINE);
+    return sessions.stream()
+        .map(each -> worker.machine.seen(each, world.hasDied(each.worker()), careful))
+        .toList();
   }
 
   private Next endAll(List<WorkerSession> dead) {

@@ -59,6 +59,7 @@ abstract class SimulatedProcess {
   /** Ends it at once, in the middle of whatever it does. */
   final void die() {
     dead = true;
+    world.died(name);
     strands.clear();
     news.clear();
   }

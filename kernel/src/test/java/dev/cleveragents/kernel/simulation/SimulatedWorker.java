@@ -8,6 +8,7 @@ import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
+import dev.cleveragents.kernel.simulation.Habits.Habit;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +31,9 @@ final class SimulatedWorker extends SimulatedProcess {
   private static final Duration CLOSING_GRACE = Duration.ofSeconds(2);
 
   final Referee referee;
+  final Machine machine;
   private final SimulatedHeart heart;
+  private final Habits habits;
   private final int capacity;
   private final List<Strand> pollers = new ArrayList<>();
   private final Map<Lease, SimulatedBody> runs = new LinkedHashMap<>();
@@ -38,17 +41,21 @@ final class SimulatedWorker extends SimulatedProcess {
   private int claimsUnderWay;
   private int freeSlots;
   private boolean closing;
+  private ClaimFilter serves = ClaimFilter.ofTypes(Client.WORK);
 
   SimulatedWorker(String name, World world, Wire wire, Referee referee, Habits habits) {
     super(name, world, wire);
     this.referee = referee;
+    this.habits = habits;
+    this.machine = world.once(2) ? Machine.ONE : Machine.TWO;
     this.heart = new SimulatedHeart(this, habits);
     this.capacity = 1 + world.random.nextInt(3);
     this.freeSlots = capacity;
   }
 
-  SimulatedWorker start() {
-    world.note(() -> name + " starts");
+  SimulatedWorker start(ClaimFilter filter) {
+    serves = filter;
+    world.note(() -> name + " starts on machine " + machine + " for " + filter);
     start("heart", Next.sleep(Duration.ZERO, heart::beat));
     int polling = 1 + world.random.nextInt(2);
     for (int i = 0; i < polling; i++) {
@@ -59,6 +66,11 @@ final class SimulatedWorker extends SimulatedProcess {
 
   SimulatedHeart heart() {
     return heart;
+  }
+
+  /** Whether it takes every job, and not only those of one group. */
+  boolean servesAll() {
+    return serves.group() == null;
   }
 
   int capacity() {
@@ -81,7 +93,7 @@ final class SimulatedWorker extends SimulatedProcess {
     }
     freeSlots -= wanted;
     claimsUnderWay++;
-    ClaimFilter filter = ClaimFilter.ofTypes(Client.WORK);
+    ClaimFilter filter = serves;
     return new Next.Call<>(
         () -> "claims up to " + wanted,
         store -> store.claim(claiming, filter, wanted, job -> referee.ledger().started(job)),
@@ -129,7 +141,7 @@ final class SimulatedWorker extends SimulatedProcess {
     if (runs.get(body.lease()) != body) {
       return body.giveBack("its worker was closing");
     }
-    if (body.isCancelled()) {
+    if (body.isCancelled() && habits.has(Habit.STARTS_NOTHING_CANCELLED)) {
       world.saw(Sighting.CANCELLED_BEFORE_START);
       referee.bodies().givenBack(body.job());
       return body.giveBack("cancelled before it started");

@@ -38,6 +38,7 @@ final class Simulation {
 
   private static final int JOBS = 7;
   private static final int CANCELS = 3;
+  private static final int PURGES = 3;
   private static final int STEPS_AT_MOST = 60_000;
 
   private final World world;
@@ -70,7 +71,7 @@ final class Simulation {
    * @throws Violation as soon as something is not as it must be
    */
   void run() {
-    client.start(JOBS, CANCELS);
+    client.start(JOBS, CANCELS, PURGES);
     workers.startAll();
     long clearsUp = world.now() + STORM.toNanos();
     while (world.now() < clearsUp) {

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.simulation.Habits.Habit;
 import dev.cleveragents.kernel.simulation.Tampered.AnswersAClaimAgain;
+import dev.cleveragents.kernel.simulation.Tampered.BeatsBringNoCancels;
 import dev.cleveragents.kernel.simulation.Tampered.DeathCostsNothing;
 import dev.cleveragents.kernel.simulation.Tampered.EndsWhoeverWasFoundDead;
 import dev.cleveragents.kernel.simulation.Tampered.EnqueuesEveryTime;
 import dev.cleveragents.kernel.simulation.Tampered.FencesByAttempt;
 import dev.cleveragents.kernel.simulation.Tampered.FinishesById;
+import dev.cleveragents.kernel.simulation.Tampered.PurgesAtAnyAge;
+import dev.cleveragents.kernel.simulation.Tampered.ServesEveryGroup;
 import dev.cleveragents.kernel.simulation.Tampered.StoresEffectsApart;
 import dev.cleveragents.kernel.simulation.Tampered.TellsCancelsOnly;
-import dev.cleveragents.kernel.simulation.Tampered.TellsNoCancels;
 import dev.cleveragents.kernel.simulation.Violation.Rule;
 import java.util.EnumSet;
 import java.util.Map;
@@ -132,24 +135,36 @@ class SimulationTest {
             Rule.BEAT_BRINGS_CANCELS),
         Guard.ofStore(
             "a beat that brings the cancels",
-            TellsNoCancels::new,
-            Weather.CALM,
+            BeatsBringNoCancels::new,
+            lossy,
             Rule.BEAT_BRINGS_CANCELS),
         Guard.ofStore(
             "a lease handed out once", AnswersAClaimAgain::new, Weather.CALM, Rule.ONE_BODY),
         Guard.ofStore(
             "effects and move in one transaction", StoresEffectsApart::new, storm, Rule.EFFECTS),
+        Guard.ofStore("the group in a claim", ServesEveryGroup::new, Weather.CALM, Rule.FILTER),
+        Guard.ofStore("the age in a purge", PurgesAtAnyAge::new, Weather.CALM, Rule.PURGE),
+        Guard.ofWorkers(
+            "the machine beside the process id",
+            Habits.without(Habit.ASKS_FOR_PROCESSES_OF_ITS_OWN_MACHINE),
+            storm,
+            Rule.BEATING_IS_LIVING),
+        Guard.ofWorkers(
+            "giving back what was cancelled before its start",
+            Habits.without(Habit.STARTS_NOTHING_CANCELLED),
+            storm,
+            Rule.CANCEL),
         Guard.ofStore("the idempotency key", EnqueuesEveryTime::new, lossy, Rule.ENQUEUED_ONCE),
         Guard.ofWorkers(
             "giving back of orphans",
-            new Habits(false, true, true),
+            Habits.without(Habit.GIVES_BACK_ORPHANS),
             lossy,
             Rule.EVERY_JOB_ENDS,
             Rule.CANCEL),
-        Guard.ofWorkers("self-fencing", new Habits(true, false, true), lossy, Rule.ONE_BODY),
+        Guard.ofWorkers("self-fencing", Habits.without(Habit.FENCES_ITSELF), lossy, Rule.ONE_BODY),
         Guard.ofWorkers(
             "looking after the dead",
-            new Habits(true, true, false),
+            Habits.without(Habit.LOOKS_AFTER_OTHERS),
             storm,
             Rule.RECOVERY,
             Rule.CANCEL));

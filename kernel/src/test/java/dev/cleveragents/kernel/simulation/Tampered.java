@@ -18,6 +18,7 @@ import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.kernel.job.WorkerSession;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +37,12 @@ final class Tampered {
 
     @Override
     public Move finish(Lease lease, Outcome outcome, Effects effects) {
-      AsyncJob job = next.get(lease.job()).orElseThrow();
-      boolean running = job.status() == AsyncJobStatus.RUNNING;
-      return next.finish(running ? job.lease() : lease, outcome, effects);
+      Lease current =
+          next.get(lease.job())
+              .filter(job -> job.status() == AsyncJobStatus.RUNNING)
+              .map(AsyncJob::lease)
+              .orElse(lease);
+      return next.finish(current, outcome, effects);
     }
   }
 
@@ -130,25 +134,10 @@ final class Tampered {
     }
   }
 
-  /** A cancel is stored and nobody is told: neither at once nor with the next beat. */
-  static final class TellsNoCancels extends ForwardingJobStore {
-    TellsNoCancels(JobStore next) {
+  /** A cancel is told at once, which may not arrive, and not again with the next beat. */
+  static final class BeatsBringNoCancels extends ForwardingJobStore {
+    BeatsBringNoCancels(JobStore next) {
       super(next);
-    }
-
-    @Override
-    public SessionId openSession(SessionRequest request, SessionListener listener) {
-      return next.openSession(
-          request,
-          new SessionListener() {
-            @Override
-            public void workAvailable() {
-              listener.workAvailable();
-            }
-
-            @Override
-            public void cancelRequested(Lease lease, String reason) {}
-          });
     }
 
     @Override
@@ -213,6 +202,31 @@ final class Tampered {
         throw new EffectsFailedException(lease.job(), e);
       }
       return next.finish(lease, outcome, Effects.none());
+    }
+  }
+
+  /** Workers for one tree of work get whatever comes next. */
+  static final class ServesEveryGroup extends ForwardingJobStore {
+    ServesEveryGroup(JobStore next) {
+      super(next);
+    }
+
+    @Override
+    public ClaimResult claim(
+        SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
+      return next.claim(session, new ClaimFilter(filter.types(), null), limit, started);
+    }
+  }
+
+  /** What has ended is purged, however short ago. */
+  static final class PurgesAtAnyAge extends ForwardingJobStore {
+    PurgesAtAnyAge(JobStore next) {
+      super(next);
+    }
+
+    @Override
+    public int purge(Duration age, int limit) {
+      return next.purge(Duration.ZERO, limit);
     }
   }
 

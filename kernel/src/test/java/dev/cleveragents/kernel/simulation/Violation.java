@@ -25,7 +25,9 @@ final class Violation extends AssertionError {
     BEATING_IS_LIVING,
     EVERY_JOB_ENDS,
     RECOVERY,
-    ENQUEUED_ONCE
+    ENQUEUED_ONCE,
+    FILTER,
+    PURGE
   }
 
   private final Rule rule;

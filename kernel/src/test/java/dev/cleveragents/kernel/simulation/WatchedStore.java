@@ -19,7 +19,9 @@ import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.WorkerSession;
 import dev.cleveragents.kernel.simulation.Violation.Rule;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -70,11 +72,26 @@ final class WatchedStore extends ForwardingJobStore {
             "%s was handed out, but is %s",
             job,
             stored);
+        checkFilter(filter, job);
         world.note(() -> "    → " + job.spec().payload() + "#" + job.leases());
       }
     }
     referee.lookAfter(next, Referee.Count.NOTHING);
     return result;
+  }
+
+  private void checkFilter(ClaimFilter filter, AsyncJob job) {
+    boolean served = filter.group() == null || filter.group().equals(job.spec().group());
+    unless(
+        served && filter.types().contains(job.type()),
+        Rule.FILTER,
+        "%s of group %s was given to one who asked for %s",
+        job.spec().payload(),
+        job.spec().group(),
+        filter);
+    if (filter.group() != null) {
+      world.saw(Sighting.GROUP_SERVED);
+    }
   }
 
   @Override
@@ -88,7 +105,7 @@ final class WatchedStore extends ForwardingJobStore {
 
   @Override
   public Move finish(Lease lease, Outcome outcome, Effects effects) {
-    AsyncJob before = next.get(lease.job()).orElseThrow();
+    AsyncJob before = referee.known(lease.job());
     boolean mayWrite = before.isRunningUnder(lease);
     Move move = watchingEffects(() -> next.finish(lease, outcome, effects));
     world.note(() -> "    → " + told(move));
@@ -110,7 +127,7 @@ final class WatchedStore extends ForwardingJobStore {
 
   @Override
   public Move requestCancel(JobId job, String reason, Effects effects) {
-    AsyncJobStatus before = next.get(job).orElseThrow().status();
+    AsyncJobStatus before = referee.known(job).status();
     Move move = watchingEffects(() -> next.requestCancel(job, reason, effects));
     world.note(() -> "    → " + told(move));
     if (move.accepted()) {
@@ -124,14 +141,19 @@ final class WatchedStore extends ForwardingJobStore {
 
   @Override
   public SessionEnd endSession(SessionId session, long seenBeat) {
-    boolean lived = next.sessions().stream().anyMatch(s -> s.id().equals(session) && !s.over());
+    WorkerSession before =
+        next.sessions().stream().filter(s -> s.id().equals(session)).findFirst().orElse(null);
     SessionEnd end = next.endSession(session, seenBeat);
     world.saw(end.ended() ? Sighting.SESSION_FOUND_DEAD : Sighting.END_OF_SESSION_REFUSED);
     world.note(() -> "    → " + (end.ended() ? "ended" : "it has beaten since"));
-    if (end.ended() && lived) {
+    if (end.ended() && before != null && !before.over()) {
       long silent = world.now() - Objects.requireNonNull(lastBeat.get(session));
+      boolean given = silent >= SimulatedHeart.TIMING.lease().toNanos();
+      if (!given && world.hasDied(before.worker())) {
+        world.saw(Sighting.PROCESS_FOUND_GONE);
+      }
       unless(
-          silent >= SimulatedHeart.TIMING.lease().toNanos(),
+          given || world.hasDied(before.worker()),
           Rule.BEATING_IS_LIVING,
           "a session was ended %d ms after its last beat",
           silent / 1_000_000);
@@ -147,6 +169,14 @@ final class WatchedStore extends ForwardingJobStore {
     end.stuck().keySet().forEach(job -> world.saw(Sighting.ENDING_STUCK));
     referee.lookAfter(next, Referee.Count.NOTHING);
     return end;
+  }
+
+  @Override
+  public int purge(Duration age, int limit) {
+    int purged = next.purge(age, limit);
+    referee.purged(next, age);
+    referee.lookAfter(next, Referee.Count.NOTHING);
+    return purged;
   }
 
   /** Effects that fail take the move back: no job has changed and nothing is stored. */

@@ -1,7 +1,9 @@
 package dev.cleveragents.kernel.simulation;
 
+import dev.cleveragents.kernel.job.ClaimFilter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** The workers of one run, those that are gone included. */
 final class Workers {
@@ -25,7 +27,7 @@ final class Workers {
   void startAll() {
     int first = world.once(6) ? 1 : AT_ONCE - world.random.nextInt(2);
     for (int i = 0; i < first; i++) {
-      startOne();
+      startOne(someFilter());
     }
   }
 
@@ -46,7 +48,7 @@ final class Workers {
   /** Another one, as after a restart, if there is room. */
   void startAnother() {
     if (working().size() < AT_ONCE && all.size() < IN_ALL) {
-      startOne();
+      startOne(someFilter());
     }
   }
 
@@ -57,15 +59,21 @@ final class Workers {
     referee.bodies().died(worker);
   }
 
-  /** The frozen thaw, and somebody is there to work. */
+  /** The frozen thaw, and somebody is there to work, whatever the job. */
   void clearUp() {
     all.forEach(worker -> worker.pauseUntil(0));
-    if (working().isEmpty()) {
-      startOne();
+    if (working().stream().noneMatch(SimulatedWorker::servesAll)) {
+      startOne(ClaimFilter.ofTypes(Client.WORK));
     }
   }
 
-  private void startOne() {
-    all.add(new SimulatedWorker("worker-" + all.size(), world, wire, referee, habits).start());
+  /** Everything, or now and then one group, as a command in the foreground does. */
+  private ClaimFilter someFilter() {
+    return new ClaimFilter(Set.of(Client.WORK), world.once(5) ? Client.GROUP : null);
+  }
+
+  private void startOne(ClaimFilter filter) {
+    String name = "worker-" + all.size();
+    all.add(new SimulatedWorker(name, world, wire, referee, habits).start(filter));
   }
 }

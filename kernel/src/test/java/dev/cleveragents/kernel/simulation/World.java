@@ -4,8 +4,10 @@ import dev.cleveragents.kernel.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -18,6 +20,7 @@ final class World {
   final ManualTime time = new ManualTime();
   final RandomGenerator random;
   final Map<Sighting, Integer> sightings = new EnumMap<>(Sighting.class);
+  private final Set<String> dead = new HashSet<>();
   private final List<String> trace = new ArrayList<>();
   private final boolean traced;
   private final long start = time.nanos();
@@ -57,6 +60,15 @@ final class World {
 
   <T> T oneOf(List<T> choices) {
     return choices.get(random.nextInt(choices.size()));
+  }
+
+  /** The process of that name is gone. */
+  void died(String process) {
+    dead.add(process);
+  }
+
+  boolean hasDied(String process) {
+    return dead.contains(process);
   }
 
   void saw(Sighting sighting) {

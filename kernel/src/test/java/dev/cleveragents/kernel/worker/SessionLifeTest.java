@@ -21,6 +21,7 @@ import dev.cleveragents.kernel.worker.WorkerConfig.ClosingTiming;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -28,6 +29,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -127,6 +129,15 @@ class SessionLifeTest {
     assertThat(heart.session()).isNotNull().isNotEqualTo(first);
     assertThat(heart.isCurrent(first)).isFalse();
     assertThat(store.complete(run.lease(), Effects.none()).accepted()).isFalse();
+  }
+
+  @Test
+  void aCancelIsHeardAtOnceAndNotOnlyWithTheNextBeat() {
+    Heart heart = heart(store);
+    heart.open(() -> {});
+    Run run = claimed(heart);
+    store.requestCancel(run.job().id(), "at once", Effects.none());
+    assertThat(run.token().cause().orElseThrow().reason()).isEqualTo("at once");
   }
 
   @Test
@@ -311,6 +322,40 @@ class SessionLifeTest {
     }
     assertThat(status(id)).isEqualTo(AsyncJobStatus.QUEUED);
     assertThat(store.get(id).orElseThrow().attempts()).isZero();
+  }
+
+  @Test
+  void aJobWhoseSessionIsLostBeforeItsStartIsNotStarted() {
+    AtomicReference<@Nullable AsyncWorker> other = new AtomicReference<>();
+    JobStore slow =
+        StoreWithFaults.around(
+            store,
+            (method, call) -> {
+              Object answer = call.call();
+              AsyncWorker polling = method.equals("claim") ? other.getAndSet(null) : null;
+              if (polling != null) {
+                store.sessions().forEach(session -> store.endSession(session.id(), session.beat()));
+                polling.poll();
+              }
+              return answer;
+            });
+    List<Long> started = new ArrayList<>();
+    JobBody body =
+        job -> {
+          started.add(job.leases());
+          return Effects.none();
+        };
+    WorkerEnvironment environment =
+        new WorkerEnvironment(Threads.standard(), time, time, Workshop.HERE);
+    WorkerConfig inline = WorkerConfig.defaults().withExecution(WorkerConfig.Execution.INLINE);
+    enqueue();
+    try (AsyncWorker worker = new AsyncWorker(slow, Map.of("work", body), inline, environment)) {
+      worker.poll();
+      enqueue();
+      other.set(worker);
+      assertThat(worker.poll()).isEqualTo(1);
+    }
+    assertThat(started).as("the first job, and not the one whose session was ended").hasSize(1);
   }
 
   private Heart heart(JobStore store) {

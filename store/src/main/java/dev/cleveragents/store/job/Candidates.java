@@ -5,7 +5,10 @@ import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.store.Ids;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.ReadyFloors.Line;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -70,13 +73,18 @@ final class Candidates {
   void read(int most) {
     ready.clear();
     left.clear();
-    for (String type : filter.types()) {
-      List<Stored> best = best(type, most);
-      best.forEach(this::put);
-      if (best.size() == most) {
-        left.put(type, most);
-      }
-    }
+    List<Line> tooFew = new ArrayList<>();
+    Map<Line, Long> bottoms = bottoms();
+    Map<String, Integer> found = put(best(bottoms, most));
+    bottoms.forEach(
+        (line, floor) -> {
+          if (found.getOrDefault(line.type(), 0) == most) {
+            left.put(line.type(), most);
+          } else if (floor != ReadyFloors.NONE && floors.lookBelow(line)) {
+            tooFew.add(line);
+          }
+        });
+    lookBelow(tooFew, most);
     mustBeRead = false;
   }
 
@@ -110,8 +118,31 @@ final class Candidates {
             });
   }
 
+  /** Looks at all of these lines again, wherever they begin. */
+  private void lookBelow(List<Line> lines, int most) {
+    Map<Line, Long> bottoms = new LinkedHashMap<>();
+    lines.forEach(line -> bottoms.put(line, ReadyFloors.NONE));
+    put(best(bottoms, most))
+        .forEach(
+            (type, count) -> {
+              if (count == most) {
+                left.put(type, most);
+              }
+            });
+  }
+
   private @Nullable Stored put(Stored stored) {
     return ready.put(Position.of(stored.job()), stored);
+  }
+
+  /** How many of each type there are among these. */
+  private Map<String, Integer> put(List<Stored> best) {
+    Map<String, Integer> found = new HashMap<>();
+    for (Stored stored : best) {
+      put(stored);
+      found.merge(stored.job().type(), 1, Integer::sum);
+    }
+    return found;
   }
 
   private boolean matches(Stored stored) {
@@ -119,30 +150,41 @@ final class Candidates {
         && (filter.group() == null || filter.group().equals(stored.job().spec().group()));
   }
 
-  private List<Stored> best(String type, int most) {
-    Line line = new Line(filter.group(), type);
-    long known = transaction.writesAlone() ? ReadyFloors.NONE : floors.of(line);
-    long floor = Math.min(known, lowestReady);
-    List<Stored> found = best(line, floor, most);
-    boolean enough = found.size() == most || floor == ReadyFloors.NONE;
-    return enough || !floors.lookBelow(line) ? found : best(line, ReadyFloors.NONE, most);
+  /** The lines that are looked at, and from which rank on. */
+  private Map<Line, Long> bottoms() {
+    Map<Line, Long> bottoms = new LinkedHashMap<>();
+    for (String type : filter.types()) {
+      Line line = new Line(filter.group(), type);
+      long known = transaction.writesAlone() ? ReadyFloors.NONE : floors.of(line);
+      bottoms.put(line, Math.min(known, lowestReady));
+    }
+    return bottoms;
   }
 
-  private List<Stored> best(Line line, long floor, int most) {
-    String rest = " AND type = ? AND stand = 'R' AND rank >= ? ORDER BY rank, id LIMIT ? {skip}";
-    return line.group() == null
-        ? transaction.query(
-            "SELECT " + Stored.COLUMNS + " FROM jobs WHERE true" + rest,
-            Stored::read,
-            line.type(),
-            floor,
-            most)
-        : transaction.query(
-            "SELECT " + Stored.COLUMNS + " FROM jobs WHERE job_group = ?" + rest,
-            Stored::read,
-            line.group(),
-            line.type(),
-            floor,
-            most);
+  /** The best of each line, in one statement. */
+  private List<Stored> best(Map<Line, Long> bottoms, int most) {
+    if (bottoms.isEmpty()) {
+      return List.of();
+    }
+    String group = filter.group();
+    List<@Nullable Object> arguments = new ArrayList<>();
+    bottoms.forEach(
+        (line, bottom) -> {
+          if (group != null) {
+            arguments.add(group);
+          }
+          arguments.addAll(List.of(line.type(), bottom, most));
+        });
+    String one = group == null ? OF_LINE.formatted("") : OF_LINE.formatted("job_group = ? AND ");
+    return transaction.query(
+        String.join(" UNION ALL ", Collections.nCopies(bottoms.size(), one)),
+        Stored::read,
+        arguments.toArray());
   }
+
+  private static final String OF_LINE =
+      "SELECT * FROM (SELECT "
+          + Stored.COLUMNS
+          + " FROM jobs WHERE %stype = ? AND stand = 'R' AND rank >= ?"
+          + " ORDER BY rank, id LIMIT ? {skip}) AS line";
 }

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One claim: takes the best ready jobs, as far as their keys and the session's capacity allow. */
@@ -53,15 +52,16 @@ final class Claim {
   }
 
   Claims.Made make() {
-    keys.lock();
     Candidates candidates = new Candidates(transaction, wanted.filter(), context.ready());
-    Long capacity = capacity();
-    if (capacity == null) {
+    Before before = lockAndLook();
+    if (before == null) {
       return new Claims.Made(new ClaimResult.SessionOver(), candidates.reached());
     }
-    makeDueReady(candidates);
-    long runs = running.count(transaction, wanted.session(), now);
-    int room = (int) Math.min(wanted.limit(), capacity - runs);
+    boolean due = before.nextDue != null && before.nextDue <= StoreClock.micros(now);
+    if (due) {
+      makeDueReady(candidates);
+    }
+    int room = (int) Math.min(wanted.limit(), before.capacity - before.running);
     while (claimed.size() < room
         && postponed.size() < JobStore.MOST_POSTPONED
         && moved < MOST_MOVED) {
@@ -82,8 +82,10 @@ final class Claim {
     if (enqueues) {
       context.database().announce(transaction, queue.lowestReady());
     }
+    boolean othersAreDelayed = due || enqueues || !postponed.isEmpty();
+    Long nextDue = othersAreDelayed ? nextDue() : before.nextDue;
     return new Claims.Made(
-        new ClaimResult.Claimed(claimed, postponed, nextDueIn()), candidates.reached());
+        new ClaimResult.Claimed(claimed, postponed, from(nextDue)), candidates.reached());
   }
 
   private void decide(Stored next, Candidates candidates) {
@@ -131,7 +133,7 @@ final class Claim {
 
   private void storeClaimed() {
     if (!untold.isEmpty()) {
-      transaction.update(
+      transaction.later(
           """
           UPDATE jobs SET status = 'RUNNING', stand = NULL, parked_at = NULL, owner = ?,
                           leases = leases + 1, started_at = ?
@@ -144,13 +146,39 @@ final class Claim {
     }
   }
 
-  /** How many jobs the session may run, or null if it is over; it cannot end while this claims. */
-  private @Nullable Long capacity() {
-    return transaction
-        .first(
-            "SELECT capacity FROM sessions WHERE id = ? AND over = 0 {share}",
-            row -> row.getLong(1),
-            wanted.session().toString())
+  /**
+   * What a claim begins with.
+   *
+   * @param capacity how many jobs the session may run
+   * @param running how many it runs
+   * @param nextDue when the first delayed job is due, in microseconds; null if there is none
+   */
+  private record Before(long capacity, long running, @Nullable Long nextDue) {}
+
+  /**
+   * Has all keys to itself and looks at the session; null if it is over. It cannot end while this
+   * claims.
+   */
+  private @Nullable Before lockAndLook() {
+    String session = wanted.session().toString();
+    long floor = running.of(wanted.session());
+    return keys.lockThenRead(
+            """
+            SELECT capacity,
+                   (SELECT count(*) FROM jobs WHERE owner = ? AND started_at >= ?),
+                   (SELECT min(started_at) FROM jobs WHERE owner = ? AND started_at >= ?),
+                   (SELECT min(due_at) FROM jobs WHERE stand = 'D')
+            FROM sessions WHERE id = ? AND over = 0 {share}
+            """,
+            row -> {
+              running.saw(wanted.session(), Column.number(row, 3), now);
+              return new Before(row.getLong(1), row.getLong(2), Column.number(row, 4));
+            },
+            session,
+            floor,
+            session,
+            floor,
+            session)
         .orElse(null);
   }
 
@@ -177,20 +205,22 @@ final class Claim {
     }
   }
 
-  private @Nullable Duration nextDueIn() {
+  private @Nullable Long nextDue() {
+    return transaction
+        .first(
+            "SELECT due_at FROM jobs WHERE stand = 'D' ORDER BY due_at LIMIT 1",
+            row -> row.getLong(1))
+        .orElse(null);
+  }
+
+  private @Nullable Duration from(@Nullable Long nextDue) {
     if (moved >= MOST_MOVED) {
       return Duration.ZERO;
     }
-    Long due =
-        transaction
-            .first(
-                "SELECT due_at FROM jobs WHERE stand = 'D' ORDER BY due_at LIMIT 1",
-                row -> row.getLong(1))
-            .orElse(null);
-    if (due == null) {
+    if (nextDue == null) {
       return null;
     }
-    Duration left = Duration.between(now, StoreClock.instant(Objects.requireNonNull(due)));
+    Duration left = Duration.between(now, StoreClock.instant(nextDue));
     return left.isNegative() ? Duration.ZERO : left;
   }
 }

@@ -117,6 +117,11 @@ final class Column {
     return instant == null ? null : StoreClock.micros(instant);
   }
 
+  static @Nullable Long number(ResultSet row, int column) throws SQLException {
+    long number = row.getLong(column);
+    return row.wasNull() ? null : (Long) number;
+  }
+
   static @Nullable Instant time(ResultSet row, int column) throws SQLException {
     long micros = row.getLong(column);
     return row.wasNull() ? null : StoreClock.instant(micros);

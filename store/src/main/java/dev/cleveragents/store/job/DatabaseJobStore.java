@@ -27,6 +27,7 @@ import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Database.Settled;
 import dev.cleveragents.store.Ids;
+import dev.cleveragents.store.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,6 +53,7 @@ public final class DatabaseJobStore implements JobStore {
   private final Database database;
   private final UlidGenerator ids;
   private final Moves moves;
+  private final Moves enqueues;
   private final Claims claims;
   private final Beats beats = new Beats();
   private final LocalSessions local = new LocalSessions();
@@ -63,7 +65,8 @@ public final class DatabaseJobStore implements JobStore {
     this.database = database;
     this.ids = ids;
     Context context = new Context(database, settings, ids, random, ready);
-    this.moves = new Moves(context);
+    this.moves = new Moves(context, Work.Track.MOVES);
+    this.enqueues = new Moves(context, Work.Track.ENQUEUES);
     this.claims = new Claims(context, running);
   }
 
@@ -99,7 +102,7 @@ public final class DatabaseJobStore implements JobStore {
     List<Request> requests = new ArrayList<>(specs.size());
     specs.forEach(spec -> requests.add(new Request.Enqueue(spec, Effects.none())));
     List<Enqueued> enqueued = new ArrayList<>(specs.size());
-    for (Settled<Answer> settled : database.submitEach(moves, requests)) {
+    for (Settled<Answer> settled : database.submitEach(enqueues, requests)) {
       Answer answer = settled.orThrow();
       ready.madeReady(answer.lowestReady());
       enqueued.add(Objects.requireNonNull(answer.enqueued()));
@@ -236,7 +239,7 @@ public final class DatabaseJobStore implements JobStore {
   }
 
   private Answer move(Request request) {
-    Answer answer = database.submit(moves, request);
+    Answer answer = database.submit(request instanceof Request.Enqueue ? enqueues : moves, request);
     ready.madeReady(answer.lowestReady());
     if (request instanceof Request.Finish finish) {
       local.ended(finish.lease());

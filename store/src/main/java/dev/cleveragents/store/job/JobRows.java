@@ -2,11 +2,12 @@ package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.store.Bulk;
 import dev.cleveragents.store.Ids;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -17,14 +18,37 @@ import org.jspecify.annotations.Nullable;
 /** The statements that read and write the rows of jobs. */
 final class JobRows {
 
-  private static final String INSERT =
-      "INSERT INTO jobs (%s, stand, parked_at) VALUES (%s, ?, ?)"
-          .formatted(Column.ALL, Column.MARKS);
+  /** New jobs: nothing has happened to them yet. */
+  private static final Bulk NEW =
+      new Bulk(
+          "jobs",
+          List.of(
+              "id",
+              "type",
+              "payload",
+              "keys",
+              "delay",
+              "idempotency_key",
+              "job_group",
+              "stand",
+              "parked_at"),
+          List.of(
+              "priority",
+              "max_attempts",
+              "first_wait",
+              "max_wait",
+              "rank",
+              "enqueued_at",
+              "due_at"),
+          new Bulk.Same("status, attempts, leases", "'QUEUED', 0, 0"));
 
   private static final String INSERT_ENDED =
       "INSERT INTO ended_jobs (%s) VALUES (%s)".formatted(Column.ALL, Column.MARKS);
 
-  private static final String DELETE = "DELETE FROM jobs WHERE id {ids}";
+  /** Jobs that run under leases of one number and session, and that nobody wants to cancel. */
+  private static final String FENCED =
+      "jobs WHERE id {ids} AND leases = ? AND owner IS NOT DISTINCT FROM ?"
+          + " AND cancel_reason IS NULL";
 
   /** A success that nobody asked to cancel: nothing changes but the status and the time. */
   private static final String COPY_SUCCEEDED =
@@ -36,6 +60,14 @@ final class JobRows {
                   .replace("owner", "NULL")
                   .replace("message", "NULL")
                   .replace("ended_at", "?"));
+
+  /** Copies and deletes at once, where another transaction may end the same run meanwhile. */
+  private static final String MOVE_SUCCEEDED =
+      "WITH gone AS (DELETE FROM "
+          + FENCED
+          + " RETURNING *) "
+          + COPY_SUCCEEDED
+          + "gone RETURNING id";
 
   private final Transaction transaction;
 
@@ -57,32 +89,6 @@ final class JobRows {
     return jobs;
   }
 
-  /**
-   * The same for jobs that were claimed by this process: nothing changes of a job that runs but the
-   * wish to cancel it, so little has to be read. Those that do not run under that lease any more
-   * are left out.
-   */
-  Map<JobId, Stored> keepRunning(Map<JobId, AsyncJob> claimed) {
-    Map<JobId, Stored> jobs = new HashMap<>();
-    if (!claimed.isEmpty()) {
-      transaction.query(
-          """
-          SELECT id, leases, owner, cancel_reason FROM jobs WHERE id {ids} ORDER BY id {lock}
-          """,
-          row -> {
-            AsyncJob job = claimed.get(Column.jobId(row.getString(1)));
-            if (job != null
-                && job.leases() == row.getLong(2)
-                && String.valueOf(job.owner()).equals(row.getString(3))) {
-              jobs.put(job.id(), new Stored(Column.withCancelReason(job, row.getString(4)), null));
-            }
-            return jobs;
-          },
-          idsOf(claimed.keySet()));
-    }
-    return jobs;
-  }
-
   /** A job that has ended. */
   Optional<AsyncJob> ended(JobId id) {
     return transaction.first(
@@ -97,31 +103,63 @@ final class JobRows {
   }
 
   void insert(List<@Nullable Object[]> rows) {
-    transaction.batch(INSERT, rows);
+    transaction.insert(NEW, rows);
   }
 
+  /** The row of a new job. */
   static @Nullable Object[] row(AsyncJob job, Stored.Stand stand, @Nullable String parkedAt) {
-    @Nullable Object[] columns = Column.write(job);
-    @Nullable Object[] row = Arrays.copyOf(columns, columns.length + 2);
-    row[columns.length] = stand.letter;
-    row[columns.length + 1] = parkedAt;
-    return row;
+    JobSpec spec = job.spec();
+    return new @Nullable Object[] {
+      job.id().toString(),
+      spec.type(),
+      spec.payload(),
+      KeyList.write(spec.keys()),
+      spec.delay().isZero() ? null : spec.delay().toString(),
+      spec.idempotencyKey(),
+      spec.group(),
+      stand.letter,
+      parkedAt,
+      (long) spec.priority(),
+      (long) spec.retry().maxAttempts(),
+      spec.retry().firstWait().toNanos(),
+      spec.retry().maxWait().toNanos(),
+      job.rank(),
+      StoreClock.micros(job.times().enqueuedAt()),
+      StoreClock.micros(job.times().dueAt())
+    };
   }
 
-  /** Moves jobs that succeeded into the history; in one statement, where the database has such. */
-  void succeeded(Collection<JobId> ids, Instant now) {
-    if (ids.isEmpty()) {
-      return;
-    }
-    Ids all = idsOf(ids);
-    long end = StoreClock.micros(now);
-    if (transaction.writesAlone()) {
-      transaction.update(COPY_SUCCEEDED + "jobs WHERE id {ids}", end, all);
-      transaction.update(DELETE, all);
-    } else {
-      transaction.update(
-          "WITH gone AS (" + DELETE + " RETURNING *) " + COPY_SUCCEEDED + "gone", all, end);
-    }
+  /**
+   * Moves jobs that succeeded into the history, those of them that still run under their leases and
+   * that nobody wants to cancel; returns their ids.
+   */
+  Collection<JobId> endSucceeded(Collection<JobId> ids, Successes.Fence fence, Instant now) {
+    List<String> ended =
+        transaction.writesAlone()
+            ? copyAndDelete(idsOf(ids), fence, now)
+            : transaction.query(
+                MOVE_SUCCEEDED,
+                row -> row.getString(1),
+                idsOf(ids),
+                fence.lease(),
+                fence.session().toString(),
+                StoreClock.micros(now));
+    return ended.size() == ids.size() ? ids : ended.stream().map(Column::jobId).toList();
+  }
+
+  /** Asks which they are only if they are not all of them, which is seldom. */
+  private List<String> copyAndDelete(Ids ids, Successes.Fence fence, Instant now) {
+    String owner = fence.session().toString();
+    int copied =
+        transaction.update(
+            COPY_SUCCEEDED + FENCED, StoreClock.micros(now), ids, fence.lease(), owner);
+    List<String> ended =
+        copied == ids.values().size()
+            ? ids.values()
+            : transaction.query(
+                "SELECT id FROM " + FENCED, row -> row.getString(1), ids, fence.lease(), owner);
+    transaction.update("DELETE FROM jobs WHERE id {ids}", new Ids(ended));
+    return ended;
   }
 
   /** Moves a job that has ended into the history. */

@@ -2,6 +2,7 @@ package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.KeyLimits;
+import dev.cleveragents.store.RowReader;
 import dev.cleveragents.store.Transaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,6 +122,12 @@ final class KeyBoard {
     }
   }
 
+  /** The same, and reads the first row of a result after that. */
+  <T> Optional<T> lockThenRead(String sql, RowReader<T> reader, @Nullable Object... arguments) {
+    locked = true;
+    return transaction.lockedFirst(LOCK, sql, reader, arguments);
+  }
+
   /** The number of the lock: any, as long as nobody else in the database uses it. */
   private static final long LOCK = 0x636c65766572L;
 
@@ -161,7 +169,7 @@ final class KeyBoard {
     }
   }
 
-  /** A ready job does not stand for its keys any more; returns who is called in its place. */
+  /** A queued job does not stand for its keys any more; returns who is called in its place. */
   List<String> leave(AsyncJob job) {
     List<String> called = new ArrayList<>();
     for (String key : job.spec().keys()) {

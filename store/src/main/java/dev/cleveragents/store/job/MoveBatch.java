@@ -15,18 +15,17 @@ import dev.cleveragents.kernel.job.Move.Reason;
 import dev.cleveragents.kernel.job.Move.Refused;
 import dev.cleveragents.kernel.job.Outcome;
 import dev.cleveragents.store.Transaction;
-import dev.cleveragents.store.job.Stored.Stand;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The moves of one transaction, one after the other: each is decided by {@link JobProtocol} from
- * the job as it stands, its effects run, and it is stored. Jobs without keys are gathered and
- * stored with a few statements for all of them in {@link #flush}; a job that is moved twice is kept
- * up to date here in between.
+ * the job as it stands, its effects run, and it is stored. {@link Successes} are stored beforehand,
+ * and new jobs are gathered and stored together in {@link #flush}; a job that is moved twice is
+ * kept up to date here in between.
  */
 final class MoveBatch {
 
@@ -37,7 +36,9 @@ final class MoveBatch {
   private final KeyBoard keys;
   private final Enqueuing queue;
   private final Map<JobId, Stored> jobs = new HashMap<>();
-  private final List<JobId> succeeded = new ArrayList<>();
+
+  /** The jobs as they ran whose success is stored already. */
+  private final Map<JobId, AsyncJob> succeeded = new HashMap<>();
 
   MoveBatch(Transaction transaction, Context context) {
     this.transaction = transaction;
@@ -48,13 +49,19 @@ final class MoveBatch {
     this.queue = new Enqueuing(transaction, context, now, keys);
   }
 
-  /** Keeps the rows of all jobs that are to be moved, before any lock of keys. */
-  void keep(List<JobId> ids, Map<JobId, AsyncJob> claimed) {
-    Map<JobId, Stored> running = rows.keepRunning(claimed);
-    List<JobId> others = new ArrayList<>(ids);
-    claimed.keySet().stream().filter(id -> !running.containsKey(id)).forEach(others::add);
-    jobs.putAll(running);
-    jobs.putAll(rows.keep(others));
+  /** Ends the runs of these jobs, before anything is decided about others. */
+  void endSucceeded(Successes successes) {
+    successes
+        .jobs()
+        .forEach(
+            (fence, jobs) ->
+                rows.endSucceeded(jobs.keySet(), fence, now)
+                    .forEach(id -> succeeded.put(id, Objects.requireNonNull(jobs.get(id)))));
+  }
+
+  /** Keeps the rows of all other jobs that are to be moved, before any lock of keys. */
+  void keep(List<JobId> ids) {
+    jobs.putAll(rows.keep(ids.stream().filter(id -> !succeeded.containsKey(id)).toList()));
   }
 
   Answer make(Request request) {
@@ -75,7 +82,6 @@ final class MoveBatch {
   /** Stores what was gathered. */
   void flush() {
     queue.flush();
-    rows.succeeded(succeeded, now);
     keys.flush();
   }
 
@@ -88,6 +94,11 @@ final class MoveBatch {
   }
 
   private Answer finish(Lease lease, Outcome outcome, Effects effects) {
+    AsyncJob ran = succeeded.get(lease.job());
+    if (ran != null) {
+      AsyncJob after = JobProtocol.finish(ran, lease, outcome, now, 0).orThrow();
+      return Answer.of(new Moved(after), runEffects(after, effects), null);
+    }
     Stored before = jobs.get(lease.job());
     if (before == null) {
       return refusedAsEnded(lease.job(), Reason.LEASE_OVER);
@@ -98,12 +109,7 @@ final class MoveBatch {
       return Answer.of(move, false, null);
     }
     boolean success = outcome instanceof Outcome.Succeeded;
-    if (success && !before.isKeyed() && !after.cancelRequested()) {
-      succeeded.add(after.id());
-      jobs.remove(after.id());
-    } else {
-      store(before, after);
-    }
+    store(before, after);
     if (!success) {
       rows.noteAttempt(before.job(), after, now);
     }
@@ -139,16 +145,8 @@ final class MoveBatch {
 
   /** A job that is not among those that have not ended: it has, or there is none. */
   private Answer refusedAsEnded(JobId id, Reason reason) {
-    if (succeeded.contains(id)) {
-      flushSucceeded();
-    }
     AsyncJob ended = rows.ended(id).orElse(null);
     return Answer.of(new Refused(ended == null ? Reason.NOT_FOUND : reason, ended), false, null);
-  }
-
-  private void flushSucceeded() {
-    rows.succeeded(succeeded, now);
-    succeeded.clear();
   }
 
   /** Stores a job in the place of its former self and puts it where it belongs now. */
@@ -169,7 +167,8 @@ final class MoveBatch {
     } else {
       jobs.put(after.id(), queue.requeue(after));
     }
-    if (before.isKeyed() && before.stand() == Stand.READY) {
+    // Also if it was parked: a move before it in this transaction may have had it called.
+    if (before.isKeyed() && before.job().status() == AsyncJobStatus.QUEUED) {
       keys.leave(before.job());
     }
   }

@@ -32,7 +32,7 @@ final class ReadyFloors {
 
   static final long NONE = Long.MIN_VALUE;
 
-  private static final long LOOK_BELOW_AFTER = Duration.ofMillis(50).toNanos();
+  private static final long LOOK_BELOW_AFTER = Duration.ofMillis(500).toNanos();
 
   private final Object lock = new Object();
 

@@ -11,8 +11,16 @@ import org.jspecify.annotations.Nullable;
 /** A move that somebody asks for. */
 sealed interface Request {
 
+  /** The job that is to be moved; null for one that is not there yet. */
+  @Nullable JobId job();
+
   /** Stores a job. */
-  record Enqueue(JobSpec spec, Effects effects) implements Request {}
+  record Enqueue(JobSpec spec, Effects effects) implements Request {
+    @Override
+    public @Nullable JobId job() {
+      return null;
+    }
+  }
 
   /**
    * Ends the run under a lease.
@@ -20,11 +28,21 @@ sealed interface Request {
    * @param claimed the job as this process has claimed it under that lease, if it has
    */
   record Finish(Lease lease, Outcome outcome, Effects effects, @Nullable AsyncJob claimed)
-      implements Request {}
+      implements Request {
+    @Override
+    public JobId job() {
+      return lease.job();
+    }
+  }
 
   /** Asks for a job to end. */
   record Cancel(JobId job, String reason, Effects effects) implements Request {}
 
   /** Stores effects in the name of a lease, and moves nothing. */
-  record Note(Lease lease, Effects effects) implements Request {}
+  record Note(Lease lease, Effects effects) implements Request {
+    @Override
+    public JobId job() {
+      return lease.job();
+    }
+  }
 }

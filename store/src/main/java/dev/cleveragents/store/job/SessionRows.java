@@ -91,12 +91,9 @@ final class SessionRows {
   }
 
   private static WorkerSession read(ResultSet row) throws SQLException {
-    long startedAfter = row.getLong(6);
-    ProcessIdentity process =
-        new ProcessIdentity(
-            row.getString(4),
-            row.getLong(5),
-            row.wasNull() ? null : Duration.ofNanos(startedAfter));
+    long nanos = row.getLong(6);
+    Duration startedAfter = row.wasNull() ? null : Duration.ofNanos(nanos);
+    ProcessIdentity process = new ProcessIdentity(row.getString(4), row.getLong(5), startedAfter);
     return new WorkerSession(
         Column.sessionId(row.getString(1)),
         row.getString(2),

@@ -48,9 +48,11 @@ class HeldTransactionTest {
     try (Stage stage = new Stage(TestPostgres.shared().newSchema())) {
       int meetings = 0;
       for (Operation held : Operation.values()) {
-        meetings += stage.meetAtEveryStatement(held, ALL_PAIRS ? Operation.values().length : 2);
+        int met = stage.meetAtEveryStatement(held, ALL_PAIRS ? Operation.values().length : 2);
+        assertThat(met).as("meetings with " + held).isPositive();
+        meetings += met;
       }
-      assertThat(meetings).isGreaterThan(ALL_PAIRS ? 800 : 180);
+      assertThat(meetings).isGreaterThan(ALL_PAIRS ? 600 : 130);
     }
   }
 

@@ -8,10 +8,8 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
@@ -22,6 +20,7 @@ import dev.cleveragents.store.TestDatabase;
 import dev.cleveragents.store.TestPostgres;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.Deaf;
 import dev.cleveragents.store.job.Unit;
 import dev.cleveragents.store.race.Sabotage.When;
 import java.nio.file.Path;
@@ -81,7 +80,7 @@ class LostAnswerTest {
   private Database database;
 
   private static boolean isInsert(String sql) {
-    return sql.startsWith("INSERT INTO things");
+    return sql.contains("INSERT INTO things");
   }
 
   @AfterEach
@@ -384,13 +383,5 @@ class LostAnswerTest {
 
     assertThat(answered.get(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(things()).containsExactly("interrupted");
-  }
-
-  private static final class Deaf implements SessionListener {
-    @Override
-    public void workAvailable() {}
-
-    @Override
-    public void cancelRequested(Lease lease, String reason) {}
   }
 }

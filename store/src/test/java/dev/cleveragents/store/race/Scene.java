@@ -15,10 +15,10 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.RetryPolicy;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.Deaf;
 import dev.cleveragents.store.job.Invariants;
 import dev.cleveragents.store.job.Unit;
 import java.time.Duration;
@@ -153,13 +153,5 @@ final class Scene {
 
   private static long count(Map<Operation, List<List<AsyncJob>>> moved, Operation operation) {
     return moved.getOrDefault(operation, List.of()).stream().filter(it -> !it.isEmpty()).count();
-  }
-
-  private static final class Deaf implements SessionListener {
-    @Override
-    public void workAvailable() {}
-
-    @Override
-    public void cancelRequested(Lease lease, String reason) {}
   }
 }

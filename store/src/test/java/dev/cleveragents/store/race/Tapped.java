@@ -63,8 +63,14 @@ final class Tapped {
           String text = sql.isEmpty() ? (String) arguments[0] : sql;
           return text.equals("ROLLBACK")
               ? call(real, method, arguments)
-              : tapped(text, connection, real, method, arguments);
+              : tapped(
+                  isCommit(text) ? Listener.COMMIT : text, connection, real, method, arguments);
         });
+  }
+
+  /** A commit may be sent together with what it announces. */
+  private static boolean isCommit(String text) {
+    return text.endsWith("; COMMIT");
   }
 
   private Object tapped(

@@ -50,7 +50,7 @@ record AnswerView(AssembledContext answer) {
     for (StrategyReport report : answer.strategies()) {
       boolean good =
           report.outcome() == StrategyOutcome.OK || report.outcome() == StrategyOutcome.NOT_ASKED;
-      page.row(
+      page.oneLine(
           report.name(),
           report.outcome() == StrategyOutcome.OK
               ? "found %d, kept %d, confidence %.2f, weight %.2f, share %,d%s"
@@ -71,7 +71,7 @@ record AnswerView(AssembledContext answer) {
     page.heading("included");
     for (Included included : answer.fragments()) {
       ContextFragment fragment = included.fragment();
-      page.row(
+      page.oneLine(
           "%,d tokens".formatted(included.tokens()),
           "%s:%s depth %s, score %.2f"
               .formatted(
@@ -95,7 +95,7 @@ record AnswerView(AssembledContext answer) {
         .limit(LEFT_OUT_SHOWN)
         .forEach(
             each ->
-                page.row(
+                page.oneLine(
                     each.fragment().provenance().strategy(),
                     "%s:%s".formatted(each.fragment().node(), each.fragment().lines()),
                     each.detail(),

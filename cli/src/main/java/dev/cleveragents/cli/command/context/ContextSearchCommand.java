@@ -41,7 +41,7 @@ final class ContextSearchCommand implements AgentsCommand {
           Page.Builder page = Page.builder();
           hits.forEach(
               hit ->
-                  page.row(
+                  page.oneLine(
                       "%.2f".formatted(hit.score()),
                       hit.path() + ":" + hit.lines(),
                       hit.symbol(),

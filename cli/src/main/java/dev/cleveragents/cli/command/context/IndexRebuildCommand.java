@@ -33,9 +33,7 @@ final class IndexRebuildCommand implements AgentsCommand {
     return folder.open(
         context,
         asked -> {
-          if (all) {
-            asked.clear(context.interrupt());
-          }
+          boolean kept = all && !asked.clear(context.interrupt());
           UpdateResult text = asked.update(Freshness.shown(context), context.interrupt());
           UpdateResult syntax = asked.updateSyntax(Freshness.shown(context), context.interrupt());
           Optional<UpdateResult> embedded =
@@ -52,14 +50,23 @@ final class IndexRebuildCommand implements AgentsCommand {
                       .with("parsed", syntax.written())
                       .with("embedded", embedded.map(UpdateResult::written).orElse(0)),
                   view.page());
-          return result.withMessages(messages(text, embedded));
+          return result.withMessages(messages(kept, text, syntax, embedded));
         });
   }
 
-  private List<Message> messages(UpdateResult text, Optional<UpdateResult> embedded) {
+  /**
+   * @param kept whether everything was to be made anew and could not be
+   */
+  private List<Message> messages(
+      boolean kept, UpdateResult text, UpdateResult syntax, Optional<UpdateResult> embedded) {
     List<Message> messages = new ArrayList<>();
-    if (text.outcome() == UpdateResult.Outcome.BUSY) {
+    if (kept) {
+      messages.add(Message.warning("Another process is indexing; nothing was made anew."));
+    } else if (text.outcome() == UpdateResult.Outcome.BUSY) {
       messages.add(Message.warning("Another process is indexing; nothing was done here."));
+    } else if (syntax.outcome() == UpdateResult.Outcome.BUSY) {
+      messages.add(
+          Message.warning("Another process is reading the syntax; 'agents index status' tells."));
     }
     if (vectors && embedded.isEmpty()) {
       messages.add(

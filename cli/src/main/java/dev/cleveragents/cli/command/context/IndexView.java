@@ -50,7 +50,7 @@ final class IndexView {
 
   Page page() {
     Page.Builder page = Page.builder();
-    page.row("folder", folder.root().toString());
+    page.oneLine("folder", folder.root().toString(), "", Page.Mark.NONE);
     page.row("generation", Long.toString(status.generation()), status.tree(), Page.Mark.NONE);
     page.row(
         "files",
@@ -76,7 +76,7 @@ final class IndexView {
     if (status.unfinished()) {
       page.row("unfinished", "an update was stopped; the next goes on", "", Page.Mark.ATTENTION);
     }
-    status.trouble().ifPresent(why -> page.row("trouble", why, "", Page.Mark.ATTENTION));
+    status.trouble().ifPresent(why -> page.oneLine("trouble", why, "", Page.Mark.ATTENTION));
     return page.build();
   }
 

@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
     name = "watch",
     description = {
       "Keep the index up to date until interrupted: text at once, then syntax, then weights.",
-      "Of a repository each new HEAD is indexed, of another folder each change."
+      "Of a repository each new HEAD is indexed, of another folder each change.",
+      "With --json a line for each update as it happens; the answer comes last."
     })
 final class IndexWatchCommand implements AgentsCommand {
 
@@ -40,7 +41,7 @@ final class IndexWatchCommand implements AgentsCommand {
   public Result run(CommandContext context) {
     context.dialogue().allow(TO_CLOSE);
     goTo(path, context);
-    WatchView view = new WatchView(context.dialogue());
+    WatchView view = new WatchView(context.dialogue(), !once);
     return folder.open(
         context,
         view,

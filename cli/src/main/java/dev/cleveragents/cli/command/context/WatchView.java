@@ -15,25 +15,32 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Tells a person what becomes of an index that is watched, a line for each update, and a program,
- * at the end, the last of them. Told by two threads; {@code lock} guards what is remembered.
+ * Tells what becomes of an index that is watched, a line for each update: to a person in words, to
+ * a program in JSON; and at the end the last of them. Told by two threads; {@code lock} guards what
+ * is remembered.
  */
 final class WatchView implements Consumer<IndexNews> {
 
   private static final int REMEMBERED = 500;
 
   private final Dialogue dialogue;
+  private final boolean asItComes;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
   private final Deque<Data> last = new ArrayDeque<>();
 
-  WatchView(Dialogue dialogue) {
+  /**
+   * @param asItComes whether a program is told at once, and not only at the end
+   */
+  WatchView(Dialogue dialogue, boolean asItComes) {
     this.dialogue = dialogue;
+    this.asItComes = asItComes;
   }
 
   void begins(Path root) {
     dialogue.say("watching %s; Ctrl-C ends it".formatted(root));
+    dialogue.news(Data.of("event", "watching").with("folder", root.toString()));
   }
 
   @Override
@@ -86,6 +93,9 @@ final class WatchView implements Consumer<IndexNews> {
 
   private void tell(String line, Data data) {
     dialogue.say(line);
+    if (asItComes) {
+      dialogue.news(Data.of("event", "update").with("update", data));
+    }
     synchronized (lock) {
       last.addLast(data);
       if (last.size() > REMEMBERED) {

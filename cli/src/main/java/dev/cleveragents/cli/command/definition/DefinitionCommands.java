@@ -2,6 +2,7 @@ package dev.cleveragents.cli.command.definition;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.Group;
+import dev.cleveragents.cli.command.plan.PlanCommands;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,7 +17,7 @@ public final class DefinitionCommands {
   public static Map<String, Group> groups() {
     Map<String, Group> groups = new LinkedHashMap<>();
     groups.put("action", new Group(ActionCommand::new, action()));
-    groups.put("actor", new Group(ActorCommand::new, definition(DefinitionKind.ACTOR)));
+    groups.put("actor", new Group(ActorCommand::new, actor()));
     groups.put(
         "validation", new Group(ValidationCommand::new, definition(DefinitionKind.VALIDATION)));
     groups.put("profile", new Group(ProfileCommand::new, profile()));
@@ -32,6 +33,12 @@ public final class DefinitionCommands {
     inside.put("show", () -> new DefinitionShowCommand(kind));
     inside.put("archive", ActionArchiveCommand::new);
     inside.put("validate", () -> new DefinitionValidateCommand(kind));
+    return inside;
+  }
+
+  private static Map<String, Supplier<AgentsCommand>> actor() {
+    Map<String, Supplier<AgentsCommand>> inside = definition(DefinitionKind.ACTOR);
+    inside.put("run", PlanCommands::actorRun);
     return inside;
   }
 

@@ -3,13 +3,17 @@ package dev.cleveragents.cli.command.definition;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.Count;
 import dev.cleveragents.engine.definition.Action;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.Definition;
 import dev.cleveragents.engine.definition.ScriptedActor;
+import dev.cleveragents.engine.definition.ToolGuards;
+import dev.cleveragents.engine.definition.ToolPattern;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import java.util.List;
 
 /** Definitions as commands show them, to people and to programs. */
 final class DefinitionView {
@@ -53,7 +57,19 @@ final class DefinitionView {
     return Data.of("name", profile.name().toString())
         .with("summary", profile.description())
         .with("attended", profile.attended())
-        .with("thresholds", thresholds);
+        .with("thresholds", thresholds)
+        .with("guards", profile.guards().stream().map(DefinitionView::data).toList());
+  }
+
+  private static Data data(ToolGuards guards) {
+    List<ToolPattern> allow = guards.allow();
+    return Data.of("deny", words(guards.deny()))
+        .with("allow", allow == null ? null : words(allow))
+        .with("calls_per_step", guards.callsPerStep());
+  }
+
+  private static List<String> words(List<ToolPattern> patterns) {
+    return patterns.stream().map(ToolPattern::toString).toList();
   }
 
   /** A profile, gate by gate. */
@@ -65,7 +81,22 @@ final class DefinitionView {
     for (Gate gate : Gate.values()) {
       page.row(gate.toString(), words(profile.thresholds().getOrDefault(gate, 1.0)));
     }
+    if (!profile.guards().isEmpty()) {
+      page.heading("Never lets an actor");
+      profile.guards().forEach(guards -> rows(guards, page));
+    }
     return Result.ok(data(profile), page.build());
+  }
+
+  private static void rows(ToolGuards guards, Page.Builder page) {
+    guards.deny().forEach(pattern -> page.row("do", pattern.toString()));
+    List<ToolPattern> allow = guards.allow();
+    if (allow != null) {
+      page.row("do anything but", String.join(", ", words(allow)));
+    }
+    if (guards.callsPerStep() != null) {
+      page.row("use more tools in one turn than", String.valueOf(guards.callsPerStep()));
+    }
   }
 
   private static String words(double threshold) {
@@ -82,7 +113,7 @@ final class DefinitionView {
           case Action action -> action.wording().description();
           case CommandActor actor -> "command: " + actor.line();
           case ScriptedActor actor ->
-              "script of %d steps".formatted(actor.script().execute().size());
+              "script of " + Count.of(actor.script().execute().size(), "step");
           case ValidationSpec validation ->
               (validation.required() ? "required: " : "optional: ") + validation.command();
           case AutomationProfile profile -> profile.description();

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "diagnostics",
     description = {
-      "Check Java, git and the store, all of it; 1 if something is wrong.",
+      "Check Java, git, the store, all of it, and whether git can read the projects' repositories; 1 if something is wrong.",
       "List what crashes have left; with --fix, clear what nobody needs and say what is kept."
     })
 final class DiagnosticsCommand implements AgentsCommand {
@@ -66,8 +66,9 @@ final class DiagnosticsCommand implements AgentsCommand {
     String address = context.settings().store().value().toString();
     Health store = look(context);
     boolean sound = store.faults.isEmpty();
-    StrayReport left =
-        store.schema == null || !sound ? StrayReport.NONE : StrayReport.of(context, fix);
+    boolean known = store.schema != null && sound;
+    StrayReport left = known ? StrayReport.of(context, fix) : StrayReport.NONE;
+    ResourceReport resources = known ? ResourceReport.of(context) : ResourceReport.NONE;
 
     Page.Builder page = Page.builder();
     page.row("java", machine.java(), machine.javaHome(), Mark.GOOD);
@@ -82,9 +83,14 @@ final class DiagnosticsCommand implements AgentsCommand {
     store.faults.forEach(fault -> page.row("fault", fault, hint(store), Mark.ATTENTION));
     Protection protection = Protection.look(context);
     protection.describe(page);
-    left.describe(page);
+    resources.describe(page);
+    if (sound) {
+      left.describe(page);
+    } else {
+      page.row("left behind", "not known while the store cannot be read");
+    }
     return new Result(
-        sound ? ExitCode.OK : ExitCode.FAILED,
+        sound && resources.areReadable() ? ExitCode.OK : ExitCode.FAILED,
         Data.of("java", machine.java())
             .with("git", git.data())
             .with(
@@ -96,6 +102,8 @@ final class DiagnosticsCommand implements AgentsCommand {
                     .with("faults", store.faults)
                     .with("hint", store.hint))
             .with("protection", protection.data())
+            .with("resources", resources.data())
+            .with("at_work", left.workers())
             .with("left", left.data()),
         page.build(),
         left.messages());

@@ -7,15 +7,23 @@ import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Page.Mark;
+import dev.cleveragents.engine.Count;
 import dev.cleveragents.engine.stray.Stray;
 import dev.cleveragents.engine.stray.Stray.Fate;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.QueueStatus.Session;
 import java.util.List;
 import java.util.Locale;
 
-/** What crashes have left, for people and programs, and what became of it. */
-record StrayReport(List<Stray> strays) {
+/**
+ * What crashes have left, for people and programs, and what became of it.
+ *
+ * @param atWork the workers that had something in hand just before: nothing of theirs counts as
+ *     left
+ */
+record StrayReport(List<Session> atWork, List<Stray> strays) {
 
-  static final StrayReport NONE = new StrayReport(List.of());
+  static final StrayReport NONE = new StrayReport(List.of(), List.of());
 
   /** Looks and, where that is wanted, clears; without it, reads only. */
   static StrayReport of(CommandContext context, boolean fix) {
@@ -24,17 +32,36 @@ record StrayReport(List<Stray> strays) {
             context,
             agents ->
                 new StrayReport(
+                    atWork(agents),
                     Interruptible.call(() -> agents.strays().clear(context.interrupt()))))
         : Store.read(
             context,
             agents ->
                 new StrayReport(
+                    atWork(agents),
                     Interruptible.call(() -> agents.strays().look(context.interrupt()))));
   }
 
+  private static List<Session> atWork(CleverAgents agents) {
+    return agents.jobs().status().sessions().stream()
+        .filter(session -> !session.gone() && session.running() > 0)
+        .toList();
+  }
+
   void describe(Page.Builder page) {
+    atWork.forEach(
+        session ->
+            page.row(
+                "at work",
+                "%s (process %d on %s)".formatted(session.worker(), session.pid(), session.host()),
+                "what it has in hand was not looked at; if it was killed a moment ago, look again",
+                Mark.NONE));
     if (strays.isEmpty()) {
-      page.row("left behind", "nothing", "", Mark.GOOD);
+      page.row(
+          "left behind",
+          atWork.isEmpty() ? "nothing" : "nothing besides what is in use",
+          "",
+          Mark.GOOD);
       return;
     }
     page.heading("Left behind");
@@ -65,13 +92,24 @@ record StrayReport(List<Stray> strays) {
         .toList();
   }
 
+  List<Data> workers() {
+    return atWork.stream()
+        .map(
+            session ->
+                Data.of("worker", session.worker())
+                    .with("pid", session.pid())
+                    .with("host", session.host())
+                    .with("running", session.running()))
+        .toList();
+  }
+
   List<Message> messages() {
     long toClear = strays.stream().filter(stray -> stray.fate() == Fate.TO_CLEAR).count();
     return toClear == 0
         ? List.of()
         : List.of(
             Message.warning(
-                "%d thing%s left behind can be cleared: agents diagnostics --fix"
-                    .formatted(toClear, toClear == 1 ? "" : "s")));
+                "%s left behind can be cleared: agents diagnostics --fix"
+                    .formatted(Count.of(toClear, "thing"))));
   }
 }

@@ -29,11 +29,11 @@ final class AuditVerifyCommand implements AgentsCommand {
                   .row("log", "as it was written", "", Page.Mark.GOOD)
                   .row("last hash", hash)
                   .build());
-      case Verdict.Broken(long position, String why) ->
+      case Verdict.Broken(var _, String why) ->
           throw new ProblemException(
               new Problem(
                   ExitCode.FAILED,
-                  "The log is not as it was written: entry %d %s.".formatted(position, why),
+                  "The log is not as it was written: %s.".formatted(why),
                   "Everything before that entry is sound. Compare with an export made earlier.",
                   "agents audit log"));
     };

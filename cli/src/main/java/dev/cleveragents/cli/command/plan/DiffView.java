@@ -12,6 +12,7 @@ import dev.cleveragents.engine.plan.Selection;
 import dev.cleveragents.runtime.CleverAgents;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a plan changes, from what the store keeps: there also after its sandbox is gone. */
@@ -40,9 +41,9 @@ public record DiffView(List<FileDiff> diffs) {
     return Patch.numbered(diffs);
   }
 
-  /** Of the files of which something was chosen. */
+  /** What was chosen of it. */
   DiffView only(Selection chosen) {
-    return new DiffView(diffs.stream().filter(it -> chosen.takesFrom(it.change())).toList());
+    return new DiffView(diffs.stream().map(chosen::partOf).flatMap(Optional::stream).toList());
   }
 
   /** To be applied. */

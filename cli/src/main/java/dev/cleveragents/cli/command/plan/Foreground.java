@@ -16,14 +16,13 @@ import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.engine.plan.Stage;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -32,14 +31,14 @@ import java.util.function.Consumer;
  */
 final class Foreground {
 
-  private static final Set<String> YES = Set.of("y", "yes");
-
   /** For stopping what runs and closing in order. */
   private static final Duration TO_PAUSE = Duration.ofSeconds(60);
 
+  private static final Stage DONE = new Stage(PlanPhase.EXECUTE, PlanState.COMPLETE);
+
   private final CleverAgents agents;
   private final CommandContext context;
-  private final boolean yes;
+  private final Consent consent;
 
   /**
    * @param yes whether everything that would be asked is answered with yes
@@ -47,16 +46,13 @@ final class Foreground {
   Foreground(CleverAgents agents, CommandContext context, boolean yes) {
     this.agents = agents;
     this.context = context;
-    this.yes = yes;
+    this.consent = new Consent(agents, context, yes);
   }
 
   /** Goes on until the plan has ended or nobody lets it go on. */
   Result untilEnd(PlanRun run) {
-    context.dialogue().allow(TO_PAUSE);
     Plan plan = work(run);
-    while (mayGoOn(plan)) {
-      Plan shown = plan;
-      agents.plans().openApproval(run.plan()).ifPresent(approval -> allow(approval, shown));
+    while (consent.given(plan)) {
       plan = work(run);
     }
     return answer(plan);
@@ -67,6 +63,27 @@ final class Foreground {
     return untilEnd(agents.watching(id, new PlanProgress(context.dialogue())));
   }
 
+  /** A plan that has just been made, as far as its result, which is shown and not asked about. */
+  Result upToResult(PlanId id) {
+    Plan plan = work(agents.watching(id, new PlanProgress(context.dialogue())));
+    if (!plan.standing().stage().equals(DONE)) {
+      return answer(plan);
+    }
+    DiffView diff = DiffView.of(agents, id);
+    String suffix = MeantPlan.suffix(id);
+    List<Page.Block> blocks = new ArrayList<>();
+    if (!diff.diffs().isEmpty()) {
+      blocks.add(new Page.Diff(diff.text()));
+    }
+    blocks.add(
+        new Page.Text(
+            "Nothing of yours was changed. It would change: %s.\nApply it with 'agents plan apply %s', drop it with 'agents plan cancel %s'."
+                .formatted(diff.sum(), suffix, suffix)));
+    return Result.ok(
+        new PlanView(plan).data().with("files", diff.data()).with("diff", diff.text()),
+        new Page(blocks));
+  }
+
   /** Lets a plan go on and tells what happens from then on. */
   Result goOn(PlanId id, Consumer<PlanService> move) {
     PlanRun run = agents.watching(id, new PlanProgress(context.dialogue())).fromNowOn();
@@ -75,52 +92,12 @@ final class Foreground {
   }
 
   private Plan work(PlanRun run) {
+    context.dialogue().allow(TO_PAUSE);
     try {
       return agents.work(run, context.interrupt());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return agents.plans().pause(run.plan());
-    }
-  }
-
-  private void allow(Approval approval, Plan shown) {
-    switch (approval.gate()) {
-      case "strategize" -> agents.plans().resume(approval.plan());
-      case "execute" -> agents.plans().execute(approval.plan());
-      default -> agents.plans().apply(shown);
-    }
-  }
-
-  /** Whether the plan waits for a yes, and gets it. */
-  private boolean mayGoOn(Plan plan) {
-    Optional<Approval> open = agents.plans().openApproval(plan.id());
-    boolean waits =
-        plan.standing().state() == PlanState.COMPLETE
-            || (plan.standing().held() && plan.standing().state() == PlanState.QUEUED);
-    if (open.isEmpty() || !waits || context.interrupt().isCancelled()) {
-      return false;
-    }
-    if (plan.standing().phase() == PlanPhase.EXECUTE) {
-      if (plan.changesNothing()) {
-        return true;
-      }
-      DiffView.of(agents, plan.id()).stat().forEach(context.dialogue()::say);
-    }
-    return yes || (context.dialogue().canAsk() && answersYes(open.get(), plan));
-  }
-
-  private boolean answersYes(Approval approval, Plan plan) {
-    while (true) {
-      boolean hasDiff = plan.standing().phase() == PlanPhase.EXECUTE;
-      String answer =
-          context
-              .dialogue()
-              .ask(approval.question() + (hasDiff ? " [y/N/d for the diff]" : " [y/N]"))
-              .toLowerCase(Locale.ROOT);
-      if (!hasDiff || !answer.equals("d")) {
-        return YES.contains(answer);
-      }
-      DiffView.of(agents, plan.id()).text().lines().forEach(context.dialogue()::say);
     }
   }
 
@@ -133,7 +110,8 @@ final class Foreground {
           case APPLIED -> applied(plan, page, messages);
           case CONSTRAINED, ERRORED -> throw failed(plan);
           case CANCELLED -> ended(page, view, "cancelled", ExitCode.FAILED);
-          case QUEUED, PROCESSING -> throw paused(plan);
+          case QUEUED -> held(plan, page, messages);
+          case PROCESSING -> throw paused(plan);
           case COMPLETE, WAITING -> waiting(plan, page, messages);
         };
     return new Result(
@@ -175,11 +153,22 @@ final class Foreground {
     return whole ? ExitCode.OK : ExitCode.CONFLICT;
   }
 
+  /** By a pause, or from the beginning because its first phase has to be allowed. */
+  private ExitCode held(Plan plan, Page.Builder page, List<Message> messages) {
+    boolean asks = agents.plans().approvals().of(plan.id()).isPresent();
+    if (!asks || context.interrupt().isCancelled()) {
+      throw paused(plan);
+    }
+    return waiting(plan, page, messages);
+  }
+
   private ExitCode waiting(Plan plan, Page.Builder page, List<Message> messages) {
     String id = MeantPlan.suffix(plan.id());
     page.row("plan", new PlanView(plan).stage(), id, Mark.ATTENTION);
-    NextStep.of(plan).ifPresent(next -> page.row("next", next));
-    if (plan.standing().phase() == PlanPhase.EXECUTE) {
+    Optional<Approval> open = agents.plans().approvals().of(plan.id());
+    open.ifPresent(it -> page.row("asks", it.question(), "", Mark.ATTENTION));
+    NextStep.of(plan, agents.plans().errors(plan.id())).ifPresent(next -> page.row("next", next));
+    if (plan.standing().stage().equals(DONE)) {
       page.row("changed", DiffView.of(agents, plan.id()).sum());
       page.row("look at it with", "agents plan diff " + id);
     }
@@ -191,7 +180,8 @@ final class Foreground {
         Message.warning(
             context.dialogue().canAsk()
                 ? "Not allowed to go on; everything is kept."
-                : "It has to be allowed to go on, and there is nobody to ask: say --yes if it is meant."));
+                : "It has to be allowed to go on, and there is nobody to ask: say --yes if it is meant, or answer with 'agents approvals %s --grant'."
+                    .formatted(id)));
     return ExitCode.CONFLICT;
   }
 

@@ -20,6 +20,8 @@ import java.util.TreeSet;
 /** Asks hunk by hunk what is to be applied, with the letters of {@code git add -p}. */
 final class HunkQuestions {
 
+  private static final String AGAIN = "agents plan apply --choose";
+
   private static final String HELP =
       """
       y - apply this
@@ -57,11 +59,7 @@ final class HunkQuestions {
     }
     if (picks.isEmpty()) {
       throw new ProblemException(
-          new Problem(
-              ExitCode.FAILED,
-              "Nothing was chosen, so nothing was done.",
-              null,
-              "agents plan apply --choose"));
+          new Problem(ExitCode.FAILED, "Nothing was chosen, so nothing was done.", null, AGAIN));
     }
     return Selection.of(all, picks);
   }
@@ -122,7 +120,7 @@ final class HunkQuestions {
   private char answer(String question) {
     while (!context.interrupt().isCancelled()) {
       String answer =
-          context.dialogue().ask(question + " [y,n,a,d,q,?]?").strip().toLowerCase(Locale.ROOT);
+          context.ask(question + " [y,n,a,d,q,?]?", AGAIN).strip().toLowerCase(Locale.ROOT);
       if (answer.isEmpty()) {
         return 'q';
       }

@@ -59,7 +59,7 @@ final class PlanApplyCommand implements AgentsCommand {
 
   private Result applyAll(CleverAgents agents, Plan meant, CommandContext context) {
     if (!meant.standing().state().isTerminal() && !meant.changesNothing()) {
-      confirm(DiffView.of(agents, meant.id()), context);
+      confirm(DiffView.of(agents, meant.id()), meant, context);
     }
     return going.by(agents, meant, (plans, _) -> plans.apply(meant), context);
   }
@@ -71,14 +71,18 @@ final class PlanApplyCommand implements AgentsCommand {
             ? new HunkQuestions(context).choose(all.diffs())
             : WantedPaths.read(all.diffs(), part.only);
     if (!part.choose) {
-      confirm(all.only(chosen), context);
+      confirm(all.only(chosen), meant, context);
     }
     return going.by(agents, meant, (plans, id) -> plans.apply(id, chosen), context);
   }
 
-  private void confirm(DiffView what, CommandContext context) {
+  private void confirm(DiffView what, Plan meant, CommandContext context) {
     what.stat().forEach(context.dialogue()::say);
     Confirmation.require(
-        context, going.yes, "Apply this to your files?", "agents plan apply --yes");
+        context,
+        going.yes,
+        new Confirmation.Asked("This changes your files", "Apply this to your files?"),
+        "agents plan apply %s%s --yes"
+            .formatted(MeantPlan.suffix(meant.id()), part.only.isEmpty() ? "" : " --only …"));
   }
 }

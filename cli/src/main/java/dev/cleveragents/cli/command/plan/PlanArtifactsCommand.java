@@ -55,7 +55,7 @@ final class PlanArtifactsCommand implements AgentsCommand {
   }
 
   private static void row(ChangeEntry entry, Page.Builder page) {
-    page.row(
+    page.oneLine(
         "%3d %s"
             .formatted(
                 entry.sequence(), entry.change().operation().name().toLowerCase(Locale.ROOT)),

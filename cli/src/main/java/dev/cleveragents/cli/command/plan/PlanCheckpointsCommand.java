@@ -8,6 +8,7 @@ import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.Count;
 import dev.cleveragents.engine.plan.Checkpoint;
 import dev.cleveragents.engine.plan.Checkpoint.Reason;
 import dev.cleveragents.engine.plan.Plan;
@@ -77,12 +78,8 @@ final class PlanCheckpointsCommand implements AgentsCommand {
 
   private static String said(Checkpoint point, int changed) {
     return point.reason() == Reason.FAILED
-        ? "left %s behind".formatted(files(changed))
-        : "%s changed since".formatted(files(changed));
-  }
-
-  static String files(int count) {
-    return count == 1 ? "1 file" : count + " files";
+        ? "left %s behind".formatted(Count.of(changed, "file"))
+        : "%s changed since".formatted(Count.of(changed, "file"));
   }
 
   private static Result export(CleverAgents agents, Plan plan, String id) {

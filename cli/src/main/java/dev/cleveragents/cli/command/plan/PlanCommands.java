@@ -16,7 +16,13 @@ public final class PlanCommands {
     Map<String, Group> groups = new LinkedHashMap<>();
     groups.put("run", Group.single(RunCommand::new));
     groups.put("plan", new Group(PlanCommand::new, plan()));
+    groups.put("approvals", Group.single(ApprovalsCommand::new));
     return groups;
+  }
+
+  /** {@code agents actor run}, which stands among the commands about actors. */
+  public static AgentsCommand actorRun() {
+    return new ActorRunCommand();
   }
 
   private static Map<String, Supplier<AgentsCommand>> plan() {

@@ -7,6 +7,7 @@ import dev.cleveragents.cli.command.Store;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.change.diff.FileDiff;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -56,8 +57,7 @@ final class PlanDiffCommand implements AgentsCommand {
       return Page.text("no changes");
     }
     if (form.nameOnly) {
-      return Page.text(
-          String.join("\n", diff.diffs().stream().map(it -> it.change().path()).toList()));
+      return Page.text(String.join("\n", diff.diffs().stream().map(FileDiff::quotedPath).toList()));
     }
     return form.stat ? Page.text(String.join("\n", diff.stat())) : Page.diff(diff.text());
   }

@@ -2,46 +2,40 @@ package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.Dialogue;
 import dev.cleveragents.cli.command.MeantPlan;
+import dev.cleveragents.engine.Count;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.PlanWatcher;
-import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a person what happens to a plan, one line for each thing worth a line, and on a terminal
- * what is going on and for how long.
+ * Tells a person what happens to a plan: one line for each thing worth a line, and on a terminal a
+ * tree of what goes on and for how long, below them.
  */
 public final class PlanProgress implements PlanWatcher {
 
   private final Dialogue dialogue;
   private final TimeSource time;
-  private String doing = "";
-  private long since;
+  private final PlanTree tree = new PlanTree();
   private boolean failureTold;
 
   public PlanProgress(Dialogue dialogue) {
     this(dialogue, TimeSource.system());
   }
 
-  public PlanProgress(Dialogue dialogue, TimeSource time) {
+  PlanProgress(Dialogue dialogue, TimeSource time) {
     this.dialogue = dialogue;
     this.time = time;
   }
 
   @Override
   public void stands(Plan plan) {
-    if (PlanRun.isAtRest(plan)) {
-      dialogue.show("");
-      return;
-    }
-    long seconds = Duration.ofNanos(time.nanos() - since).toSeconds();
-    String what = doing.isEmpty() ? plan.standing().stage().toString() : doing;
-    dialogue.show(seconds == 0 ? "  … " + what : "  … %s · %d s".formatted(what, seconds));
+    dialogue.show(PlanRun.isAtRest(plan) ? List.of() : tree.lines(plan, time.wallTime()));
   }
 
   @Override
@@ -52,14 +46,15 @@ public final class PlanProgress implements PlanWatcher {
   @Override
   public void happened(AuditEntry entry) {
     Map<String, @Nullable Object> data = entry.event().data();
-    since = time.nanos();
+    tree.happened(entry);
     failureTold &= !entry.event().type().equals("tool.started");
-    doing = entry.event().type().equals("tool.started") ? firstLine(data.get("what")) : "";
     String line =
         switch (entry.event().type()) {
           case "plan.made" -> "plan %s".formatted(suffix(entry));
-          case "plan.moved" -> moved(data);
-          case "tool.started" -> "  %s".formatted(firstLine(data.get("what")));
+          // What goes on is in the tree, if that is seen.
+          case "plan.moved" -> dialogue.isLive() ? null : moved(data);
+          case "tool.started" ->
+              dialogue.isLive() ? null : "  %s".formatted(firstLine(data.get("what")));
           case "tool.done" -> done(data);
           case "tool.failed" ->
               "  failed: %s%s".formatted(data.get("message"), text(data.get("output")));
@@ -85,8 +80,15 @@ public final class PlanProgress implements PlanWatcher {
     return to.endsWith("/queued") ? null : to;
   }
 
-  private static @Nullable String done(Map<String, @Nullable Object> data) {
-    return "  done, %s changed, %s ms".formatted(data.get("changed"), data.get("ms"));
+  private String done(Map<String, @Nullable Object> data) {
+    String what = dialogue.isLive() ? firstLine(data.get("what")) : "done";
+    String ignored =
+        data.get("ignored") instanceof Number number
+            ? " (and %s made, no part of the change)"
+                .formatted(Count.of(number.longValue(), "ignored file"))
+            : "";
+    return "  %s, %s changed%s, %s ms"
+        .formatted(what, data.get("changed"), ignored, data.get("ms"));
   }
 
   private static String check(Map<String, @Nullable Object> data) {

@@ -8,18 +8,23 @@ import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.Count;
 import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.ResumePoint;
 import dev.cleveragents.runtime.CleverAgents;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code agents plan resume}: goes on after a pause, an error or a first yes. */
-@Command(name = "resume", description = "Go on with a plan that was paused or has failed.")
+@Command(
+    name = "resume",
+    description = "Go on with a plan that was paused, has failed, or waits for an answer.")
 final class PlanResumeCommand implements AgentsCommand {
 
   private static final int SHORT_HASH = 10;
@@ -38,8 +43,17 @@ final class PlanResumeCommand implements AgentsCommand {
         context,
         agents -> {
           Plan meant = MeantPlan.find(agents, going.plan, context);
+          firstQuestion(agents, meant)
+              .ifPresent(it -> context.dialogue().say("Resuming is a yes to: " + it));
           return going.by(agents, meant, PlanService::resume, context);
         });
+  }
+
+  /** What a plan asks that has not begun: to resume it is to say yes. */
+  private static Optional<String> firstQuestion(CleverAgents agents, Plan plan) {
+    return plan.standing().isNotBegun()
+        ? agents.plans().openApproval(plan.id()).map(Approval::question)
+        : Optional.empty();
   }
 
   private Result tell(CleverAgents agents, CommandContext context) {
@@ -55,9 +69,10 @@ final class PlanResumeCommand implements AgentsCommand {
     page.row("next", PlanTreeCommand.firstLine(next));
     point.rebuilt().forEach(sandbox -> row(sandbox, page));
     page.text(
-        point.underWay()
-            ? "Nothing was changed. A worker has it or will take it; resume only joins in."
-            : "Nothing was changed. Without --dry-run it goes on from there.");
+        "Nothing was changed. "
+            + firstQuestion(agents, plan)
+                .map("It asks: %s Without --dry-run that is answered with yes."::formatted)
+                .orElseGet(() -> remark(plan, point)));
     return Result.ok(
         Data.of("plan", plan.id().toString())
             .with("stage", point.stage().toString())
@@ -69,11 +84,20 @@ final class PlanResumeCommand implements AgentsCommand {
         page.build());
   }
 
+  private static String remark(Plan plan, ResumePoint point) {
+    if (plan.standing().waitsFor() != null) {
+      return "It waits for an answer: agents approvals " + MeantPlan.suffix(plan.id());
+    }
+    return point.underWay()
+        ? "A worker has it or will take it; resume only joins in."
+        : "Without --dry-run it goes on from there.";
+  }
+
   private static void row(ResumePoint.Rebuilt sandbox, Page.Builder page) {
     page.row(
         "rebuilt",
         "a new copy of " + Name.of(sandbox.resource()).forPeople(),
-        "%s and %d changed files".formatted(shortly(sandbox.base()), sandbox.changed()),
+        "%s and %s".formatted(shortly(sandbox.base()), Count.of(sandbox.changed(), "changed file")),
         Mark.NONE);
   }
 

@@ -9,6 +9,7 @@ import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.Count;
 import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.change.Change;
 import dev.cleveragents.engine.plan.Checkpoint;
@@ -64,10 +65,10 @@ final class PlanRollbackCommand implements AgentsCommand {
     Confirmation.require(
         context,
         yes,
-        "Take back %d steps and what they changed in %s of plan %s?"
+        "Take back %s and what changed with that in %s of plan %s?"
             .formatted(
-                preview.steps().size(),
-                PlanCheckpointsCommand.files(preview.undone().size()),
+                Count.of(preview.steps().size(), "step"),
+                Count.of(preview.undone().size(), "file"),
                 MeantPlan.suffix(meant.id())),
         "agents plan rollback %s %s --yes".formatted(plan, checkpoint));
     Rollback done = agents.checkpoints().rollBack(meant.id(), preview.to());
@@ -82,16 +83,16 @@ final class PlanRollbackCommand implements AgentsCommand {
     page.row(
         "checkpoint",
         PlanCheckpointsCommand.suffix(to.id()),
-        "%d steps done, before %s".formatted(to.step(), to.what()),
+        "%s done, before %s".formatted(Count.of(to.step(), "step"), to.what()),
         Mark.NONE);
     for (Rollback.Step step : rollback.steps()) {
-      page.row(
+      page.oneLine(
           "takes back",
           "step %d %s".formatted(step.number(), step.what()).strip(),
-          PlanCheckpointsCommand.files(step.changes().size()),
+          Count.of(step.changes().size(), "file"),
           Mark.NONE);
     }
-    rollback.undone().forEach(change -> page.row("  file", inWords(change)));
+    rollback.undone().forEach(change -> page.oneLine("  file", inWords(change), "", Mark.NONE));
     if (dryRun) {
       page.text("Nothing was changed.");
     } else {

@@ -42,19 +42,30 @@ final class PlanStatusCommand implements AgentsCommand {
     validations.forEach(run -> row(run, page));
     List<PlanLink> links = agents.plans().links(plan.id());
     PlanLinks.rows(links, plan.id(), page);
-    open.ifPresent(approval -> page.row("asks", approval.question(), "", Mark.ATTENTION));
+    open.ifPresent(approval -> asks(approval, page));
     if (!errors.isEmpty() && !plan.standing().state().isTerminal()) {
       page.row("last error", errors.getLast().message(), "", Mark.ATTENTION);
     }
-    NextStep.of(plan).ifPresent(next -> page.row("next", next));
+    Optional<String> next = NextStep.of(plan, errors);
+    boolean isYes = open.isPresent() && open.get().step() == null;
+    next.ifPresent(it -> page.row("next", it, isYes ? "says yes and goes on" : "", Mark.NONE));
     return Result.ok(
         view.data()
             .with("asks", open.map(Approval::gate).orElse(null))
             .with("validations", validations.stream().map(PlanStatusCommand::data).toList())
             .with("links", PlanLinks.data(links))
             .with("errors", errors.stream().map(PlanStatusCommand::data).toList())
-            .with("next", NextStep.of(plan).orElse(null)),
+            .with("next", next.orElse(null)),
         page.build());
+  }
+
+  private static void asks(Approval open, Page.Builder page) {
+    page.row(
+        "asks",
+        open.question(),
+        "answer with: agents approvals %s --grant, or --deny"
+            .formatted(MeantPlan.suffix(open.plan())),
+        Mark.ATTENTION);
   }
 
   private static void row(ValidationRun run, Page.Builder page) {

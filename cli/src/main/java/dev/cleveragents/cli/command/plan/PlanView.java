@@ -5,6 +5,7 @@ import dev.cleveragents.cli.command.Span;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Page.Mark;
+import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.Standing;
 import dev.cleveragents.engine.plan.Standing.Counters;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record PlanView(Plan plan) {
 
   private static final int LONGEST_GOAL = 60;
+  private static final Redactor REDACTOR = Redactor.standard();
 
   public Data data() {
     Standing standing = plan.standing();
@@ -24,7 +26,7 @@ public record PlanView(Plan plan) {
         .with("parent", plan.kind().parent() == null ? null : plan.kind().parent().toString())
         .with("project", plan.kind().project().forPeople())
         .with("action", plan.kind().action())
-        .with("goal", plan.kind().goal())
+        .with("goal", safeGoal())
         .with("profile", plan.kind().profile())
         .with("phase", standing.phase())
         .with("state", standing.state())
@@ -49,8 +51,13 @@ public record PlanView(Plan plan) {
         .with("changed", result.changed());
   }
 
+  /** Its actor is told the goal as it was said, and nobody else. */
+  private String safeGoal() {
+    return REDACTOR.redact(plan.kind().goal());
+  }
+
   String goal() {
-    String whole = plan.kind().goal().replace('\n', ' ');
+    String whole = safeGoal().replace('\n', ' ');
     return whole.codePointCount(0, whole.length()) <= LONGEST_GOAL
         ? whole
         : whole.substring(0, whole.offsetByCodePoints(0, LONGEST_GOAL - 1)) + "…";
@@ -63,9 +70,13 @@ public record PlanView(Plan plan) {
 
   public String stage() {
     Standing standing = plan.standing();
-    String held = standing.held() ? " (paused)" : "";
+    String held = standing.held() ? heldBecause(standing) : "";
     boolean ending = standing.cancelReason() != null && !standing.state().isTerminal();
     return standing.stage() + held + (ending ? " (being cancelled)" : "");
+  }
+
+  private static String heldBecause(Standing standing) {
+    return standing.isNotBegun() ? " (not begun)" : " (paused)";
   }
 
   Mark mark() {
@@ -80,7 +91,7 @@ public record PlanView(Plan plan) {
   void rows(Page.Builder page) {
     page.row("plan", plan.id().toString());
     page.row("stage", stage(), "", mark());
-    page.row("goal", plan.kind().goal());
+    page.row("goal", safeGoal());
     page.row("project", plan.kind().project().forPeople());
     page.row("action", plan.kind().action());
     page.row("profile", plan.kind().profile());

@@ -10,6 +10,7 @@ import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.sandbox.SandboxId;
 import dev.cleveragents.engine.stray.Copy;
+import dev.cleveragents.engine.stray.Holding;
 import dev.cleveragents.runtime.CleverAgents;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,7 +30,8 @@ final class SandboxRemoveCommand implements AgentsCommand {
 
   @Option(
       names = {"--force", "--yes"},
-      description = "Remove it although it holds work that is nowhere else.")
+      description =
+          "Remove it with the work that is in it and nowhere else, which is lost; without this, that is asked or refused.")
   boolean force;
 
   @Override
@@ -44,10 +46,18 @@ final class SandboxRemoveCommand implements AgentsCommand {
     SandboxView removed =
         new SandboxView(agents.copies().remove(id, unwanted, context.interrupt()), agents.now());
     return Result.ok(
-        removed.data().with("removed", true),
-        Page.builder()
-            .row("removed", removed.id(), removed.copy().holding().note(), Mark.GOOD)
-            .build());
+        removed.data().with("removed", true), described(removed.id(), removed.copy().holding()));
+  }
+
+  private static Page described(String id, Holding holding) {
+    Page.Builder page = Page.builder();
+    if (holding.isSpare()) {
+      page.row("removed", id, holding.note() + "; nothing is lost", Mark.GOOD);
+    } else {
+      page.row("removed", id, "", Mark.GOOD);
+      page.oneLine("lost with it", holding.lost(), "", Mark.ATTENTION);
+    }
+    return page.build();
   }
 
   /** Whether a person says that work may be lost; without a terminal, no. */
@@ -58,7 +68,7 @@ final class SandboxRemoveCommand implements AgentsCommand {
     Confirmation.require(
         context,
         false,
-        "It holds what is nowhere else (%s). Lose it?".formatted(copy.holding().note()),
+        "Nowhere else is, and would be lost: %s. Remove it?".formatted(copy.holding().lost()),
         "agents sandbox export " + copy.sandbox().id());
     return true;
   }

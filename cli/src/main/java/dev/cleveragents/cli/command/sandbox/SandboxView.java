@@ -67,7 +67,7 @@ record SandboxView(Copy copy, Instant now) {
         page.row("only here", "and %d more".formatted(copy.holding().only().size() - SHOWN));
         break;
       }
-      page.row("only here", only, "", Mark.ATTENTION);
+      page.oneLine("only here", only, "", Mark.ATTENTION);
     }
   }
 

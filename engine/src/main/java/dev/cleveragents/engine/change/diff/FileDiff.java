@@ -29,6 +29,11 @@ public final class FileDiff {
     return change;
   }
 
+  /** The path as git writes it: on one line, in quotes where it has signs that need them. */
+  public String quotedPath() {
+    return QuotedName.of("", change.path());
+  }
+
   /** Whether it is told in bytes, because one of its contents is no text. */
   public boolean isBinary() {
     return binary;
@@ -73,6 +78,15 @@ public final class FileDiff {
     }
     old.subList(at, old.size()).forEach(text::append);
     return text.toString().getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * The same with only these of the hunks, for people to read: its change is that of all of them.
+   *
+   * @param numbers of hunks, the first is 1
+   */
+  public FileDiff only(Set<Integer> numbers) {
+    return new FileDiff(change, before, with(numbers));
   }
 
   byte[] before() {

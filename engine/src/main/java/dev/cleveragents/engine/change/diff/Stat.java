@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.change.diff;
 
+import dev.cleveragents.engine.Count;
 import dev.cleveragents.engine.change.Change;
 import dev.cleveragents.engine.change.FileState;
 import java.util.ArrayList;
@@ -41,18 +42,14 @@ public final class Stat {
   public static String sum(List<FileDiff> diffs) {
     int added = diffs.stream().mapToInt(FileDiff::added).sum();
     int removed = diffs.stream().mapToInt(FileDiff::removed).sum();
-    StringBuilder sum = new StringBuilder(counted(diffs.size(), "file")).append(" changed");
+    StringBuilder sum = new StringBuilder(Count.of(diffs.size(), "file")).append(" changed");
     if (added > 0) {
-      sum.append(", ").append(counted(added, "insertion")).append("(+)");
+      sum.append(", ").append(Count.of(added, "insertion")).append("(+)");
     }
     if (removed > 0) {
-      sum.append(", ").append(counted(removed, "deletion")).append("(-)");
+      sum.append(", ").append(Count.of(removed, "deletion")).append("(-)");
     }
     return sum.toString();
-  }
-
-  private static String counted(int count, String what) {
-    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   private static String name(Change change) {

@@ -1,0 +1,202 @@
+package dev.cleveragents.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cleveragents.cli.TestCli.Run;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code diagnostics} says of the repositories of projects, and what it does there. */
+class DiagnosticsTest {
+
+  private static final List<String> LOCKS =
+      List.of("index.lock", "HEAD.lock", "refs/heads/main.lock");
+
+  @TempDir private Path folder;
+  private TestShop shop;
+  private Path git;
+
+  @BeforeEach
+  void aShop() throws Exception {
+    shop = TestShop.in(folder);
+    git = shop.repository().resolve(".git");
+  }
+
+  /** Where git would write that the branch was moved stands a folder, so it cannot be. */
+  private Path stuckAfterThePointOfNoReturn() throws Exception {
+    Path log = git.resolve("logs/refs/heads/main");
+    Files.delete(log);
+    Path obstacle = Files.createDirectories(log.resolve("in the way"));
+    assertThat(shop.cli().run("run", "two", "--exec", "echo two >> a.txt", "--yes").exitCode())
+        .isEqualTo(1);
+    return obstacle;
+  }
+
+  private static void removed(Path obstacle) throws Exception {
+    Files.delete(obstacle);
+    Files.delete(obstacle.getParent());
+  }
+
+  private JsonNode diagnostics(int exitCode, String... options) {
+    List<String> line = new ArrayList<>(List.of("diagnostics", "--json"));
+    line.addAll(List.of(options));
+    Run run = shop.cli().run(line.toArray(String[]::new));
+    assertThat(run.exitCode()).as(run.out()).isEqualTo(exitCode);
+    return run.json().path("data");
+  }
+
+  private static List<String> left(JsonNode diagnostics, String kind, String field) {
+    List<String> all = new ArrayList<>();
+    for (JsonNode stray : diagnostics.path("left")) {
+      if (stray.path("kind").asText().equals(kind)) {
+        all.add(stray.path(field).asText());
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void anUnfinishedApplyIsToldWithItsLocksAndFinishedByFix() throws Exception {
+    Path obstacle = stuckAfterThePointOfNoReturn();
+    String plan = shop.cli().run("plan", "status", "--json").json().at("/data/id").asText();
+    Path foreign = Files.writeString(git.resolve("refs/heads/side.lock"), "");
+
+    JsonNode told = diagnostics(0);
+    assertThat(left(told, "apply", "what")).containsExactly("of plan " + plan);
+    assertThat(left(told, "apply", "fate")).containsExactly("to_clear");
+    assertThat(left(told, "apply", "why"))
+        .first()
+        .asString()
+        .contains("after the point of no return", "--fix finishes it", "next command that writes");
+    assertThat(left(told, "lock", "what"))
+        .containsExactlyInAnyOrderElementsOf(
+            List.of(
+                git.resolve(LOCKS.get(0)).toString(),
+                git.resolve(LOCKS.get(1)).toString(),
+                git.resolve(LOCKS.get(2)).toString(),
+                foreign.toString()));
+    assertThat(left(told, "lock", "why").stream().filter(it -> it.endsWith(plan))).hasSize(3);
+    assertThat(LOCKS).allSatisfy(lock -> assertThat(git.resolve(lock)).exists());
+
+    JsonNode stuck = diagnostics(0, "--fix");
+    assertThat(left(stuck, "apply", "fate")).containsExactly("kept");
+    assertThat(left(stuck, "lock", "fate")).containsOnly("kept");
+    assertThat(LOCKS).allSatisfy(lock -> assertThat(git.resolve(lock)).exists());
+
+    removed(obstacle);
+    JsonNode done = diagnostics(0, "--fix");
+    assertThat(left(done, "apply", "fate")).containsExactly("cleared");
+    assertThat(left(done, "apply", "why")).first().asString().contains("and is finished");
+    assertThat(left(done, "lock", "what")).containsExactly(foreign.toString());
+    assertThat(LOCKS).allSatisfy(lock -> assertThat(git.resolve(lock)).doesNotExist());
+    assertThat(foreign).exists();
+    assertThat(shop.read("a.txt")).isEqualTo("one\ntwo\n");
+    assertThat(shop.git("rev-list", "--count", "HEAD")).isEqualTo("2");
+    assertThat(shop.git("status", "--porcelain")).isEmpty();
+    Run resumed = shop.cli().run("plan", "resume", plan);
+    assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+    assertThat(resumed.out()).contains("apply/applied");
+    assertThat(shop.git("rev-list", "--count", "HEAD")).isEqualTo("2");
+  }
+
+  @Test
+  void whatSomebodyChangedMeanwhileIsToldByTheFixThatKeepsIt() throws Exception {
+    Path obstacle = stuckAfterThePointOfNoReturn();
+    Files.writeString(shop.repository().resolve("a.txt"), "mine\n");
+    removed(obstacle);
+
+    JsonNode done = diagnostics(0, "--fix");
+
+    assertThat(left(done, "apply", "fate")).containsExactly("cleared");
+    assertThat(left(done, "apply", "why"))
+        .first()
+        .asString()
+        .contains("kept as you have it: a.txt");
+    assertThat(shop.read("a.txt")).isEqualTo("mine\n");
+  }
+
+  @Test
+  void whatALivingWorkerHasInHandIsSaidNotToHaveBeenLookedAt() throws Exception {
+    Path begun = folder.resolve("begun");
+    Path go = folder.resolve("go");
+    String line =
+        "echo b > b.txt; touch '%s'; while [ ! -e '%s' ]; do sleep 0.05; done".formatted(begun, go);
+    long self = ProcessHandle.current().pid();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Run> run =
+          threads.submit(() -> shop.cli().run("run", "slow", "--exec", line, "--yes"));
+      try {
+        await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(begun));
+        assertThat(shop.cli().run("diagnostics").out())
+            .contains("at work: foreground-%1$d (process %1$d on ".formatted(self), "look again")
+            .contains("left behind: nothing besides what is in use\n");
+        assertThat(diagnostics(0).at("/at_work/0/pid").asLong()).isEqualTo(self);
+      } finally {
+        Files.createFile(go);
+      }
+      assertThat(run.get(60, TimeUnit.SECONDS).exitCode()).isZero();
+    }
+    assertThat(shop.cli().run("diagnostics").out())
+        .contains("left behind: nothing\n")
+        .doesNotContain("at work");
+  }
+
+  @Test
+  void aRepositoryThatGitCannotReadIsToldWithWhatGitSays() throws Exception {
+    assertThat(shop.cli().run("init").exitCode()).isZero();
+    assertThat(shop.cli().run("diagnostics").out()).contains("resources: 1 there and readable");
+    Path index = git.resolve("index");
+    byte[] sound = Files.readAllBytes(index);
+    Files.writeString(index, "garbled");
+
+    Run run = shop.cli().run("diagnostics");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("resource shop: " + shop.repository(), "index file", "git fsck")
+        .doesNotContain("there and readable");
+    Files.write(index, sound);
+    // Git itself would go on to the repository around it, which is sound.
+    shop.git("init", "-q", folder.toString());
+    Files.writeString(git.resolve("HEAD"), "garbled");
+    JsonNode told = diagnostics(1).path("resources").path(0);
+    assertThat(told.path("state").asText()).isEqualTo("unreadable");
+    assertThat(told.path("trouble").asText()).contains("not a git repository");
+  }
+
+  @Test
+  void aRepositoryThatIsGoneIsToldWithHowToForgetIt() throws Exception {
+    assertThat(shop.cli().run("init").exitCode()).isZero();
+    Path away = folder.resolve("away");
+    Files.move(git, away, StandardCopyOption.ATOMIC_MOVE);
+    assertThat(diagnostics(0).at("/resources/0/trouble").asText()).contains("no git work tree");
+    Files.move(shop.repository(), folder.resolve("moved"), StandardCopyOption.ATOMIC_MOVE);
+
+    JsonNode told = diagnostics(0).path("resources").path(0);
+
+    assertThat(told.path("state").asText()).isEqualTo("missing");
+    for (String command : told.path("hint").asText().split(": ", 2)[1].split(" && ", -1)) {
+      List<String> words = List.of(command.split(" ", -1));
+      Run run =
+          shop.cli()
+              .in(folder)
+              .onTerminal()
+              .answering("y\n")
+              .run(words.subList(1, words.size()).toArray(String[]::new));
+      assertThat(run.exitCode()).as(run.err()).isZero();
+    }
+    assertThat(diagnostics(0).path("resources")).isEmpty();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.cleveragents.engine.plan;
+
+import static dev.cleveragents.engine.plan.PlanHouse.command;
+import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.kernel.worker.AsyncWorker;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How far the profile of a plan lets its steps go. */
+class GuardedStepsTest {
+
+  @TempDir private Path folder;
+  private PlanHouse house;
+  private Questions questions;
+
+  @BeforeEach
+  void open() throws Exception {
+    house = new PlanHouse(folder, Base.SQLITE.in(folder));
+    questions = new Questions(house);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  @Test
+  void theConfidenceOfTheLastDecisionCounts() throws Exception {
+    questions.profile("attended: true\nthresholds: {create_file: 0.8}\n");
+    Plan plan =
+        house.use(
+            "careful",
+            script(
+                "decide: {question: q, chosen: c, confidence: 0.9}",
+                "write: {path: sure.txt, content: x}",
+                "decide: {question: q, chosen: c, confidence: 0.5}",
+                "write: {path: unsure.txt, content: x}"));
+    try (AsyncWorker _ = house.startWorker()) {
+      assertThat(questions.about(plan.id(), 4).question()).contains("unsure.txt");
+    }
+    assertThat(questions.told(plan.id(), "approval.asked", "step")).containsExactly("4");
+  }
+
+  @Test
+  void whatItsGuardsForbidStopsThePlanAndAsksNobody() throws Exception {
+    questions.profile(
+        "attended: true\nthresholds: {edit_file: 1.0}\nguards: {deny: ['edit_file(a.*)']}\n");
+    Plan plan = house.use("careful", script("edit: {path: a.txt, find: one, replace: two}"));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), "execute/errored");
+    }
+    assertThat(house.plans.errors(plan.id()).getLast().message())
+        .contains("Step 1, edit a.txt", "profile careful", "deny list has edit_file(a.*)");
+    assertThat(questions.told(plan.id(), "approval.asked", "step")).isEmpty();
+    assertThat(house.read("a.txt")).isEqualTo("one\n");
+  }
+
+  @Test
+  void whatItsAllowListDoesNotHaveIsNeitherAskedAboutNorDone() throws Exception {
+    questions.profile(
+        "attended: true\nthresholds: {run_command: 1.0}\nguards: {allow: ['write_file(b.*)']}\n");
+    Path ran = folder.resolve("ran");
+    Plan plan =
+        house.use(
+            "careful",
+            script(
+                "write: {path: b.txt, content: x}", "run: {command: 'touch %s'}".formatted(ran)));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), "execute/errored");
+    }
+    assertThat(house.plans.errors(plan.id()).getLast().message())
+        .contains("Step 2, run touch", "not in its allow list");
+    assertThat(questions.told(plan.id(), "approval.asked", "step")).isEmpty();
+    assertThat(ran).doesNotExist();
+  }
+
+  @Test
+  void aProfileThatAsksNobodyRefusesTheStepThatItWouldAskAbout() throws Exception {
+    questions.profile("thresholds: {run_command: 1.0}\n");
+    Plan plan = house.use("careful", command("echo two >> a.txt"));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), "execute/errored");
+    }
+    assertThat(house.plans.errors(plan.id()).getLast().message()).contains("asks nobody");
+  }
+
+  @Test
+  void aTurnThatUsesTooManyToolsIsStopped() throws Exception {
+    questions.profile("guards: {calls_per_step: 1}\n");
+    Plan plan =
+        house.use(
+            "careful",
+            script("write: {path: b.txt, content: x}", "write: {path: c.txt, content: x}"));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), "execute/errored");
+    }
+    assertThat(house.plans.errors(plan.id()).getLast().message())
+        .contains("Step 2, write c.txt", "1 uses of tools");
+  }
+
+  @Test
+  void whoIsAskedBeforeARetryResumesItThemselves() throws Exception {
+    questions.profile("attended: true\nthresholds: {retry: 1.0}\n");
+    Plan plan = house.use("careful", script("fail: {message: busy, transient: true, times: 1}"));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), "execute/errored");
+    }
+    assertThat(house.plans.require(plan.id()).standing().counters().phaseRetries()).isZero();
+  }
+}

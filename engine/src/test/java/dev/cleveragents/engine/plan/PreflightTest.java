@@ -1,0 +1,178 @@
+package dev.cleveragents.engine.plan;
+
+import static dev.cleveragents.engine.plan.PlanHouse.command;
+import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.project.Project;
+import dev.cleveragents.engine.project.ProjectSettings;
+import dev.cleveragents.engine.project.Resource;
+import dev.cleveragents.engine.project.ResourceType;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stops a plan before it is made, in the words that people read. */
+class PreflightTest {
+
+  @TempDir private Path folder;
+  private PlanHouse house;
+
+  @BeforeEach
+  void open() throws Exception {
+    house = new PlanHouse(folder, Base.SQLITE.in(folder));
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  private static NewPlan.Title title(String goal, String profile) {
+    return new NewPlan.Title("test", goal, profile, false);
+  }
+
+  private String refusal(Project project, NewPlan.Title title, Work strategy, Work execution) {
+    return refusal(
+        new NewPlan(project, title, new NewPlan.Cast(strategy, execution), List.of(), List.of()));
+  }
+
+  /** What is said of such a plan, of which nothing is stored. */
+  private String refusal(NewPlan wanted) {
+    String[] said = {""};
+    assertThatThrownBy(() -> house.plans.use(wanted, CancellationToken.none()))
+        .isInstanceOfSatisfying(
+            PlanException.class,
+            e -> {
+              assertThat(e.kind()).isEqualTo(PlanException.Kind.INVALID);
+              assertThat(e.hint()).isEqualTo("Nothing was stored; mend this and ask again");
+              said[0] = String.valueOf(e.getMessage());
+            });
+    assertThat(house.plans.list(null, 10)).isEmpty();
+    assertThat(house.openJobs()).isZero();
+    return said[0];
+  }
+
+  private String refusal(Work strategy, Work execution) {
+    return refusal(house.project(), title("do it", "ci"), strategy, execution);
+  }
+
+  @Test
+  void everythingIsSaidAtOnce() {
+    Project nothing = new Project(Name.of("empty"), List.of(), ProjectSettings.NONE);
+    assertThat(refusal(nothing, title(" ", "bold"), new Work.Plain(), command(" ")))
+        .startsWith("The plan cannot be made: there is no goal; say what is to be done; ")
+        .contains("There is no profile bold", "the command of actor exec is empty")
+        .endsWith("; the project empty has no resource; link one");
+  }
+
+  @Test
+  void aGoalHasBounds() {
+    assertThat(
+            refusal(
+                house.project(),
+                title("x".repeat(100_001), "ci"),
+                new Work.Plain(),
+                command("true")))
+        .isEqualTo("The plan cannot be made: the goal is longer than 100,000 characters");
+  }
+
+  @Test
+  void aCommandCannotPlan() {
+    assertThat(refusal(command("true"), command("true")))
+        .isEqualTo(
+            "The plan cannot be made: the actor exec is a command, which cannot plan; leave"
+                + " strategy_actor out or name a scripted one");
+  }
+
+  @Test
+  void aCommandThatMayTakeNoTimeIsRefused() {
+    assertThat(
+            refusal(
+                new Work.Plain(),
+                new Work.ByCommand("exec", "true", null, Duration.ZERO, List.of())))
+        .isEqualTo("The plan cannot be made: the deadline of actor exec must be above zero");
+  }
+
+  @Test
+  void aCommandWithAPlaceholderWhereQuotingDoesNotHelpIsRefused() {
+    assertThat(refusal(new Work.Plain(), command("fix \"{goal}\"")))
+        .startsWith("The plan cannot be made: ")
+        .contains("{goal}");
+  }
+
+  @Test
+  void whatIsWrongWithTheScriptOfThePlannerIsSaidToo() {
+    assertThat(refusal(script("wirte: {path: a.txt, content: x}"), command("true")))
+        .startsWith("The plan cannot be made: ")
+        .contains("wirte");
+  }
+
+  @Test
+  void whatWasFoundBeforeIsSaidWithTheRest() {
+    NewPlan.Cast cast = new NewPlan.Cast(new Work.Plain(), command(" "));
+    assertThat(
+            refusal(
+                new NewPlan(
+                    house.project(),
+                    title("do it", "ci"),
+                    cast,
+                    List.of(),
+                    List.of("there is no check lint"))))
+        .isEqualTo(
+            "The plan cannot be made: there is no check lint; the command of actor exec is empty");
+  }
+
+  @Test
+  void aResourceThatAStepNamesIsOneOfThePlan() {
+    assertThat(refusal(new Work.Plain(), script("delete: {path: a.txt, resource: ap}")))
+        .contains("does not work on a resource 'ap' (did you mean 'app'?); there is app");
+  }
+
+  @Test
+  void whatIsWrongWithEachResourceIsSaid() throws Exception {
+    house.write("a.txt", "theirs\n");
+    Resource gone =
+        Resource.of(Name.of("docs"), ResourceType.FS_DIRECTORY, folder.resolve("nowhere"));
+    Resource inside =
+        Resource.of(Name.of("part"), ResourceType.GIT_CHECKOUT, house.repository.resolve(".git"));
+    Project both =
+        new Project(Name.of("both"), List.of(house.resource(), gone, inside), ProjectSettings.NONE);
+    assertThat(refusal(both, title("do it", "ci"), new Work.Plain(), command("true")))
+        .contains(
+            folder.resolve("nowhere") + " does not exist; create it, or name where it is now",
+            "is a bare git repository or its inside, without files to work on; name a checkout");
+  }
+
+  @Test
+  void twoWorkTreesOfOneRepositoryNeedAPlanEach() throws Exception {
+    house.git("worktree", "add", "-q", folder.resolve("second").toString());
+    Resource second =
+        Resource.of(Name.of("second"), ResourceType.GIT_CHECKOUT, folder.resolve("second"));
+    Project both =
+        new Project(Name.of("both"), List.of(house.resource(), second), ProjectSettings.NONE);
+    assertThat(refusal(both, title("do it", "ci"), new Work.Plain(), command("true")))
+        .isEqualTo(
+            "The plan cannot be made: app and second are work trees of one repository; give each"
+                + " a plan of its own");
+  }
+
+  @Test
+  void aProfileThatLetsNothingBeginIsRefused() {
+    new Questions(house).profile("thresholds: {strategize: 1.0}\n");
+    assertThat(
+            refusal(house.project(), title("do it", "careful"), new Work.Plain(), command("true")))
+        .isEqualTo(
+            "The plan cannot be made: the profile careful does not even let it be planned, and asks"
+                + " nobody");
+  }
+}

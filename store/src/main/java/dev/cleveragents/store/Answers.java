@@ -1,0 +1,60 @@
+package dev.cleveragents.store;
+
+import dev.cleveragents.kernel.scope.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives prepared answers. A crowd of virtual threads is woken by one of its own kind: a platform
+ * thread pays a system call for nearly each of them, and a lane's next transaction would wait for
+ * that. Whoever waits in a platform thread, as beats do, is answered by the lane itself and so does
+ * not depend on virtual threads.
+ */
+final class Answers {
+
+  private static final Logger log = LoggerFactory.getLogger(Answers.class);
+
+  /** From how many on they are a crowd. */
+  private static final int CROWD = 16;
+
+  private final Scope scope;
+
+  /**
+   * @param scope has the threads that wake crowds
+   */
+  Answers(Scope scope) {
+    this.scope = scope;
+  }
+
+  void give(List<Pending<?, ?>> units) {
+    List<Pending<?, ?>> virtual = new ArrayList<>();
+    for (Pending<?, ?> unit : units) {
+      if (unit.virtual) {
+        virtual.add(unit);
+      } else {
+        unit.give();
+      }
+    }
+    if (virtual.size() < CROWD || !giveElsewhere(virtual)) {
+      virtual.forEach(Pending::give);
+    }
+  }
+
+  /** Whether another thread gives them. */
+  private boolean giveElsewhere(List<Pending<?, ?>> units) {
+    try {
+      scope.fork(
+          "answers",
+          () -> {
+            units.forEach(Pending::give);
+            return null;
+          });
+      return true;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      log.debug("No thread for answers: {}", e.getMessage());
+      return false;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.cleveragents.store;
+
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/** Values as the JSON that SQLite's functions read. One thread's own. */
+final class JsonText {
+
+  private final StringBuilder text = new StringBuilder();
+
+  /** These texts as an array. */
+  static String arrayOf(Collection<String> values) {
+    JsonText json = new JsonText().add('[');
+    values.forEach(json::next);
+    return json.add(']').toString();
+  }
+
+  JsonText add(char c) {
+    text.append(c);
+    return this;
+  }
+
+  /** A value of an array, or the name of an object's next value. */
+  JsonText next(@Nullable Object value) {
+    if (text.length() > 1) {
+      text.append(',');
+    }
+    return value(value);
+  }
+
+  /** A text, a number, or null. */
+  JsonText value(@Nullable Object value) {
+    if (value instanceof String string) {
+      quote(string);
+    } else {
+      text.append(value);
+    }
+    return this;
+  }
+
+  private void quote(String string) {
+    text.append('"');
+    for (int i = 0; i < string.length(); i++) {
+      char c = string.charAt(i);
+      if (c == '"' || c == '\\') {
+        text.append('\\').append(c);
+      } else if (c < ' ') {
+        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+        text.append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    text.append('"');
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}

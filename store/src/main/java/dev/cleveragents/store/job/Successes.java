@@ -1,0 +1,53 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.SessionId;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The runs of a transaction that have succeeded as most do: of jobs without keys that this process
+ * has claimed, and with which nothing else happens in the same transaction. Nothing changes of a
+ * job that runs but the wish to cancel it, so none of them has to be read: one statement ends all
+ * that run under leases of one number and session, if they still do and nobody wants to cancel
+ * them.
+ */
+record Successes(Map<Fence, Map<JobId, AsyncJob>> jobs) {
+
+  /** What of a lease is the same for many jobs. */
+  record Fence(SessionId session, long lease) {}
+
+  static Successes of(Iterable<Request> requests) {
+    Set<JobId> seen = new HashSet<>();
+    Set<JobId> twice = new HashSet<>();
+    for (Request request : requests) {
+      JobId job = request.job();
+      if (job != null && !seen.add(job)) {
+        twice.add(job);
+      }
+    }
+    Map<Fence, Map<JobId, AsyncJob>> jobs = new LinkedHashMap<>();
+    for (Request request : requests) {
+      if (request instanceof Request.Finish finish && isPlain(finish)) {
+        Lease lease = finish.lease();
+        if (!twice.contains(lease.job())) {
+          jobs.computeIfAbsent(new Fence(lease.session(), lease.number()), it -> new HashMap<>())
+              .put(lease.job(), finish.claimed());
+        }
+      }
+    }
+    return new Successes(jobs);
+  }
+
+  private static boolean isPlain(Request.Finish finish) {
+    return finish.outcome() instanceof Outcome.Succeeded
+        && finish.claimed() != null
+        && finish.claimed().spec().keys().isEmpty();
+  }
+}
