@@ -37,7 +37,10 @@ class ProcessIdentityTest {
     assertThat(identity.isGoneFrom("here")).isTrue();
   }
 
-  /** Nobody asks how the child ended, for its parent has become a program that does not know it. */
+  /**
+   * Nobody asks how the child ended, for its parent has become a program that does not know it. As
+   * long as it is still the shell, it might ask.
+   */
   @Test
   void aProcessThatHasEndedAndThatNobodyAskedAfterIsGone() throws Exception {
     assumeTrue(Files.exists(Path.of("/proc/self/stat")), "this system has no /proc");
@@ -47,6 +50,10 @@ class ProcessIdentityTest {
       ProcessHandle child = ProcessHandle.of(pid).orElseThrow();
       ProcessIdentity identity = new ProcessIdentity("here", pid, null);
       assertThat(identity.isGoneFrom("here")).isFalse();
+      Path program = Path.of("/proc", Long.toString(parent.pid()), "comm");
+      await()
+          .atMost(30, TimeUnit.SECONDS)
+          .until(() -> Files.readString(program).strip().equals("sleep"));
       child.destroyForcibly();
 
       await().atMost(30, TimeUnit.SECONDS).until(() -> identity.isGoneFrom("here"));
