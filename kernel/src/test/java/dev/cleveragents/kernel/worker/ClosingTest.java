@@ -46,7 +46,7 @@ class ClosingTest {
     Workshop.eventually().until(() -> worker.health().state() == WorkerState.CLOSING);
     assertThat(worker.poll()).isZero();
     letGo.countDown();
-    closing.join(Duration.ofSeconds(20));
+    closing.join(Duration.ofMinutes(1));
     assertThat(worker.health().state()).isEqualTo(WorkerState.CLOSED);
     assertThat(shop.job(id).status()).isEqualTo(AsyncJobStatus.SUCCEEDED);
   }
@@ -57,7 +57,7 @@ class ClosingTest {
     AsyncWorker worker =
         shop.worker(
                 Workshop.CONFIG.withClosing(
-                    new ClosingTiming(Duration.ZERO, Duration.ofSeconds(20))),
+                    new ClosingTiming(Duration.ZERO, Duration.ofMinutes(1))),
                 job -> {
                   running.countDown();
                   Scope.current().token().await();
@@ -92,7 +92,7 @@ class ClosingTest {
     worker.close();
     assertThat(shop.job(id).status()).isEqualTo(AsyncJobStatus.QUEUED);
     letGo.countDown();
-    assertThat(zombieDone.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(zombieDone.await(60, TimeUnit.SECONDS)).isTrue();
     Workshop.eventually().until(() -> worker.health().count(Tally.REFUSED) == 1);
     assertThat(written.get()).isZero();
     assertThat(shop.job(id).status()).isEqualTo(AsyncJobStatus.QUEUED);
@@ -170,7 +170,7 @@ class ClosingTest {
     worker.set(shop.worker(closesDuringClaim, Workshop.CONFIG, Workshop::nothing));
     shop.enqueue();
     Thread polling = Thread.ofPlatform().daemon().start(() -> worker.get().poll());
-    assertThat(polling.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(polling.join(Duration.ofMinutes(1))).isTrue();
     assertThat(shop.store.sessions()).hasSize(1);
   }
 
@@ -200,7 +200,7 @@ class ClosingTest {
     closing.interrupt();
     Workshop.eventually().until(() -> shop.job(id).status() == AsyncJobStatus.QUEUED);
     letGo.countDown();
-    closing.join(Duration.ofSeconds(20));
+    closing.join(Duration.ofMinutes(1));
     assertThat(kept.get()).isTrue();
   }
 
@@ -253,13 +253,13 @@ class ClosingTest {
       }
       worker.close();
     }
-    assertThat(shop.store.sessions()).isEmpty();
-    assertThat(time.pendingAlarms()).isZero();
     Workshop.eventually()
         .until(
             () ->
                 Thread.getAllStackTraces().keySet().stream()
                     .noneMatch(thread -> thread.getName().startsWith("ephemeral")));
+    assertThat(shop.store.sessions()).isEmpty();
+    assertThat(time.pendingAlarms()).isZero();
   }
 
   @Test
@@ -280,13 +280,13 @@ class ClosingTest {
 
   private JobId startOne() throws InterruptedException {
     JobId id = shop.enqueue();
-    assertThat(running.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
     return id;
   }
 
   private Effects holdOn(dev.cleveragents.kernel.job.AsyncJob job) throws InterruptedException {
     running.countDown();
-    assertThat(letGo.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(letGo.await(60, TimeUnit.SECONDS)).isTrue();
     return Effects.none();
   }
 

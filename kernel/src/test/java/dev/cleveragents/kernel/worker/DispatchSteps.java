@@ -85,7 +85,7 @@ public final class DispatchSteps {
   public void aPollIsHeld() throws InterruptedException {
     hold.set(true);
     heldPoll = Thread.ofPlatform().daemon().start(() -> Objects.requireNonNull(worker).poll());
-    assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(held.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @When("two other polls come and go meanwhile")
@@ -97,7 +97,7 @@ public final class DispatchSteps {
   @When("the held poll goes on")
   public void theHeldPollGoesOn() throws InterruptedException {
     goOn.countDown();
-    assertThat(Objects.requireNonNull(heldPoll).join(Duration.ofSeconds(20))).isTrue();
+    assertThat(Objects.requireNonNull(heldPoll).join(Duration.ofMinutes(1))).isTrue();
   }
 
   @Then("the body of the job has run once")
@@ -108,7 +108,7 @@ public final class DispatchSteps {
   @Given("^(\\d+) workers? on one store$")
   public void workersOnOneStore(int count) {
     WorkerConfig config =
-        Workshop.CONFIG.withClosing(new ClosingTiming(Duration.ZERO, Duration.ofSeconds(20)));
+        Workshop.CONFIG.withClosing(new ClosingTiming(Duration.ZERO, Duration.ofMinutes(1)));
     for (int i = 0; i < count; i++) {
       workers.add(shop.worker(config, this::runBody));
     }
@@ -162,7 +162,7 @@ public final class DispatchSteps {
   @When("the worker has started the job")
   public void hasStarted() throws InterruptedException {
     workers.getFirst().start();
-    assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(started.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @When("the worker is closed")
@@ -216,7 +216,7 @@ public final class DispatchSteps {
     countBody(job.spec().payload());
     if (job.spec().payload().equals("waits")) {
       started.countDown();
-      Scope.current().token().await(Duration.ofSeconds(20));
+      Scope.current().token().await(Duration.ofMinutes(1));
       Scope.current().token().throwIfCancelled();
     }
     return Effects.none();
@@ -230,7 +230,7 @@ public final class DispatchSteps {
     if (hold.compareAndSet(true, false)) {
       held.countDown();
       try {
-        assertThat(goOn.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(goOn.await(60, TimeUnit.SECONDS)).isTrue();
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.scope.Scope;
@@ -61,9 +62,9 @@ class DispatchTest {
               threads.submit(
                   () -> {
                     for (int round = 0; round < rounds; round++) {
-                      together.await(20, TimeUnit.SECONDS);
+                      together.await(60, TimeUnit.SECONDS);
                       while (worker.poll() > 0) {}
-                      together.await(20, TimeUnit.SECONDS);
+                      together.await(60, TimeUnit.SECONDS);
                     }
                     return null;
                   }));
@@ -73,11 +74,11 @@ class DispatchTest {
         for (int i = 0; i < jobs; i++) {
           shop.enqueue();
         }
-        together.await(20, TimeUnit.SECONDS);
-        together.await(20, TimeUnit.SECONDS);
+        together.await(60, TimeUnit.SECONDS);
+        together.await(60, TimeUnit.SECONDS);
       }
       for (Future<?> poller : polling) {
-        poller.get(20, TimeUnit.SECONDS);
+        poller.get(60, TimeUnit.SECONDS);
       }
     }
     workers.forEach(AsyncWorker::start);
@@ -99,7 +100,7 @@ class DispatchTest {
             Workshop.CONFIG.withMaxConcurrency(capacity).withExecution(execution),
             job -> {
               most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
-              full.await(20, TimeUnit.SECONDS);
+              full.await(60, TimeUnit.SECONDS);
               atOnce.decrementAndGet();
               return Effects.none();
             });
@@ -110,15 +111,21 @@ class DispatchTest {
       for (int p = 0; p < 6; p++) {
         threads.execute(
             () -> {
-              while (shop.store.counts().of(AsyncJobStatus.SUCCEEDED) < 40) {
+              while (!haveEnded(40)) {
                 worker.poll();
               }
             });
       }
     }
+    assertThat(shop.store.counts().of(AsyncJobStatus.SUCCEEDED)).isEqualTo(40);
     assertThat(most.get()).isEqualTo(capacity);
     // A place is free a moment after the end is stored.
     Workshop.eventually().until(() -> worker.health().running() == 0);
+  }
+
+  private boolean haveEnded(int jobs) {
+    JobCounts counts = shop.store.counts();
+    return counts.of(AsyncJobStatus.SUCCEEDED) + counts.of(AsyncJobStatus.FAILED) == jobs;
   }
 
   @Test
@@ -183,13 +190,13 @@ class DispatchTest {
               seen.set(
                   scope
                       .fork("child", () -> Scope.current().work().orElseThrow())
-                      .join(Duration.ofSeconds(10)));
+                      .join(Duration.ofMinutes(1)));
               checked.countDown();
               return Effects.none();
             })
         .start();
     JobId id = shop.enqueue();
-    assertThat(checked.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(checked.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(seen.get().job().id()).isEqualTo(id);
     assertThat(seen.get().lease()).isEqualTo(seen.get().job().lease());
   }

@@ -150,14 +150,14 @@ class RunOutcomeTest {
         shop.worker(
                 job -> {
                   running.countDown();
-                  Scope.current().token().await(Duration.ofSeconds(20));
+                  Scope.current().token().await(Duration.ofMinutes(1));
                   seen.set(Scope.current().token().cause().orElseThrow());
                   Scope.current().token().throwIfCancelled();
                   return Effects.none();
                 })
             .start();
     JobId id = shop.enqueue();
-    assertThat(running.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
     shop.store.requestCancel(id, "not needed any more", Effects.none());
     AsyncJob job = shop.awaitEnd(id);
     assertThat(job.status()).isEqualTo(AsyncJobStatus.CANCELLED);

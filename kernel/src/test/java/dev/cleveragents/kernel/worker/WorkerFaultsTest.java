@@ -18,7 +18,6 @@ import dev.cleveragents.kernel.job.RetryPolicy;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
-import dev.cleveragents.kernel.worker.WorkerConfig.SessionTiming;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
 import java.time.Duration;
 import java.util.Map;
@@ -36,8 +35,7 @@ class WorkerFaultsTest {
   private static final WorkerConfig LIVELY =
       Workshop.CONFIG
           .withPollEvery(Duration.ofMillis(5))
-          .withSession(
-              new SessionTiming(Duration.ofMillis(5), Duration.ofSeconds(10), Duration.ZERO));
+          .withSession(Workshop.beatingEvery(Duration.ofMillis(5)));
 
   private final Workshop shop = new Workshop();
 
@@ -91,6 +89,8 @@ class WorkerFaultsTest {
       AsyncWorker worker = shop.worker(flaky, LIVELY, Workshop::nothing).start();
       shop.awaitStatus(shop.enqueue(), AsyncJobStatus.SUCCEEDED);
       Workshop.eventually().until(() -> failures.get() > 1);
+      // The loop that met the error may still be at it when the other one has gone on.
+      Workshop.eventually().until(() -> worker.health().lastError() != null);
       assertThat(worker.health().lastError()).contains("its message could not be read");
       assertThat(failing.equals("finish") ? runs.messages() : loops.messages())
           .singleElement()

@@ -14,6 +14,7 @@ import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.WorkerConfig.ClosingTiming;
 import dev.cleveragents.kernel.worker.WorkerConfig.ErrorWaits;
+import dev.cleveragents.kernel.worker.WorkerConfig.SessionTiming;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,22 +22,30 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** A store and the workers a test opens on it; closes them all. */
+/** A store and the workers a test opens on it; closes them all and waits for their bodies. */
 final class Workshop implements AutoCloseable {
 
   static final String TYPE = "work";
   static final ProcessIdentity HERE = ProcessIdentity.current("here");
 
-  /** Nothing is found by polling: what starts was woken. */
+  /**
+   * Nothing is found by polling: what starts was woken. And no lease runs out, however long the
+   * machine pauses, also in a worker that was not started and does not beat.
+   */
   static final WorkerConfig CONFIG =
       WorkerConfig.defaults()
           .withPollEvery(Duration.ofHours(1))
-          .withClosing(new ClosingTiming(Duration.ofSeconds(5), Duration.ofSeconds(5)))
+          .withSession(beatingEvery(Duration.ofSeconds(2)))
+          .withClosing(new ClosingTiming(Duration.ofMinutes(1), Duration.ofSeconds(5)))
           .withErrors(new ErrorWaits(Duration.ofMillis(1), Duration.ofMillis(5)));
 
   final InMemoryJobStore store = InMemoryJobStore.create();
   private final TimerThread timer = new TimerThread(Threads.standard());
   private final List<AsyncWorker> workers = new ArrayList<>();
+
+  static SessionTiming beatingEvery(Duration beat) {
+    return new SessionTiming(beat, Duration.ofHours(1), Duration.ZERO);
+  }
 
   WorkerEnvironment environment() {
     return new WorkerEnvironment(Threads.standard(), TimeSource.system(), timer, HERE);
@@ -80,7 +89,7 @@ final class Workshop implements AutoCloseable {
 
   static ConditionFactory eventually() {
     return Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(2));
   }
@@ -93,6 +102,7 @@ final class Workshop implements AutoCloseable {
   @Override
   public void close() {
     workers.forEach(AsyncWorker::close);
+    eventually().until(() -> workers.stream().allMatch(each -> each.health().running() == 0));
     timer.close();
   }
 }
