@@ -27,13 +27,20 @@ public final class TimerThread implements Timer, AutoCloseable {
   private static final SafeLog faults = SafeLog.of(TimerThread.class);
 
   /** Actions are short; one that is not does not keep the owner from closing. */
-  private static final long ENDS_WITHIN_SECONDS = 2;
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(2);
 
   private final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
   private final ScheduledThreadPoolExecutor executor;
+  private final Duration endsWithin;
 
   /** A timer that will take its thread from {@code threads}. */
   public TimerThread(Threads threads) {
+    this(threads, ENDS_WITHIN);
+  }
+
+  /** The same, with another wait for the action that runs when it is closed. */
+  TimerThread(Threads threads, Duration endsWithin) {
+    this.endsWithin = endsWithin;
     this.executor =
         new ScheduledThreadPoolExecutor(
             1,
@@ -72,7 +79,7 @@ public final class TimerThread implements Timer, AutoCloseable {
       return;
     }
     try {
-      if (!executor.awaitTermination(ENDS_WITHIN_SECONDS, TimeUnit.SECONDS)) {
+      if (!executor.awaitTermination(endsWithin.toNanos(), TimeUnit.NANOSECONDS)) {
         log.warn("The timer was closed while an action still runs");
       }
     } catch (InterruptedException e) {
