@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Race {
 
-  private static final int DEADLINE_SECONDS = 60;
+  private static final int DEADLINE_SECONDS = 300;
 
   private Race() {}
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real threads that act at the same moment, thousands of times. */
-@Timeout(180)
+@Timeout(900)
 class CancellationStressTest {
 
   private static final CancellationCause CAUSE = CancellationCause.requested("a test");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
+@Timeout(300)
 class LinkedTokensTest {
 
   private static final CancellationCause CAUSE = CancellationCause.requested("a test");

@@ -4,6 +4,7 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.PLAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** Sessions are told at once; a store may tell them from a thread of its own. */
 interface ListenerContract extends ContractPart {
+
+  Duration PATIENCE = Duration.ofMinutes(1);
 
   /** Counts what it hears and can be told to do something about it. */
   final class Ear implements SessionListener {
@@ -43,7 +46,7 @@ interface ListenerContract extends ContractPart {
     for (int i = 0; i < ears.length; i++) {
       int known = before[i];
       Ear ear = ears[i];
-      await().until(() -> ear.work.get() > known);
+      await().atMost(PATIENCE).until(() -> ear.work.get() > known);
     }
   }
 
@@ -77,7 +80,7 @@ interface ListenerContract extends ContractPart {
 
     jobs().another().requestCancel(job.id(), "stop", Effects.none());
 
-    await().until(() -> owner.cancels.equals(List.of(job.lease() + " stop")));
+    await().atMost(PATIENCE).until(() -> owner.cancels.equals(List.of(job.lease() + " stop")));
     assertThat(other.cancels).isEmpty();
   }
 
@@ -90,10 +93,10 @@ interface ListenerContract extends ContractPart {
     ear.onCancel = (lease, reason) -> jobs().store.release(lease, reason, Effects.none());
 
     AsyncJob job = jobs().enqueue(JobSpec.of(PLAIN));
-    await().until(() -> claimed.size() == 1);
+    await().atMost(PATIENCE).until(() -> claimed.size() == 1);
     jobs().store.requestCancel(job.id(), "stop", Effects.none());
 
-    await().until(() -> jobs().now(job).status() == AsyncJobStatus.CANCELLED);
+    await().atMost(PATIENCE).until(() -> jobs().now(job).status() == AsyncJobStatus.CANCELLED);
   }
 
   @Test
@@ -114,7 +117,7 @@ interface ListenerContract extends ContractPart {
     assertHeard(() -> jobs().enqueue(JobSpec.of(PLAIN)), bad, good);
     AsyncJob job = jobs().claimOne(session);
     assertThat(jobs().store.requestCancel(job.id(), "stop", Effects.none()).accepted()).isTrue();
-    await().until(() -> bad.cancels.size() == 1);
+    await().atMost(PATIENCE).until(() -> bad.cancels.size() == 1);
     assertThat(jobs().store.complete(job.lease(), Effects.none()).accepted()).isTrue();
   }
 }

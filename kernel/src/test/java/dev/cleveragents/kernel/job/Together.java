@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 /** Runs things at the same time: each on its own thread, all let go by one barrier. */
 final class Together implements AutoCloseable {
 
-  private static final long DEADLINE_SECONDS = 60;
+  private static final long DEADLINE_SECONDS = 300;
 
   private final ExecutorService threads;
   private final CyclicBarrier barrier;

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(180)
+@Timeout(900)
 class ScopeStressTest {
 
   private static final Duration LONG = Duration.ofSeconds(30);
