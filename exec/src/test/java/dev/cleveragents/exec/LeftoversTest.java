@@ -125,6 +125,22 @@ class LeftoversTest {
   }
 
   @Test
+  void whatRunsIsToldWithItsOwnerAndEndedByItsWholeName() throws Exception {
+    String owner = job + "#told";
+    try (Background running =
+        new Background(Command.shell("echo ready; " + witness.sleep()).withOwner(owner))) {
+      running.awaitReady();
+      await().atMost(Duration.ofSeconds(30)).until(() -> sleeping() == 1);
+      assertThat(Leftovers.running().get(owner)).isNotEmpty();
+      assertThat(Leftovers.endOwned(job.toString())).isEmpty();
+      assertThat(sleeping()).isEqualTo(1);
+      assertThat(Leftovers.endOwned(owner)).isEmpty();
+      assertThat(running.result().exitCode()).hasValue(128 + 15);
+      assertThat(Leftovers.running()).doesNotContainKey(owner);
+    }
+  }
+
+  @Test
   void aBlankPrefixIsRefused() {
     assertThatIllegalArgumentException().isThrownBy(() -> Leftovers.endOwnedBy(" "));
   }
