@@ -12,8 +12,9 @@ import java.util.stream.Stream;
 /**
  * Ends a process tree: asks every process to end, gives them a grace, then kills, looking again
  * after each round, because a process may fork while it is being ended. Comes to an end itself: it
- * gives up five seconds after the grace and returns what is left. Every process gets its signal
- * through a handle that Java checks against the process's start.
+ * gives up five seconds after the grace, though not before some rounds, for this process may have
+ * stood still meanwhile, and returns what is left. Every process gets its signal through a handle
+ * that Java checks against the process's start.
  *
  * <p>A process that only waits for the others is not asked while there are any: with its end Java
  * would close the pipe that the others still say their last words into.
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
 final class TreeEnd {
 
   private static final Duration KILL_WITHIN = Duration.ofSeconds(5);
+  private static final int LEAST_ROUNDS = 20;
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(20);
 
   private final ProcessTree tree;
@@ -58,7 +60,9 @@ final class TreeEnd {
     List<ProcessHandle> left = living;
     long started = time.nanos();
     Duration pause = Duration.ofMillis(1);
-    while (!left.isEmpty() && !interrupted && time.nanos() - started < grace.toNanos()) {
+    while (!left.isEmpty()
+        && !interrupted
+        && (asked.isEmpty() ? grace.isPositive() : time.nanos() - started < grace.toNanos())) {
       toAsk(left).filter(asked::add).forEach(ProcessHandle::destroy);
       pause(pause);
       pause = longer(pause);
@@ -77,13 +81,13 @@ final class TreeEnd {
     List<ProcessHandle> left = living;
     long started = time.nanos();
     Duration pause = Duration.ofMillis(1);
-    boolean first = true;
-    while (!left.isEmpty() && time.nanos() - started < KILL_WITHIN.toNanos()) {
+    for (int round = 0;
+        !left.isEmpty() && (round < LEAST_ROUNDS || time.nanos() - started < KILL_WITHIN.toNanos());
+        round++) {
       left.forEach(ProcessHandle::destroyForcibly);
-      if (!first) {
+      if (round > 0) {
         tree.killTogether();
       }
-      first = false;
       pause(pause);
       pause = longer(pause);
       left = tree.living();

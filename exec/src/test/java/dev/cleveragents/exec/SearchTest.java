@@ -92,11 +92,23 @@ class SearchTest {
     List<Found> found =
         search(
             _ -> {
-              nanos += TimeUnit.MILLISECONDS.toNanos(300);
+              nanos += TimeUnit.MILLISECONDS.toNanos(60);
               return List.of(hidden(42));
             },
             SearchTest::proven);
     assertThat(found).isEmpty();
-    assertThat(looks).isEqualTo(4);
+    assertThat(looks).isEqualTo(17);
+  }
+
+  @Test
+  void aSecondInWhichThisProcessStoodStillEndsNoSearch() {
+    List<Found> found =
+        search(
+            look -> {
+              nanos += TimeUnit.SECONDS.toNanos(look == 1 ? 5 : 0);
+              return List.of(look < 5 ? hidden(42) : shown(42, "ours"));
+            },
+            SearchTest::proven);
+    assertThat(found).hasSize(1);
   }
 }

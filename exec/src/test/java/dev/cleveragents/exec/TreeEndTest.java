@@ -119,6 +119,13 @@ class TreeEndTest {
   }
 
   @Test
+  void whatLivesWhenTheTimeIsUpThatThisProcessStoodStillIsKilledAllTheSame() {
+    int[] kills = {0};
+    OneProcess process = new OneProcess(_ -> ++kills[0] == 20);
+    assertThat(end(process, Duration.ZERO)).isEmpty();
+  }
+
+  @Test
   void anInterruptSkipsTheGraceAndIsKept() {
     OneProcess process = new OneProcess("destroyForcibly"::equals);
     Thread.currentThread().interrupt();
