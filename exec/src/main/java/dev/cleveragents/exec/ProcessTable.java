@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A look goes through the table once, or shortly after the start of what is looked for only
  * through the ids since ({@link Moment}), and then through the ids given out meanwhile, until there
- * are no more: so a process is met also if each only lives to fork the next, unless the ids have
- * just begun anew. {@link Search} says how often is looked.
+ * are no more: so a process is met also if each only lives to fork the next. {@link Search} says
+ * how often is looked.
  *
  * <p>A process is handed out only if it is certain that the handle is of the very process that was
  * looked at: the handle is taken, then the entry is read again and is that of the same start, then
@@ -97,24 +97,31 @@ final class ProcessTable {
         .find(isOurs);
   }
 
+  /** If the ids begin anew during a look, new ones appear behind it, and it is made again. */
   private static List<Entry> entries(Moment since) {
-    List<Entry> found = new ArrayList<>();
     try {
-      long from = lastPid();
-      if (since.isFollowedBy(from)) {
-        from = since.lastPid();
-      } else {
-        addAll(since, found);
-      }
-      long pursued = from;
-      for (long last = lastPid(); pursued < last && pursued < from + MOST_PURSUED; ) {
-        pursued++;
-        entry(PROC.resolve(Long.toString(pursued)), since.ticks()).ifPresent(found::add);
-        last = pursued == last ? lastPid() : last;
-      }
+      long before = lastPid();
+      List<Entry> found = entries(since, before);
+      return lastPid() < before ? entries(since, lastPid()) : found;
     } catch (IOException | DirectoryIteratorException e) {
       throw new IllegalStateException(
           "The processes of this machine cannot be listed; see that /proc is mounted", e);
+    }
+  }
+
+  private static List<Entry> entries(Moment since, long lastPid) throws IOException {
+    List<Entry> found = new ArrayList<>();
+    long from = lastPid;
+    if (since.isFollowedBy(from)) {
+      from = since.lastPid();
+    } else {
+      addAll(since, found);
+    }
+    long pursued = from;
+    for (long last = lastPid(); pursued < last && pursued < from + MOST_PURSUED; ) {
+      pursued++;
+      entry(PROC.resolve(Long.toString(pursued)), since.ticks()).ifPresent(found::add);
+      last = pursued == last ? lastPid() : last;
     }
     return found;
   }
