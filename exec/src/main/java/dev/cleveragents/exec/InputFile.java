@@ -2,12 +2,11 @@ package dev.cleveragents.exec;
 
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class InputFile {
 
   private static final String NAME = "cleveragents-input@";
+  private static final int PIECE = 64 * 1024;
   private static final Pattern MADE_BY =
       Pattern.compile(NAME + "(\\d{1,18})_(-|\\d{1,18})_([^@]+)_([^@]+)@.*");
 
@@ -40,9 +40,13 @@ final class InputFile {
                     boot(),
                     namespace()),
             ".in");
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+    // Not by a channel, which an interrupt would close.
+    try (OutputStream out = Files.newOutputStream(file)) {
+      byte[] piece = new byte[Math.min(bytes.remaining(), PIECE)];
       while (bytes.hasRemaining()) {
-        channel.write(bytes);
+        int length = Math.min(bytes.remaining(), piece.length);
+        bytes.get(piece, 0, length);
+        out.write(piece, 0, length);
       }
       return file;
     } catch (IOException e) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,19 +130,6 @@ class CommandTest {
     bytes[0] = 'f';
     assertThat(outputOf(command)).isEqualTo("good");
     assertThat(outputOf(command)).isEqualTo("good");
-  }
-
-  @Test
-  void noFileOfTheInputIsLeft() throws Exception {
-    List<Path> before = inputFiles();
-    assertThat(outputOf(Command.of("cat").withInput("secret"))).isEqualTo("secret");
-    assertThat(before).containsAll(inputFiles());
-  }
-
-  private static List<Path> inputFiles() throws IOException {
-    try (var files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return files.filter(file -> file.getFileName().toString().matches("command.*\\.in")).toList();
-    }
   }
 
   @Test

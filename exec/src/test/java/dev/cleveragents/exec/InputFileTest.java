@@ -15,11 +15,16 @@ class InputFileTest {
 
   @TempDir private Path folder;
 
-  /** The name that this process gives, with another id. */
-  private String nameOf(long pid) throws Exception {
+  /** A name that this process gives. */
+  private static String own() throws Exception {
     Path own = InputFile.make(ByteBuffer.wrap(new byte[] {1}));
     Files.delete(own);
-    return own.getFileName().toString().replaceFirst("@\\d+_", "@" + pid + "_");
+    return own.getFileName().toString();
+  }
+
+  /** The name that this process gives, with another id. */
+  private static String nameOf(long pid) throws Exception {
+    return own().replaceFirst("@\\d+_", "@" + pid + "_");
   }
 
   private static long deadPid() throws Exception {
@@ -44,11 +49,21 @@ class InputFileTest {
   }
 
   @Test
+  void anInterruptDoesNotKeepItFromBeingMade() throws Exception {
+    Thread.currentThread().interrupt();
+    Path file = InputFile.make(ByteBuffer.wrap(new byte[] {1, 2}));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(file).hasBinaryContent(new byte[] {1, 2});
+    Files.delete(file);
+  }
+
+  @Test
   void aProgramThatWasStartedLeavesNone() throws Exception {
     CommandResult result = Command.of("cat").withInput("all of it").run(CancellationToken.none());
     assertThat(result.output().text()).isEqualTo("all of it");
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    String own = "cleveragents-input@" + ProcessHandle.current().pid() + "_";
+    // An earlier process that was killed may have had the same id, but did not start when this did.
+    String own = own().replaceFirst("@[^@]*$", "@");
     try (var files = Files.list(temporary)) {
       assertThat(files.map(it -> it.getFileName().toString()).filter(it -> it.startsWith(own)))
           .isEmpty();
