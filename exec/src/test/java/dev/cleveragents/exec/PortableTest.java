@@ -2,6 +2,7 @@ package dev.cleveragents.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
@@ -10,7 +11,9 @@ import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,10 +52,40 @@ class PortableTest {
   }
 
   @Test
-  void aChildThatWasSeenBelowTheProgramIsEndedAfterIt() throws Exception {
-    // Longer than from one look to the next.
-    Command command = Command.shell(witness.sleep() + " & sleep 1; exit 4");
-    assertThat(run(PLAIN, command).exitCode()).hasValue(4);
+  void aChildThatWasSeenBelowTheProgramIsEndedAfterIt(@TempDir Path folder) throws Exception {
+    LooksCounted looks = new LooksCounted();
+    LiveLines goesOnWhenSeen =
+        new LiveLines(
+            (_, _) -> {
+              // The next may have begun before.
+              int two = looks.count.get() + 2;
+              await().atMost(Duration.ofSeconds(60)).until(() -> looks.count.get() >= two);
+              assertThat(folder.resolve("seen").toFile().mkdir()).isTrue();
+            });
+    Command command =
+        Command.shell(
+                witness.sleep() + " & echo up; while [ ! -d seen ]; do sleep 0.01; done; exit 4")
+            .withDirectory(folder)
+            .withLive(goesOnWhenSeen);
+    CommandRunner runner =
+        new CommandRunner(Threads.standard(), looks, UlidGenerator.system(), PLAIN);
+    assertThat(runner.run(command, CancellationToken.none()).exitCode()).hasValue(4);
+  }
+
+  /** Whoever waits for a program asks for the time after each look at what it has started. */
+  private static final class LooksCounted implements TimeSource {
+    private final AtomicInteger count = new AtomicInteger();
+
+    @Override
+    public long nanos() {
+      count.incrementAndGet();
+      return TimeSource.system().nanos();
+    }
+
+    @Override
+    public Instant wallTime() {
+      return TimeSource.system().wallTime();
+    }
   }
 
   @Test
