@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 final class ConfinementTrial {
 
-  private static final Duration DEADLINE = Duration.ofSeconds(10);
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final int WRITABLE = 42;
   private static final int READ_ONLY = 43;
 

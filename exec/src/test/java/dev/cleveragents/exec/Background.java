@@ -42,7 +42,7 @@ final class Background implements AutoCloseable {
   }
 
   Background awaitReady() throws InterruptedException {
-    assertThat(ready.await(30, TimeUnit.SECONDS)).as("it wrote 'ready'").isTrue();
+    assertThat(ready.await(60, TimeUnit.SECONDS)).as("it wrote 'ready'").isTrue();
     return this;
   }
 
@@ -55,13 +55,13 @@ final class Background implements AutoCloseable {
   }
 
   CommandResult result() throws Exception {
-    return task.get(30, TimeUnit.SECONDS);
+    return task.get(60, TimeUnit.SECONDS);
   }
 
   @Override
   public void close() {
     source.close();
     thread.interrupt();
-    await().atMost(Duration.ofSeconds(30)).until(() -> !thread.isAlive());
+    await().atMost(Duration.ofSeconds(60)).until(() -> !thread.isAlive());
   }
 }

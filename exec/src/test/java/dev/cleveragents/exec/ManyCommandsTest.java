@@ -97,7 +97,7 @@ class ManyCommandsTest {
     assertThat(watch.made()).isEqualTo(2 * MANY);
     watch.awaitNoneAlive();
     // Java's own thread that waits for a process closes its end a moment later.
-    await().atMost(Duration.ofSeconds(10)).until(() -> openPipes() <= pipesBefore);
+    await().atMost(Duration.ofSeconds(60)).until(() -> openPipes() <= pipesBefore);
   }
 
   private static long openPipes() throws IOException {

@@ -24,7 +24,7 @@ final class ThreadsWatch {
 
   /** A scope has seen the body end; the thread itself ends a moment later. */
   void awaitNoneAlive() {
-    await().atMost(Duration.ofSeconds(10)).until(() -> made.stream().noneMatch(Thread::isAlive));
+    await().atMost(Duration.ofSeconds(60)).until(() -> made.stream().noneMatch(Thread::isAlive));
   }
 
   private ThreadFactory watched(ThreadFactory factory) {

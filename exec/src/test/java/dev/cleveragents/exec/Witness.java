@@ -40,7 +40,7 @@ final class Witness {
 
   /** A process that was killed is still to be seen for a moment. */
   void seesNothing() {
-    await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(living()).isEmpty());
+    await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(living()).isEmpty());
   }
 
   private static String read(Path file) {
