@@ -12,6 +12,8 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,15 +59,20 @@ record StrayFolders(SandboxInventory sandboxes, PlanService plans) implements Hu
   }
 
   static List<Path> foldersIn(Path folder) {
-    List<Path> folders = new ArrayList<>();
-    if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder, Files::isDirectory)) {
-        inside.forEach(folders::add);
-      } catch (IOException e) {
-        throw PlanException.failed("%s cannot be read: %s".formatted(folder, e), e);
-      }
+    return inside(folder, Files::isDirectory);
+  }
+
+  /** What is in a folder; nothing if there is none, or none any more: others clear, too. */
+  static List<Path> inside(Path folder, DirectoryStream.Filter<Path> wanted) {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder, wanted)) {
+      inside.forEach(found::add);
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return List.of();
+    } catch (IOException e) {
+      throw PlanException.failed("%s cannot be read: %s".formatted(folder, e), e);
     }
-    return folders;
+    return found;
   }
 
   private boolean isOver(Path plan) {

@@ -7,18 +7,20 @@ import dev.cleveragents.engine.apply.ApplyRecovery.Open;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,13 +96,39 @@ record StrayLocks(Repositories repositories, ApplyRecovery applies, Owners owner
     }
     Path branches = repository.common().resolve("refs/heads");
     if (Files.isDirectory(branches)) {
-      try (Stream<Path> inside = Files.walk(branches)) {
-        inside.filter(it -> it.toString().endsWith(".lock")).forEach(locks::add);
-      } catch (IOException | UncheckedIOException e) {
+      try {
+        Files.walkFileTree(branches, new Locks(locks));
+      } catch (IOException e) {
         throw PlanException.failed("%s cannot be read: %s".formatted(branches, e), e);
       }
     }
     return locks.stream().filter(it -> Files.isRegularFile(it, LinkOption.NOFOLLOW_LINKS)).toList();
+  }
+
+  /** Git at work makes and removes locks meanwhile. */
+  private static final class Locks extends SimpleFileVisitor<Path> {
+
+    private final List<Path> found;
+
+    private Locks(List<Path> found) {
+      this.found = found;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (file.toString().endsWith(".lock")) {
+        found.add(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (e instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw e;
+    }
   }
 
   /** What proves a lock ours, of all work trees of the repository. */

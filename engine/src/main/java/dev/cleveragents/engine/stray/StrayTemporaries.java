@@ -2,20 +2,16 @@ package dev.cleveragents.engine.stray;
 
 import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.Maker;
-import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.sandbox.Remains;
 import dev.cleveragents.engine.sandbox.SandboxInventory;
 import dev.cleveragents.exec.Leftovers;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Temporary files and folders whose name says that the process which made them is gone. */
-record StrayTemporaries(Repositories repositories, Path sandboxes) implements Hunt {
+record StrayTemporaries(Repositories repositories, Path sandboxes, Path temporary) implements Hunt {
 
   @Override
   public List<Found> look(CancellationToken token) {
@@ -27,25 +23,18 @@ record StrayTemporaries(Repositories repositories, Path sandboxes) implements Hu
     for (Path repository : repositories.ours()) {
       in(repository, "index", all);
     }
-    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     in(temporary, Remains.LOOK, all);
     Leftovers.inputs(temporary).forEach(file -> all.add(clearable(file)));
     return all;
   }
 
   private static void in(Path folder, String what, List<Found> all) {
-    if (!Files.isDirectory(folder)) {
-      return;
-    }
-    try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder, what + "@*")) {
-      for (Path path : inside) {
-        Maker.named(what, path.getFileName().toString())
-            .filter(Maker::isGone)
-            .ifPresent(_ -> all.add(clearable(path)));
-      }
-    } catch (IOException e) {
-      throw PlanException.failed("%s cannot be read: %s".formatted(folder, e), e);
-    }
+    StrayFolders.inside(folder, path -> isOfTheGone(what, path))
+        .forEach(path -> all.add(clearable(path)));
+  }
+
+  private static boolean isOfTheGone(String what, Path path) {
+    return Maker.named(what, path.getFileName().toString()).filter(Maker::isGone).isPresent();
   }
 
   static Found clearable(Path path) {

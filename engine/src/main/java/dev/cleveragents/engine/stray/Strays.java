@@ -8,6 +8,7 @@ import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +28,21 @@ public final class Strays {
       SandboxManager sandboxes,
       PlanService plans,
       CommandRunner runner) {
+    this(database, jobs, sandboxes, plans, runner, Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /**
+   * The same.
+   *
+   * @param temporary where processes of ours make their temporary files
+   */
+  public Strays(
+      Database database,
+      DatabaseJobStore jobs,
+      SandboxManager sandboxes,
+      PlanService plans,
+      CommandRunner runner,
+      Path temporary) {
     Owners owners = new Owners(jobs);
     ApplyRecovery applies = new ApplyRecovery(database, jobs, runner);
     SandboxInventory inventory = sandboxes.inventory();
@@ -40,7 +56,7 @@ public final class Strays {
             new StrayFolders(inventory, plans),
             new StrayRefs(repositories, inventory),
             new StrayLocks(repositories, applies, owners),
-            new StrayTemporaries(repositories, inventory.directory()));
+            new StrayTemporaries(repositories, inventory.directory(), temporary));
   }
 
   /** What there is; changes nothing. */

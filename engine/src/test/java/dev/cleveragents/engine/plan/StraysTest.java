@@ -2,6 +2,7 @@ package dev.cleveragents.engine.plan;
 
 import static dev.cleveragents.engine.plan.PlanHouse.command;
 import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static dev.cleveragents.engine.sandbox.Remains.LOOK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -70,7 +71,13 @@ class StraysTest {
             house.jobs,
             house.sandboxes,
             house.plans,
-            new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system()));
+            new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system()),
+            Files.createDirectories(temporary()));
+  }
+
+  /** Nobody else leaves anything there. */
+  private Path temporary() {
+    return folder.resolve("temporary");
   }
 
   @AfterEach
@@ -387,11 +394,15 @@ class StraysTest {
     Path dead = directories.resolve("new@" + gone() + "@1");
     Files.createDirectories(dead.resolve("objects"));
     Path living = Files.createTempDirectory(directories, Maker.nameFor("new"));
+    Path deadLook = Files.createDirectories(temporary().resolve(LOOK + "@" + gone() + "@1"));
+    Path livingLook = Files.createTempDirectory(temporary(), Maker.nameFor(LOOK));
     assertThat(of(Kind.TEMPORARY, strays.clear(GO)))
         .extracting(Stray::what)
-        .containsExactly(dead.toString());
+        .containsExactly(dead.toString(), deadLook.toString());
     assertThat(dead).doesNotExist();
+    assertThat(deadLook).doesNotExist();
     assertThat(living).isDirectory();
+    assertThat(livingLook).isDirectory();
   }
 
   @Test
