@@ -164,8 +164,7 @@ class SplittingTest extends TenLines {
                     .formatted(first, go)));
     house.plans.apply(plan.id(), WantedPaths.read(shown(plan), List.of("a.txt")));
     house.await(plan.id(), it -> Files.exists(first));
-    var session = house.jobs.sessions().getFirst();
-    house.jobs.endSession(session.id(), session.beat());
+    house.takeOwnerForDead();
     try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), it -> first.toFile().length() >= 4);
       Files.createFile(go);

@@ -176,8 +176,7 @@ class UndoingTest extends TenLines {
             "echo x >> %s; while ! [ -e %s ]; do sleep 0.05; done".formatted(begun, go));
     Plan undo = house.plans.undo(plan.id(), List.of(waits), CancellationToken.none());
     house.await(undo.id(), it -> Files.exists(begun));
-    var session = house.jobs.sessions().getFirst();
-    house.jobs.endSession(session.id(), session.beat());
+    house.takeOwnerForDead();
     try (AsyncWorker _ = house.startWorker()) {
       house.await(undo.id(), it -> begun.toFile().length() >= 4);
       Files.createFile(go);
