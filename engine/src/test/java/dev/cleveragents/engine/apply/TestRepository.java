@@ -81,6 +81,8 @@ final class TestRepository {
     repository.git("init", "-q", "-b", "main");
     repository.git("config", "user.name", "A User");
     repository.git("config", "user.email", "user@example.org");
+    // A newer git tidies up behind our back after a commit, under locks and with files of its own.
+    repository.git("config", "maintenance.auto", "false");
     return repository;
   }
 

@@ -223,21 +223,28 @@ class CheckpointsTest {
   @EnumSource
   void aStepThatRanOutOfTimeIsTriedAgainFromTheFilesBeforeIt(Base base) throws Exception {
     TwoResources two = open(base);
+    PlanHouse house = two.house();
     Path tried = folder.resolve("tried");
+    Duration deadline = Duration.ofSeconds(1);
+    house.commandTime.stop();
     Plan plan =
         two.use(
             "trusted",
             new Work.ByCommand(
                 "exec",
-                "[ -e %1$s ] || { touch %1$s; echo j > junk.txt; rm a.txt; echo j > $AGENTS_DIR_DOCS/j; rm $AGENTS_DIR_DOCS/old.txt; sleep 60; }; echo ok > ok.txt; cp $AGENTS_DIR_DOCS/old.txt copy.txt"
+                "[ -e %1$s ] || { echo j > junk.txt; rm a.txt; echo j > $AGENTS_DIR_DOCS/j; rm $AGENTS_DIR_DOCS/old.txt; touch %1$s; sleep 300; }; echo ok > ok.txt; cp $AGENTS_DIR_DOCS/old.txt copy.txt"
                     .formatted(tried),
                 null,
-                Duration.ofSeconds(2),
+                deadline,
                 List.of()));
-    two.carryOut(plan, "execute/complete");
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), it -> Files.exists(tried));
+      house.commandTime.putForward(deadline);
+      house.await(plan.id(), "execute/complete");
+    }
     assertThat(two.changed(plan))
         .containsExactly("CREATE local/app/copy.txt", "CREATE local/app/ok.txt");
-    assertThat(two.house().plans.errors(plan.id())).singleElement().matches(PlanError::retriable);
+    assertThat(house.plans.errors(plan.id())).singleElement().matches(PlanError::retriable);
   }
 
   @ParameterizedTest

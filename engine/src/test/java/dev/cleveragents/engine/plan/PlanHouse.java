@@ -36,6 +36,7 @@ import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.WorkerConfig;
+import dev.cleveragents.kernel.worker.WorkerConfig.SessionTiming;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
 import dev.cleveragents.store.job.DatabaseJobStore;
@@ -57,7 +58,11 @@ import org.jspecify.annotations.Nullable;
 /** A repository of a user, and everything that runs plans on it. */
 final class PlanHouse implements AutoCloseable {
 
-  static final Duration PATIENCE = Duration.ofSeconds(60);
+  static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /** A machine that stands still for a while makes no worker do a step again. */
+  private static final SessionTiming LONG_LEASE =
+      new SessionTiming(Duration.ofSeconds(2), Duration.ofMinutes(3), Duration.ofSeconds(2));
 
   final Path repository;
   final Database database;
@@ -67,8 +72,12 @@ final class PlanHouse implements AutoCloseable {
   final PlanService plans;
   final SandboxManager sandboxes;
   final Checkpoints checkpoints;
+
+  /** What the deadlines of commands go by. */
+  final StoppableTime commandTime = new StoppableTime();
+
   private final CommandRunner runner =
-      new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system());
+      new CommandRunner(Threads.standard(), commandTime, UlidGenerator.system());
   private final PlanExecutor executor;
 
   PlanHouse(Path folder, String url) throws Exception {
@@ -110,6 +119,8 @@ final class PlanHouse implements AutoCloseable {
     git("init", "-q", "-b", "main");
     git("config", "user.name", "User");
     git("config", "user.email", "user@example.org");
+    // A newer git tidies up behind our back after a commit, under locks and with files of its own.
+    git("config", "maintenance.auto", "false");
     write("a.txt", "one\n");
     git("add", "-A");
     git("commit", "-q", "-m", "first");
@@ -186,7 +197,8 @@ final class PlanHouse implements AutoCloseable {
   }
 
   AsyncWorker startWorker() {
-    return jobs.startWorker(Map.of(PlanExecutor.TYPE, executor), WorkerConfig.defaults());
+    return jobs.startWorker(
+        Map.of(PlanExecutor.TYPE, executor), WorkerConfig.defaults().withSession(LONG_LEASE));
   }
 
   /** Takes the first worker for dead, whatever its beat has come to meanwhile. */
