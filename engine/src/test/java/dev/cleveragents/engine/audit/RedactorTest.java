@@ -2,16 +2,19 @@ package dev.cleveragents.engine.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Made-up secrets of real shapes are taken out; harmless text is left alone. */
 class RedactorTest {
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Redactor redactor = Redactor.knowing(Map.of());
 
@@ -164,16 +167,15 @@ class RedactorTest {
   }
 
   @Test
-  @Timeout(20)
   void longTextTakesNoLongTime() {
     for (String unit :
         new String[] {
           "a", "a_", "token", "-----BEGIN PRIVATE KEY-----", "x://a:", "eyJa.eyJ", " "
         }) {
       String text = unit.repeat(200_000 / unit.length());
-      long start = System.nanoTime();
+      long start = THREADS.getCurrentThreadCpuTime();
       redactor.redact(text);
-      assertThat(Duration.ofNanos(System.nanoTime() - start))
+      assertThat(Duration.ofNanos(THREADS.getCurrentThreadCpuTime() - start))
           .as(unit)
           .isLessThan(Duration.ofSeconds(10));
     }
