@@ -89,7 +89,7 @@ public final class TestStore implements AutoCloseable {
     // A claim leaves out a job whose row somebody keeps at that moment.
     List<AsyncJob> claimed =
         Awaitility.await()
-            .atMost(Duration.ofSeconds(20))
+            .atMost(Duration.ofMinutes(1))
             .until(() -> claim(session), found -> !found.isEmpty());
     return claimed.getFirst().lease();
   }

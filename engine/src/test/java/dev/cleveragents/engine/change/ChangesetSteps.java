@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** The steps of {@code changeset.feature}. Public for Cucumber. */
 public final class ChangesetSteps {
 
-  private static final Duration DEADLINE = Duration.ofSeconds(20);
+  private static final Duration DEADLINE = Duration.ofMinutes(1);
 
   private final AtomicReference<Recording.@Nullable Started> others = new AtomicReference<>();
   private final List<List<String>> found = new ArrayList<>();

@@ -343,7 +343,7 @@ class PlanExecutionContextTest {
                             .fork(
                                 "f",
                                 () -> context.record(creation("a", "1"), contents("1"), ORIGIN))
-                            .join(Duration.ofSeconds(20)))
+                            .join(Duration.ofMinutes(1)))
                 .hasStackTraceContaining("No changeset is open around this call");
             return 0;
           });
