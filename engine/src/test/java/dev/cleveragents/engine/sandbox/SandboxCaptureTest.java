@@ -183,8 +183,8 @@ class SandboxCaptureTest {
     Sandbox sandbox = workshop.open(Workshop.checkout(user));
     Repository.sh(
         sandbox.directory(),
-        "touch -r README.md /tmp/ref.$$; printf 'jello\\n' > README.md;"
-            + " touch -r /tmp/ref.$$ README.md; rm /tmp/ref.$$");
+        "touch -r README.md '%1$s'; printf 'jello\\n' > README.md; touch -r '%1$s' README.md"
+            .formatted(folder.resolve("time")));
 
     assertThat(sandbox.look(GO)).isNotEqualTo(sandbox.baseTree());
   }
@@ -289,7 +289,7 @@ class SandboxCaptureTest {
         "git -C ledger.git config filter.slow.clean 'touch %s; while ! test -e %s; do sleep 0.01; done; cat'"
             .formatted(started, go));
     Thread first = Thread.ofVirtual().start(() -> assertThat(look(sandbox)).isNotNull());
-    await().until(() -> Files.exists(started));
+    await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(started));
 
     assertThatThrownBy(() -> sandbox.restore(sandbox.baseTree(), GO))
         .isInstanceOf(PlanException.class)

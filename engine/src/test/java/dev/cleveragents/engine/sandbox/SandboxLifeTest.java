@@ -16,11 +16,8 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.Host;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,14 +83,17 @@ class SandboxLifeTest {
 
   @Test
   void aLeaseThatEndsWhileTheSandboxIsMadeLeavesNoDirectory() throws Exception {
+    Path pipe = folder.resolve("pipe");
     Resource resource =
         Workshop.checkout(
-            user, new ResourceSettings(List.of(), "mkfifo ../pipe; cat ../pipe > taken.log"));
+            user,
+            new ResourceSettings(
+                List.of(), "mkfifo '%1$s'; cat '%1$s' > taken.log".formatted(pipe)));
     Thread takeOver =
         Thread.ofVirtual()
             .start(
                 () -> {
-                  Path pipe = pipe();
+                  await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(pipe));
                   workshop.takeOver();
                   Repository.sh(folder, "echo go > '" + pipe + "'");
                 });
@@ -104,20 +104,6 @@ class SandboxLifeTest {
     SandboxRecord row = workshop.manager.of(workshop.plan).getFirst();
     assertThat(row.directory()).doesNotExist();
     assertThat(row.state()).isEqualTo(SandboxState.CREATED);
-  }
-
-  /** Waits until the set-up command stands at its pipe. */
-  private Path pipe() {
-    AtomicReference<@Nullable Path> found = new AtomicReference<>();
-    await()
-        .until(
-            () -> {
-              try (Stream<Path> files = Files.find(folder, 6, (it, _) -> it.endsWith("pipe"))) {
-                files.findFirst().ifPresent(found::set);
-                return found.get() != null;
-              }
-            });
-    return Objects.requireNonNull(found.get());
   }
 
   @Test
