@@ -14,7 +14,6 @@ import dev.cleveragents.engine.change.FileState;
 import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.engine.project.ResourceType;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -128,11 +127,11 @@ class RebuildTest {
       for (int depth = random.nextInt(3); depth >= 0; depth--) {
         path = path.resolve(NAMES.get(random.nextInt(NAMES.size())));
       }
-      mutate(path, random);
+      mutate(directory, path, random);
     }
   }
 
-  private static void mutate(Path path, Random random) throws IOException {
+  private static void mutate(Path directory, Path path, Random random) throws IOException {
     for (Path above = PrivateFiles.parent(path);
         !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS); ) {
       if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)) {
@@ -147,7 +146,7 @@ class RebuildTest {
       return;
     }
     if (what == 3) {
-      moveSomethingTo(path, random);
+      moveSomethingTo(directory, path, random);
       return;
     }
     if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -167,13 +166,11 @@ class RebuildTest {
     }
   }
 
-  private static void moveSomethingTo(Path path, Random random) throws IOException {
+  private static void moveSomethingTo(Path directory, Path path, Random random) throws IOException {
     List<Path> files;
-    try (Stream<Path> all = Files.walk(PrivateFiles.parent(PrivateFiles.parent(path)), 3)) {
+    try (Stream<Path> all = Files.walk(directory, 3)) {
       files =
           all.filter(it -> Files.isRegularFile(it) && !it.toString().contains("/.git/")).toList();
-    } catch (IOException | UncheckedIOException e) {
-      return;
     }
     if (!files.isEmpty() && !Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       Path from = files.get(random.nextInt(files.size()));
