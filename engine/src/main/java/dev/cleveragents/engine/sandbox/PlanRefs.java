@@ -3,6 +3,7 @@ package dev.cleveragents.engine.sandbox;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -11,6 +12,10 @@ import java.util.List;
  * @param git in that repository, see {@link SandboxManager#repositoryOf}
  */
 public record PlanRefs(Git git) {
+
+  private static final List<String> UPDATE =
+      List.of(
+          "-c", "core.logAllRefUpdates=false", "-c", "core.packedRefsTimeout=10000", "update-ref");
 
   /** Keeps what a plan begins from and what it came to. */
   public void keep(PlanId plan, String base, String result, CancellationToken token)
@@ -26,6 +31,16 @@ public record PlanRefs(Git git) {
 
   private void update(CancellationToken token, String one, String other)
       throws InterruptedException {
-    git.run(List.of("-c", "core.logAllRefUpdates=false", "update-ref", one, other), token);
+    git.run(updating(one, other), token);
+  }
+
+  /**
+   * What git is told to change such a ref. Whoever deletes one holds the lock of all packed refs
+   * for a moment; of many at once the last would not get it within the second that git tries.
+   */
+  public static List<String> updating(String... words) {
+    List<String> line = new ArrayList<>(UPDATE);
+    line.addAll(List.of(words));
+    return line;
   }
 }

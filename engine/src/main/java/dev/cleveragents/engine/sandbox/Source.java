@@ -48,9 +48,7 @@ sealed interface Source permits Checkout, Snapshot {
 
   /** Lets go of what {@link #pin} has kept; nothing happens if it is not kept. */
   default void unpin(PlanId plan, CancellationToken token) throws InterruptedException {
-    git()
-        .run(
-            List.of("-c", "core.logAllRefUpdates=false", "update-ref", "-d", baseRef(plan)), token);
+    git().run(PlanRefs.updating("-d", baseRef(plan)), token);
   }
 
   /** Takes over a ref of a sandbox's ledger with all that it needs. */
@@ -76,7 +74,7 @@ sealed interface Source permits Checkout, Snapshot {
 
   private void updateRef(String ref, String object, CancellationToken token)
       throws InterruptedException {
-    git().run(List.of("-c", "core.logAllRefUpdates=false", "update-ref", ref, object), token);
+    git().run(PlanRefs.updating(ref, object), token);
   }
 
   private boolean isEmptyTree(String base, CancellationToken token) throws InterruptedException {

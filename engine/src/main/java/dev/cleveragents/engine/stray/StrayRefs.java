@@ -2,6 +2,7 @@ package dev.cleveragents.engine.stray;
 
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.sandbox.PlanRefs;
 import dev.cleveragents.engine.sandbox.SandboxInventory;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -62,8 +63,7 @@ record StrayRefs(Repositories repositories, SandboxInventory sandboxes) implemen
   /** Unless it has moved; that it is gone already is as good. */
   private static void delete(Git git, String ref, String object, CancellationToken token)
       throws InterruptedException {
-    Git.Answer deleted =
-        git.ask(token, "-c", "core.logAllRefUpdates=false", "update-ref", "-d", ref, object);
+    Git.Answer deleted = git.ask(PlanRefs.updating("-d", ref, object), new byte[0], token);
     if (!deleted.succeeded() && git.ask(token, "rev-parse", "--verify", "-q", ref).succeeded()) {
       throw PlanException.failed(deleted.errors().strip(), null);
     }
