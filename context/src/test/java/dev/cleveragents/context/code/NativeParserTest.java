@@ -7,25 +7,36 @@ import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
+import dev.cleveragents.kernel.scope.Fork;
+import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.Threads;
 import dev.cleveragents.kernel.scope.TimerThread;
+import dev.cleveragents.kernel.time.ManualTime;
+import dev.cleveragents.kernel.time.Timer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(300)
 final class NativeParserTest {
 
   @TempDir private Path folder;
 
-  private static final NativeParser.Limits SHORT =
+  /** What none of these reaches but one that hangs. */
+  private static final NativeParser.Limits PATIENT =
       new NativeParser.Limits(
-          Duration.ofSeconds(60), Duration.ofSeconds(1), Duration.ofMinutes(1), 1 << 20, 4);
+          Duration.ofSeconds(70), Duration.ofSeconds(60), Duration.ofMinutes(4), 1 << 20, 4);
+
+  /** More than comes through a pipe at once. */
+  private static final int LONG_ANSWER = 300_000;
 
   private static List<Source> sources(String... names) {
     return Stream.of(names).map(name -> new Source(name + ".java", "text of " + name)).toList();
@@ -39,7 +50,7 @@ final class NativeParserTest {
   void aCrashOfTheParserCostsTheFileItWasAtAndNothingElse() throws Exception {
     List<ParsedFile> parsed =
         Parsing.parseWith(
-            UnreliableParser.class, SHORT, sources("a", "b", "segfault1", "c", "segfault2", "d"));
+            UnreliableParser.class, PATIENT, sources("a", "b", "segfault1", "c", "segfault2", "d"));
 
     assertThat(bySyntax(parsed)).containsExactly(true, true, false, true, false, true);
     assertThat(parsed.get(3).references()).containsExactly("text of c");
@@ -48,23 +59,45 @@ final class NativeParserTest {
 
   @Test
   void aParserThatHangsIsEndedAndTheRestGoesOn() throws Exception {
-    List<ParsedFile> parsed =
-        Parsing.parseWith(UnreliableParser.class, SHORT, sources("a", "hang", "b"));
+    ManualTime time = new ManualTime();
+    // That it is ready, and the end of its first answer, which is too long to come with that.
+    CountDownLatch said = new CountDownLatch(2);
+    Timer timer =
+        (after, what) -> {
+          Timer.Alarm alarm = time.schedule(after, what);
+          if (after.equals(PATIENT.file())) {
+            said.countDown();
+          }
+          return alarm;
+        };
+    NativeParser parser =
+        new NativeParser(
+            Parsing.runner(), timer, PATIENT, UnreliableParser.class.getName(), folder);
+    List<Source> files = new ArrayList<>(sources("hang", "b"));
+    files.addFirst(new Source("a.java", "a".repeat(LONG_ANSWER)));
+    try (Scope scope = Scope.open("test", Threads.standard(), CancellationToken.none())) {
+      Fork<List<ParsedFile>> parsed =
+          scope.forkPlatform(
+              "parse", () -> new SourceParser(parser).parse(files, CancellationToken.none()));
+      assertThat(said.await(100, TimeUnit.SECONDS)).isTrue();
+      assertThat(parsed.isDone()).isFalse();
+      time.advance(PATIENT.file());
 
-    assertThat(bySyntax(parsed)).containsExactly(true, false, true);
+      assertThat(bySyntax(parsed.join(Duration.ofSeconds(100)))).containsExactly(true, false, true);
+    }
   }
 
   @Test
   void aFailureThatIsNoCrashCostsNoProcess() throws Exception {
     List<ParsedFile> parsed =
-        Parsing.parseWith(UnreliableParser.class, SHORT, sources("throw", "a", "deep", "b"));
+        Parsing.parseWith(UnreliableParser.class, PATIENT, sources("throw", "a", "deep", "b"));
 
     assertThat(bySyntax(parsed)).containsExactly(false, true, false, true);
   }
 
   @Test
   void aParserThatCannotStartLeavesEverythingAsText() throws Exception {
-    List<ParsedFile> parsed = Parsing.parseWith(List.class, SHORT, sources("a", "b"));
+    List<ParsedFile> parsed = Parsing.parseWith(List.class, PATIENT, sources("a", "b"));
 
     assertThat(bySyntax(parsed)).containsExactly(false, false);
   }
@@ -73,7 +106,7 @@ final class NativeParserTest {
   void aParserThatAlwaysCrashesIsGivenUp() throws Exception {
     String[] names = IntStream.range(0, 10).mapToObj(i -> "segfault" + i).toArray(String[]::new);
 
-    assertThat(bySyntax(Parsing.parseWith(UnreliableParser.class, SHORT, sources(names))))
+    assertThat(bySyntax(Parsing.parseWith(UnreliableParser.class, PATIENT, sources(names))))
         .hasSize(10)
         .containsOnly(false);
   }
@@ -81,8 +114,7 @@ final class NativeParserTest {
   @Test
   void filesAreGivenInBatchesOfBoundedSize() throws Exception {
     NativeParser.Limits small =
-        new NativeParser.Limits(
-            Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofMinutes(1), 20, 4);
+        new NativeParser.Limits(PATIENT.start(), PATIENT.file(), PATIENT.batch(), 20, 4);
 
     List<ParsedFile> parsed =
         Parsing.parseWith(UnreliableParser.class, small, sources("a", "b", "c", "d", "e"));
@@ -98,7 +130,7 @@ final class NativeParserTest {
       source.cancel(CancellationCause.requested("test"));
       NativeParser parser =
           new NativeParser(
-              Parsing.runner(), timer, SHORT, UnreliableParser.class.getName(), folder);
+              Parsing.runner(), timer, PATIENT, UnreliableParser.class.getName(), folder);
 
       assertThatThrownBy(() -> parser.parse(sources("a"), source.token()))
           .isInstanceOf(CancelledException.class);
@@ -107,14 +139,11 @@ final class NativeParserTest {
 
   @Test
   void cancellingEndsAHangingParser() throws Exception {
-    NativeParser.Limits patient =
-        new NativeParser.Limits(
-            Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofMinutes(2), 1000, 4);
     try (TimerThread timer = new TimerThread(Threads.standard());
         CancellationSource source = new CancellationSource()) {
       NativeParser parser =
           new NativeParser(
-              Parsing.runner(), timer, patient, UnreliableParser.class.getName(), folder);
+              Parsing.runner(), timer, PATIENT, UnreliableParser.class.getName(), folder);
       timer.schedule(
           Duration.ofSeconds(2), () -> source.cancel(CancellationCause.requested("enough")));
 
@@ -128,7 +157,7 @@ final class NativeParserTest {
     try (TimerThread timer = new TimerThread(Threads.standard())) {
       NativeParser parser =
           new NativeParser(
-              Parsing.runner(), timer, SHORT, UnreliableParser.class.getName(), folder);
+              Parsing.runner(), timer, PATIENT, UnreliableParser.class.getName(), folder);
 
       assertThat(parser.parse(sources("a", "segfault", "b"), CancellationToken.none())).hasSize(3);
 
