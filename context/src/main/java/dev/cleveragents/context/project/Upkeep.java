@@ -31,20 +31,30 @@ public final class Upkeep implements AutoCloseable {
   static final Duration LONGEST = Duration.ofMinutes(30);
 
   /** How long questions hold up each step at most: they slow it down and cannot stop it. */
-  private static final Duration STANDS_BACK = Duration.ofSeconds(2);
+  static final Duration STANDS_BACK = Duration.ofSeconds(2);
 
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(2);
 
   private final Scope scope;
   private final Timer timer;
   private final Questions questions;
+  private final Duration standsBack;
   private final Consumer<IndexNews> news;
   private final Roster roster = new Roster();
 
-  Upkeep(Threads threads, Timer timer, Questions questions, Consumer<IndexNews> news) {
+  /**
+   * @param standsBack {@link #STANDS_BACK}
+   */
+  Upkeep(
+      Threads threads,
+      Timer timer,
+      Questions questions,
+      Duration standsBack,
+      Consumer<IndexNews> news) {
     this.scope = Scope.open("upkeep", threads, CancellationToken.none());
     this.timer = timer;
     this.questions = questions;
+    this.standsBack = standsBack;
     this.news = news;
   }
 
@@ -55,7 +65,8 @@ public final class Upkeep implements AutoCloseable {
    *     logged
    */
   public static Upkeep of(Equipment equipment, Consumer<IndexNews> news) {
-    return new Upkeep(equipment.threads(), equipment.timer(), equipment.questions(), news);
+    return new Upkeep(
+        equipment.threads(), equipment.timer(), equipment.questions(), STANDS_BACK, news);
   }
 
   /** Has a project seen to, soon, whose text was brought up to date. Never waits. */
@@ -158,7 +169,7 @@ public final class Upkeep implements AutoCloseable {
 
   private void standBack(CancellationToken token) {
     try {
-      questions.awaitNone(STANDS_BACK, token);
+      questions.awaitNone(standsBack, token);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // Whatever waits next will see it.
     }
