@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
  * For trees, changes and rules by chance: nothing of an answer is of a file that its view does not
  * see. Every file has a number of its own, in its name and in its text, by which it is known.
  */
-@Timeout(240)
+@Timeout(600)
 class ScopePropertyTest {
 
   private static final CancellationToken GO = CancellationToken.none();
@@ -102,7 +102,7 @@ class ScopePropertyTest {
     Map<String, String> state = new TreeMap<>(tree);
     Map<String, Optional<byte[]>> changed = new HashMap<>();
     for (int i = random.nextInt(6); i > 0; i--) {
-      int number = 100 + random.nextInt(900);
+      int number = 100 * i + random.nextInt(100);
       String path = random.nextBoolean() ? path(number, random) : one(tree.keySet(), random);
       Optional<String> text =
           random.nextInt(3) == 0 ? Optional.empty() : Optional.of(text(numberOf(path), random));
