@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Vectors are made once for each text, found where it stands, and survive whatever stops them. */
-@Timeout(120)
+@Timeout(300)
 class VectorStoreTest {
 
   @TempDir Path temp;
@@ -216,7 +217,7 @@ class VectorStoreTest {
             () -> {
               asked.countDown();
               try {
-                assertThat(answer.await(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(answer.await(100, TimeUnit.SECONDS)).isTrue();
               } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
               }
@@ -231,7 +232,9 @@ class VectorStoreTest {
               return true;
             });
     Thread closer = Thread.ofPlatform().start(closing);
-    await().until(() -> !closer.isAlive() || closer.getState() == Thread.State.WAITING);
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> !closer.isAlive() || closer.getState() == Thread.State.WAITING);
     assertThat(closing.isDone()).as("it waits for the model").isFalse();
     answer.countDown();
     assertThat(closing.get(60, TimeUnit.SECONDS)).isTrue();
