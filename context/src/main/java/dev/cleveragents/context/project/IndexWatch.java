@@ -33,6 +33,7 @@ public final class IndexWatch {
 
   private final ProjectContext project;
   private final Upkeep upkeep;
+  private final Duration looksAtLeastEvery;
   private final Consumer<IndexNews> news;
 
   private Optional<String> failure = Optional.empty();
@@ -47,8 +48,15 @@ public final class IndexWatch {
    * @param news hears of every update of the text and every new failure, on the thread that watches
    */
   public IndexWatch(ProjectContext project, Upkeep upkeep, Consumer<IndexNews> news) {
+    this(project, upkeep, LOOKS_AT_LEAST_EVERY, news);
+  }
+
+  /** The same that looks this often however long a look takes. */
+  IndexWatch(
+      ProjectContext project, Upkeep upkeep, Duration looksAtLeastEvery, Consumer<IndexNews> news) {
     this.project = project;
     this.upkeep = upkeep;
+    this.looksAtLeastEvery = looksAtLeastEvery;
     this.news = news;
   }
 
@@ -120,7 +128,7 @@ public final class IndexWatch {
 
   private Duration next(Optional<String> noHints) {
     Duration usual = noHints.isPresent() ? LOOKS_EVERY : LOOKS_WITH_HINTS_EVERY;
-    Duration next = between(usual, took.multipliedBy(SHARE), LOOKS_AT_LEAST_EVERY);
+    Duration next = between(usual, took.multipliedBy(SHARE), looksAtLeastEvery);
     if (noHints.isPresent() && !toldOfLooking) {
       toldOfLooking = true;
       news.accept(new IndexNews.OnlyLooking(project.root(), noHints.get(), next));
