@@ -114,13 +114,21 @@ class JobCommandsTest {
 
   @Test
   void aCommandThatTakesTooLongIsEnded() {
-    String id = add("echo begun; sleep 100", "--attempts", "1", "--deadline", "500ms");
+    Path printed = home.resolve("printed");
+    String id =
+        add(
+            "echo begun; touch %s; sleep 100".formatted(printed),
+            "--attempts",
+            "1",
+            "--deadline",
+            "500ms");
 
     work();
 
     assertThat(show(id).path("message").textValue())
         .isEqualTo("Not done within its deadline of 0.5 s; ended");
-    assertThat(show(id).path("output").textValue()).startsWith("begun\n");
+    // On a busy machine it may be ended before it has printed anything.
+    assertThat(show(id).path("output").asText()).startsWith(Files.exists(printed) ? "begun\n" : "");
   }
 
   @Test
