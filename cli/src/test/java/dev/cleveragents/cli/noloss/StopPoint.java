@@ -111,7 +111,9 @@ public final class StopPoint {
   }
 
   private static boolean isWanted(int number, String what) {
-    return STOP[1].matches("[0-9]+") ? number >= Integer.parseInt(STOP[1]) : STOP[1].equals(what);
+    return STOP[1].matches("[0-9]+")
+        ? number >= Integer.parseInt(STOP[1])
+        : ("+" + what + "+").contains("+" + STOP[1] + "+");
   }
 
   private static void note(Path file, String line) {
