@@ -88,12 +88,14 @@ class JobsIT {
     awaitLines(notes, 1);
     long first = Long.parseLong(Files.readAllLines(notes).getFirst());
     Running other = worker("--until-empty");
+    await().atMost(PATIENCE).until(() -> Files.readString(other.out()).contains("jobs at once"));
 
     killed.process().destroyForcibly().waitFor();
     long start = System.nanoTime();
 
-    assertThat(other.end().exitCode()).isZero();
+    awaitLines(notes, 2);
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
+    assertThat(other.end().exitCode()).isZero();
     JsonNode job = show(id);
     assertThat(job.path("status").textValue()).isEqualTo("succeeded");
     assertThat(job.path("attempts").intValue()).isEqualTo(1);
