@@ -52,8 +52,11 @@ class FrozenOwnerIT {
   }
 
   @AfterEach
-  void nothingGoesOn() {
-    children.forEach(it -> it.process().destroyForcibly());
+  void nothingGoesOn() throws Exception {
+    for (Child child : children) {
+      child.process().destroyForcibly().waitFor();
+    }
+    children.clear();
   }
 
   /**
@@ -92,10 +95,7 @@ class FrozenOwnerIT {
   }
 
   private void beginAnew() throws Exception {
-    for (Child child : children) {
-      child.process().destroyForcibly().waitFor();
-    }
-    children.clear();
+    nothingGoesOn();
     aPlan();
   }
 

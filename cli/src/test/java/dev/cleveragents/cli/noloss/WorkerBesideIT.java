@@ -32,8 +32,8 @@ class WorkerBesideIT {
   }
 
   @AfterEach
-  void nothingGoesOn() {
-    worker.process().destroyForcibly();
+  void nothingGoesOn() throws Exception {
+    worker.process().destroyForcibly().waitFor();
   }
 
   @Test

@@ -232,8 +232,10 @@ final class Checkout {
   }
 
   /** Ends what a failed test left running, and lets go of a build that is shared. */
-  void stop() throws IOException {
-    started.forEach(Process::destroyForcibly);
+  void stop() throws IOException, InterruptedException {
+    for (Process process : started) {
+      process.destroyForcibly().waitFor();
+    }
     if (Files.isSymbolicLink(root.resolve(FIRST))) {
       Files.delete(root.resolve(FIRST));
     }
