@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -54,8 +55,20 @@ record UserState(Map<String, String> files, Map<String, String> git, Set<String>
           @Override
           public FileVisitResult visitFile(Path path, BasicFileAttributes attributes)
               throws IOException {
-            state.add(folder, path, attributes);
+            try {
+              state.add(folder, path, attributes);
+            } catch (NoSuchFileException e) {
+              return visitFileFailed(path, e);
+            }
             return FileVisitResult.CONTINUE;
+          }
+
+          // What a git that still runs has removed since it was listed is not there.
+          @Override
+          public FileVisitResult visitFileFailed(Path path, IOException e) throws IOException {
+            return e instanceof NoSuchFileException
+                ? FileVisitResult.CONTINUE
+                : super.visitFileFailed(path, e);
           }
         });
     return state;
