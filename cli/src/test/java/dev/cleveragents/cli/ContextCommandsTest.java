@@ -54,7 +54,7 @@ class ContextCommandsTest {
             .directory(repository.toFile())
             .inheritIO()
             .start();
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
   }
 
@@ -76,22 +76,25 @@ class ContextCommandsTest {
 
   @Test
   void anAnswerKeepsToItsBudgetAndSaysWhyEachPieceIsThere() {
-    JsonNode answer = data("context", "simulate", "total of the Cart", "--budget", "300");
+    JsonNode answer =
+        data("context", "simulate", "total of the Cart", "--budget", "300", "--no-deadline");
     assertThat(answer.path("total_tokens").asInt()).isPositive().isLessThanOrEqualTo(300);
     assertThat(answer.path("fragments").path(0).path("votes").path(0).path("why").asText())
         .isNotEmpty();
     assertThat(answer.path("strategies").findValuesAsText("name"))
         .contains("simple-keyword", "arce");
-    assertThat(data("context", "inspect", "total of the Cart").path("text").asText())
+    assertThat(
+            data("context", "inspect", "total of the Cart", "--no-deadline").path("text").asText())
         .contains("class Cart");
   }
 
   @Test
   void exactlyWhatWouldBeSentCanBePrinted() {
-    Run run = cli.run("context", "inspect", "total of the Cart", "--text");
+    Run run = cli.run("context", "inspect", "total of the Cart", "--no-deadline", "--text");
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
-        .isEqualTo(data("context", "inspect", "total of the Cart").path("text").asText());
+        .isEqualTo(
+            data("context", "inspect", "total of the Cart", "--no-deadline").path("text").asText());
   }
 
   @Test
