@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The commands about jobs and workers with {@code store.url} at a real PostgreSQL. */
 class PostgresCommandsTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   @TempDir private Path home;
   private final CancellationSource interrupt = new CancellationSource();

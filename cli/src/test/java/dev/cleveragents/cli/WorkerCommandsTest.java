@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A worker in the foreground, with another command line beside it. */
 class WorkerCommandsTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   @TempDir private Path home;
   private final CancellationSource interrupt = new CancellationSource();
@@ -234,7 +234,7 @@ class WorkerCommandsTest {
 
     interrupt.cancel(CancellationCause.shutdown("Ctrl-C"));
 
-    Run run = waiting.get(30, TimeUnit.SECONDS);
+    Run run = waiting.get(60, TimeUnit.SECONDS);
     assertThat(run.exitCode()).isEqualTo(130);
     assertThat(run.out()).contains("waiting for a worker; none is there");
     assertThat(run.err()).contains("goes on", "agents job show ");

@@ -195,7 +195,7 @@ class BadDaysIT extends Shop {
         "touch '%s'; while [ ! -e '%s' ]; do sleep 0.1; done; echo two >> a.txt"
             .formatted(begun, go);
     Running running = begin("run", "second", "--exec", line, "--yes");
-    await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(begun));
+    await().atMost(Duration.ofMinutes(2)).until(() -> Files.exists(begun));
     damage(store);
     Files.createFile(go);
     Ran ran = running.end();

@@ -46,7 +46,7 @@ class FreshCloneIT {
 
     Process process = builder.start();
 
-    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.waitFor(20, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(err)).isZero();
     assertThat(Files.readString(out)).startsWith("{\n").contains("\"version\" : \"0.1.0\"");
     assertThat(Files.readString(copy.resolve("target/agents/build.log")))

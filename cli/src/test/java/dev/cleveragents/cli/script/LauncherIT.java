@@ -127,7 +127,7 @@ class LauncherIT {
         .isEqualTo("interrupted");
     long git = Long.parseLong(Files.readString(asked).strip());
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> ProcessHandle.of(git).filter(ProcessHandle::isAlive).isEmpty());
   }
 
