@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +21,8 @@ class DurableJobsTest {
 
   @Test
   void everybodyIsGreetedOnceOnPostgresqlToo() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+    try (EmbeddedPostgres server =
+        EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(2)).start()) {
       greetTwice(server.getJdbcUrl("postgres", "postgres"));
     }
   }

@@ -13,6 +13,9 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,9 @@ import org.slf4j.LoggerFactory;
  * One is shared by all tests of a JVM.
  */
 public final class TestPostgres implements AutoCloseable {
+
+  /** To start or to stop, on a machine whose disk is busy: the library gives it seconds. */
+  private static final Duration SERVER_NEEDS = Duration.ofMinutes(2);
 
   private static final AtomicInteger schemas = new AtomicInteger();
 
@@ -53,9 +59,18 @@ public final class TestPostgres implements AutoCloseable {
     }
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0)) {
-      return free.getLocalPort();
+  /**
+   * One that the system gives to nobody by itself, so that it is free again when a server that was
+   * stopped comes back.
+   */
+  private static int freePort() {
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+      try (ServerSocket free = new ServerSocket(port)) {
+        return free.getLocalPort();
+      } catch (IOException e) {
+        // Somebody has it.
+      }
     }
   }
 
@@ -72,6 +87,7 @@ public final class TestPostgres implements AutoCloseable {
     return EmbeddedPostgres.builder()
         .setOutputRedirector(Redirect.DISCARD)
         .setErrorRedirector(Redirect.DISCARD)
+        .setPGStartupWait(SERVER_NEEDS)
         .setServerConfig("max_connections", "200")
         .setServerConfig("fsync", "on");
   }
@@ -91,14 +107,19 @@ public final class TestPostgres implements AutoCloseable {
     if (data == null) {
       throw new IllegalStateException("Only a server with a folder can be restarted");
     }
+    String pid = Files.readAllLines(data.resolve("postmaster.pid")).getFirst().strip();
+    CompletableFuture<ProcessHandle> end =
+        ProcessHandle.of(Long.parseLong(pid))
+            .orElseThrow()
+            .onExit()
+            .orTimeout(SERVER_NEEDS.toSeconds(), TimeUnit.SECONDS);
     if (crash) {
-      String pid = Files.readAllLines(data.resolve("postmaster.pid")).getFirst().strip();
-      ProcessHandle postmaster = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
       new ProcessBuilder("kill", "-QUIT", pid).start().waitFor();
-      postmaster.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+      end.join();
     }
     int port = server.getPort();
     quietly(server);
+    end.join();
     server = in(data, port);
   }
 
@@ -118,7 +139,9 @@ public final class TestPostgres implements AutoCloseable {
   public String newSchema() {
     String name = "test_" + schemas.incrementAndGet();
     execute("CREATE SCHEMA " + name);
-    return server.getJdbcUrl("postgres", "postgres") + "&currentSchema=" + name;
+    return server.getJdbcUrl("postgres", "postgres")
+        + "&loginTimeout=60&connectTimeout=60&currentSchema="
+        + name;
   }
 
   /** Runs a statement as the server's owner. */
