@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashTest {
 
   private static final Run.Size SHORT =
-      new Run.Size(1_000, Duration.ofSeconds(9), Duration.ofSeconds(90));
+      new Run.Size(1_000, Duration.ofSeconds(9), Duration.ofMinutes(5));
   private static final Run.Size LONG =
       new Run.Size(20_000, Duration.ofMinutes(2), Duration.ofMinutes(10));
 

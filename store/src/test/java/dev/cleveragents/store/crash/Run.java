@@ -3,6 +3,7 @@ package dev.cleveragents.store.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.kernel.job.WorkerSession;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Invariants;
@@ -24,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 final class Run {
 
   private static final int WORKERS = 4;
-  private static final long EXIT_SECONDS = 60;
+  private static final long EXIT_SECONDS = 180;
 
   /** Long enough that the others have found it dead and taken its jobs. */
   private static final Duration FROZEN_FOR = CrashWorker.LEASE.plusMillis(1_500);
@@ -67,7 +68,7 @@ final class Run {
       }
       DatabaseJobStore store = DatabaseJobStore.on(database);
       await("all are at work")
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Duration.ofMinutes(4))
           .until(() -> store.sessions().size() == WORKERS && store.counts().total() > 20);
       torment();
       settle();
@@ -192,10 +193,16 @@ final class Run {
         .pollInterval(Duration.ofMillis(200))
         .untilAsserted(() -> assertThat(unfinished()).isEmpty());
     DatabaseJobStore store = DatabaseJobStore.on(database);
-    await("the sessions of the dead are gone")
+    // One that was taken for dead while its process stood still comes back with another.
+    await("the sessions are those of the living")
         .atMost(size.settles)
         .pollInterval(Duration.ofMillis(200))
-        .until(() -> store.sessions().size() <= WORKERS);
+        .untilAsserted(
+            () ->
+                assertThat(store.sessions())
+                    .extracting(WorkerSession::worker)
+                    .containsExactlyInAnyOrderElementsOf(
+                        workers.stream().map(Child::name).toList()));
     look();
   }
 
