@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -78,12 +80,25 @@ class LastWritesTest {
                         return awaitQuietly(go) ? 1 : 0;
                       }));
       assertThat(busy.await(30, TimeUnit.SECONDS)).isTrue();
+      List<Thread> waiting = new CopyOnWriteArrayList<>();
       List<Future<Integer>> units =
           IntStream.range(0, many)
-              .mapToObj(i -> threads.submit(() -> leave(i == 7 ? -7 : i)))
+              .mapToObj(
+                  i ->
+                      threads.submit(
+                          () -> {
+                            waiting.add(Thread.currentThread());
+                            return leave(i == 7 ? -7 : i);
+                          }))
               .toList();
-      // They gather behind the one that is busy; those that come too late make one more turn.
-      Awaitility.await().until(() -> threads.toString().contains("queued tasks = 0"));
+      // They gather behind the one that is busy.
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(25))
+          .until(
+              () ->
+                  waiting.size() == many
+                      && waiting.stream()
+                          .allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
       go.countDown();
       first.get(30, TimeUnit.SECONDS);
       for (int i = 0; i < many; i++) {

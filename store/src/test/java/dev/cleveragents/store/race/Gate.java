@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gate implements Tapped.Listener {
 
-  private static final long DEADLINE_SECONDS = 20;
+  private static final long DEADLINE_SECONDS = 60;
 
   private final Object lock = new Object();
   private int left = -1;

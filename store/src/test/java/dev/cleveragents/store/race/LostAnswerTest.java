@@ -35,6 +35,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Connections that fail at the worst moment: every unit of work is stored once, or not at all. */
 class LostAnswerTest {
 
-  private static final long DEADLINE_SECONDS = 20;
+  private static final long DEADLINE_SECONDS = 60;
   private static final Predicate<String> COMMIT = Tapped.Listener.COMMIT::equals;
 
   /** The two databases, and their words for the same troubles. */
@@ -89,13 +90,16 @@ class LostAnswerTest {
     database.close();
   }
 
-  private void open(Base kind, int queueBound) {
+  private void open(Base kind) {
+    open(kind, settings -> settings);
+  }
+
+  private void open(Base kind, UnaryOperator<DatabaseSettings> change) {
     url =
         kind == Base.SQLITE
             ? "jdbc:sqlite:" + folder.resolve("jobs.db")
             : TestPostgres.shared().newSchema();
-    DatabaseSettings settings =
-        DatabaseSettings.at(url).withDeadline(Duration.ofSeconds(5)).withQueueBound(queueBound);
+    DatabaseSettings settings = change.apply(DatabaseSettings.at(url));
     database = TestDatabase.open(settings, TimeSource.system(), new Tapped(sabotage)::connection);
     database.write(it -> it.update("CREATE TABLE things (name TEXT NOT NULL)"));
   }
@@ -119,7 +123,7 @@ class LostAnswerTest {
   @ParameterizedTest
   @EnumSource
   void aCommitThatWasStoredAndNotAnsweredIsNotDoneAgain(Base kind) {
-    open(kind, 100);
+    open(kind);
     sabotage.strike(COMMIT, When.AFTER, kind.lost());
 
     assertThat(add("once")).isEqualTo(1);
@@ -132,7 +136,7 @@ class LostAnswerTest {
   @ParameterizedTest
   @EnumSource
   void aCommitThatNeverArrivedIsDoneAgain(Base kind) {
-    open(kind, 100);
+    open(kind);
     sabotage.strike(COMMIT, When.BEFORE, kind.lost());
     sabotage.strike(COMMIT, When.BEFORE, kind.lost());
 
@@ -143,7 +147,7 @@ class LostAnswerTest {
   @ParameterizedTest
   @EnumSource
   void aConnectionLostOrALockNotGotBeforeTheCommitCostsNothing(Base kind) {
-    open(kind, 100);
+    open(kind);
     sabotage.strike(LostAnswerTest::isInsert, When.BEFORE, kind.lost());
     sabotage.strike(LostAnswerTest::isInsert, When.AFTER, kind.lost());
     sabotage.strike(LostAnswerTest::isInsert, When.AFTER, kind.busy());
@@ -158,7 +162,7 @@ class LostAnswerTest {
   @ParameterizedTest
   @EnumSource
   void afterALostAnswerAnotherTroubleDoesNotHideThatNobodyKnows(Base kind) throws Exception {
-    open(kind, 100);
+    open(kind);
     sabotage.strike(COMMIT, When.AFTER, kind.lost());
     sabotage.strike(sql -> true, When.BEFORE, kind.full());
 
@@ -199,7 +203,7 @@ class LostAnswerTest {
   @ParameterizedTest
   @EnumSource
   void aFullDiskIsToldAndNothingIsStored(Base kind) {
-    open(kind, 100);
+    open(kind);
     sabotage.strike(COMMIT, When.BEFORE, kind.full());
 
     assertThatThrownBy(() -> add("too much"))
@@ -215,7 +219,7 @@ class LostAnswerTest {
     for (When when : When.values()) {
       for (int lost = 1; lost <= 3; lost++) {
         if (database == null) {
-          open(kind, 100);
+          open(kind);
         }
         DatabaseJobStore store = DatabaseJobStore.on(database);
         SessionId session =
@@ -249,7 +253,7 @@ class LostAnswerTest {
   @ParameterizedTest
   @EnumSource
   void oneUnitThatFailsAmongOthersFailsAlone(Base kind) throws Exception {
-    open(kind, 100);
+    open(kind);
     List<Future<Integer>> units = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       int n = i;
@@ -285,7 +289,7 @@ class LostAnswerTest {
   @ParameterizedTest
   @EnumSource
   void whoBringsMoreThanFitsWaitsAndIsToldWhenItTakesTooLong(Base kind) throws Exception {
-    open(kind, 1);
+    open(kind, it -> it.withDeadline(Duration.ofSeconds(5)).withQueueBound(1));
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     Future<Integer> slow = threads.submit(() -> database.write(it -> waitFor(it, inside, go)));
@@ -324,7 +328,7 @@ class LostAnswerTest {
   @ParameterizedTest
   @EnumSource
   void closingDoesWhatWasHandedOverAndTakesNoMore(Base kind) throws Exception {
-    open(kind, 100);
+    open(kind);
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     Future<Integer> slow = threads.submit(() -> database.write(it -> waitFor(it, inside, go)));
@@ -372,7 +376,7 @@ class LostAnswerTest {
   @ParameterizedTest
   @EnumSource
   void aCallerThatIsInterruptedIsAnsweredAndStaysInterrupted(Base kind) throws Exception {
-    open(kind, 100);
+    open(kind);
     Future<Boolean> answered =
         threads.submit(
             () -> {

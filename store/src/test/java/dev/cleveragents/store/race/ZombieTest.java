@@ -19,6 +19,7 @@ import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Deaf;
 import dev.cleveragents.store.job.Unit;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -125,6 +126,7 @@ class ZombieTest {
                 }));
       }
       Awaitility.await()
+          .atMost(Duration.ofSeconds(25))
           .until(
               () ->
                   waiting.size() == leases.size()
