@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Syntax is read ahead by one step while the step before is written. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SyntaxStepsTest {
 
   private static final CancellationToken GO = CancellationToken.none();
@@ -76,7 +76,7 @@ class SyntaxStepsTest {
 
   private static void awaited(CountDownLatch latch) {
     try {
-      if (!latch.await(30, TimeUnit.SECONDS)) {
+      if (!latch.await(90, TimeUnit.SECONDS)) {
         throw new IllegalStateException("Nobody came");
       }
     } catch (InterruptedException e) {
@@ -104,7 +104,7 @@ class SyntaxStepsTest {
           Progress.NONE,
           GO);
 
-      assertThat(other.getFirst().get(30, TimeUnit.SECONDS).outcome())
+      assertThat(other.getFirst().get(90, TimeUnit.SECONDS).outcome())
           .isEqualTo(UpdateResult.Outcome.UPDATED);
       assertThat(asked.stream().flatMap(List::stream))
           .containsExactlyInAnyOrder("a.def", "b.def", "c.def", "d.def", "e.def");
@@ -127,7 +127,7 @@ class SyntaxStepsTest {
                 if (asked.size() == 1) {
                   other.add(begun(another, second));
                 } else {
-                  assertThat(token.await(Duration.ofSeconds(30))).isTrue();
+                  assertThat(token.await(Duration.ofSeconds(90))).isTrue();
                   token.throwIfCancelled();
                 }
                 return new WordsReader().read(files, token);
@@ -138,7 +138,7 @@ class SyntaxStepsTest {
       assertThat(result.outcome()).isEqualTo(UpdateResult.Outcome.BUSY);
       assertThat(asked).hasSize(2);
       writerMayGoOn.countDown();
-      assertThat(other.getFirst().get(30, TimeUnit.SECONDS).outcome())
+      assertThat(other.getFirst().get(90, TimeUnit.SECONDS).outcome())
           .isEqualTo(UpdateResult.Outcome.UPDATED);
     }
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An update that does not come to its end harms no reader, and the next one goes on from there. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class UnfinishedTest {
 
   private static final CancellationToken GO = CancellationToken.none();
@@ -195,7 +195,7 @@ class UnfinishedTest {
       Process child =
           ChildIndexer.startedUpTo(20, temp.resolve("index"), repository.folder(), second.treeId());
       child.destroyForcibly();
-      assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(child.waitFor(90, TimeUnit.SECONDS)).isTrue();
 
       assertThat(index.status().unfinished()).isTrue();
       assertThat(answers(index)).isEqualTo(before);
@@ -222,7 +222,7 @@ class UnfinishedTest {
         assertThat(answers(index)).isEqualTo(before);
       } finally {
         child.destroyForcibly();
-        assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(child.waitFor(90, TimeUnit.SECONDS)).isTrue();
       }
       assertThat(index.update(second, Progress.NONE, GO).outcome())
           .isEqualTo(UpdateResult.Outcome.UPDATED);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,8 @@ import org.junit.jupiter.api.Test;
 class ConcurrentPipelinesTest {
 
   private static final int THREADS = 64;
-  private static final int PIPELINES = 10_000;
+  private static final int ROUNDS = 10;
+  private static final int PIPELINES = 1_000;
   private static final List<String> NAMES = List.of("arce", "history", "keyword");
 
   /** What the breakers know of a strategy once all is over. */
@@ -40,8 +42,10 @@ class ConcurrentPipelinesTest {
     // One failure after seven answers, at whatever moment: never a thousand in a row.
     Strategy fails = failing("keyword");
     Strategy answers = Sample.strategy("keyword");
+    AtomicInteger rounds = new AtomicInteger();
+    // In several, since each has a minute.
     Race.rounds(
-        1,
+        ROUNDS,
         () ->
             new Round(
                 bodies(
@@ -52,11 +56,11 @@ class ConcurrentPipelinesTest {
                             executor.ask((i + thread) % 8 == 0 ? fails : answers);
                           }
                         }),
-                () ->
-                    assertThat(Totals.of(breakers.view("keyword")))
-                        .isEqualTo(
-                            new Totals(
-                                THREADS * PIPELINES / 8 * 7L, THREADS * PIPELINES / 8, 0, 0))));
+                () -> {
+                  long failures = (long) rounds.incrementAndGet() * THREADS * PIPELINES / 8;
+                  assertThat(Totals.of(breakers.view("keyword")))
+                      .isEqualTo(new Totals(7 * failures, failures, 0, 0));
+                }));
   }
 
   @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** What a request hears of a call first counts, whatever comes later; and then it is forgotten. */
 class FirstHeardCountsTest {
 
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final Duration SHORT = Duration.ofSeconds(2);
   private static final Duration LONG = Duration.ofSeconds(9);
   private static final ContextFragment FRAGMENT = Sample.fragment("a.java", 1, 1, "int a;");

@@ -35,11 +35,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
+@Timeout(300)
 class ParallelStrategyExecutorTest {
 
   private static final Duration DEADLINE = Duration.ofSeconds(2);
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final ContextRequest REQUEST = ContextRequest.about("x", 1_000);
   private static final ContextFragment FRAGMENT = Sample.fragment("a.java", 1, 1, "int a;");
 
@@ -185,8 +185,8 @@ class ParallelStrategyExecutorTest {
               return List.of(FRAGMENT);
             });
     Fork<List<Answer>> answers = executing(CancellationToken.none(), slow, fast);
-    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(quick.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(quick.await(60, TimeUnit.SECONDS)).isTrue();
     await().atMost(SOON).until(() -> breakers.view("fast").successes() == 1);
     assertThat(answers.isDone()).isFalse();
     time.advance(DEADLINE);
@@ -218,7 +218,7 @@ class ParallelStrategyExecutorTest {
             "long",
             (_, _, _) -> {
               begun.countDown();
-              assertThat(go.await(30, TimeUnit.SECONDS)).isTrue();
+              assertThat(go.await(60, TimeUnit.SECONDS)).isTrue();
               return List.of(FRAGMENT);
             });
     Fork<List<Answer>> answers =
@@ -230,7 +230,7 @@ class ParallelStrategyExecutorTest {
                     Sample.shares(patient, waiting("short", begun)),
                     deadlines,
                     CancellationToken.none()));
-    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
     time.advance(Duration.ofSeconds(8));
     await().atMost(SOON).until(() -> breakers.view("short").failures() == 1);
     assertThat(answers.isDone()).isFalse();
@@ -247,7 +247,7 @@ class ParallelStrategyExecutorTest {
     assertThat(execute(quick).getFirst().outcome()).isEqualTo(StrategyOutcome.OK);
 
     Fork<List<Answer>> answers = executing(CancellationToken.none(), waiting("usual", begun));
-    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
     time.advance(UsualTimes.LEAST);
     assertThat(answers.join(SOON))
         .extracting(Answer::detail)
@@ -255,7 +255,7 @@ class ParallelStrategyExecutorTest {
 
     CountDownLatch again = new CountDownLatch(1);
     Fork<List<Answer>> next = executing(CancellationToken.none(), waiting("usual", again));
-    assertThat(again.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(again.await(60, TimeUnit.SECONDS)).isTrue();
     time.advance(UsualTimes.LEAST.multipliedBy(2));
     assertThat(next.join(SOON))
         .extracting(Answer::detail)
@@ -276,7 +276,7 @@ class ParallelStrategyExecutorTest {
                     Sample.shares(waiting("usual", begun)),
                     Deadlines.of(DEADLINE),
                     CancellationToken.none()));
-    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
     time.advance(DEADLINE);
     assertThat(answers.join(SOON))
         .extracting(Answer::detail)
@@ -379,7 +379,7 @@ class ParallelStrategyExecutorTest {
                       Sample.shares(deaf("deaf", begun)),
                       Deadlines.of(DEADLINE),
                       CancellationToken.none()));
-      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
       time.advance(DEADLINE);
       assertThat(answers.join(SOON).getFirst().outcome()).isEqualTo(StrategyOutcome.TIMED_OUT);
       assertThat(own.stuck().count("deaf")).isEqualTo(i);
@@ -428,8 +428,8 @@ class ParallelStrategyExecutorTest {
               waiting("throws", begun),
               polite("polite", begun, new CountDownLatch(1)),
               before);
-      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
-      assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
       await().atMost(SOON).until(() -> breakers.view("before").successes() == 1);
       source.cancel(CancellationCause.requested("changed my mind"));
       assertThat(answers.join(SOON))
@@ -451,7 +451,7 @@ class ParallelStrategyExecutorTest {
     CountDownLatch begun = new CountDownLatch(1);
     try (CancellationSource source = new CancellationSource()) {
       Fork<List<Answer>> answers = executing(source.token(), deaf("deaf", begun));
-      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
       source.cancel(CancellationCause.requested("enough"));
       assertThat(answers.join(SOON))
           .extracting(Answer::outcome)
@@ -484,7 +484,7 @@ class ParallelStrategyExecutorTest {
                           polite("first", begun, heard), waiting("second", new CountDownLatch(1))),
                       Deadlines.of(DEADLINE),
                       source.token()));
-      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
       source.cancel(CancellationCause.requested("enough"));
       assertThat(answers.join(SOON.multipliedBy(2)))
           .extracting(Answer::outcome)
@@ -499,7 +499,7 @@ class ParallelStrategyExecutorTest {
     try (CancellationSource source =
         CancellationSource.withDeadline(time, Duration.ofSeconds(1), CancellationToken.none())) {
       Fork<List<Answer>> answers = executing(source.token(), waiting("a", begun));
-      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
       time.advance(Duration.ofSeconds(1));
       assertThat(answers.join(SOON).getFirst().outcome()).isEqualTo(StrategyOutcome.CANCELLED);
     }
@@ -531,7 +531,7 @@ class ParallelStrategyExecutorTest {
                   Deadlines.of(DEADLINE),
                   CancellationToken.none());
             });
-    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
     caller.get().interrupt();
     assertThatThrownBy(() -> answers.join(SOON))
         .isInstanceOf(ExecutionException.class)
@@ -551,7 +551,7 @@ class ParallelStrategyExecutorTest {
     CountDownLatch begun = new CountDownLatch(1);
     try (CancellationSource source = new CancellationSource()) {
       Fork<List<Answer>> answers = executing(source.token(), waiting("a", begun));
-      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(execute(broken).getFirst().detail()).contains("tried by another call");
       source.cancel(CancellationCause.requested("no"));
       answers.join(SOON);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(300)
 class JudgedCasesTest {
 
   private static final JudgedCase ONE = judged("1111", "a b.java", "Ünlü\n.java");

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A view is told nothing of what it does not see, whoever looks; with everything real. */
-@Timeout(120)
+@Timeout(300)
 class ScopedTest {
 
   private static final CancellationToken GO = CancellationToken.none();
