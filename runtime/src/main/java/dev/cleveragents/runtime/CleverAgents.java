@@ -60,8 +60,7 @@ public final class CleverAgents implements AutoCloseable {
 
   private final Threads threads = Threads.standard();
   private final TimeSource time = TimeSource.system();
-  private final UlidGenerator ids = UlidGenerator.system();
-  private final CommandRunner runner = new CommandRunner(threads, time, ids);
+  private final CommandRunner runner = new CommandRunner(threads, time, UlidGenerator.system());
   private final Database database;
   private final AuditLog log;
   private final DatabaseJobStore store;
@@ -76,7 +75,7 @@ public final class CleverAgents implements AutoCloseable {
   private CleverAgents(Config config) {
     this.database = Database.open(config.database(), threads, time);
     this.log = new AuditLog(database, Redactor.standard());
-    this.books = new PlanBooks(log, database.clock(), ids);
+    this.books = new PlanBooks(log, database.clock());
     this.store =
         DatabaseJobStore.on(
             database,
@@ -87,7 +86,7 @@ public final class CleverAgents implements AutoCloseable {
             database,
             store,
             runner,
-            ids,
+            books.ids(),
             new SandboxPlace(config.home().resolve("sandboxes"), config.bounds()));
     Tools tools = new Tools(runner, config.bounds());
     this.breakers = new Breakers(database, log);

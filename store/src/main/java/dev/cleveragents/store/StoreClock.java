@@ -1,6 +1,8 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.time.TimeSource;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -26,6 +28,26 @@ public final class StoreClock {
   /** The time by this clock. */
   public Instant now() {
     return start.plusNanos(time.nanos() - startNanos).truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /**
+   * Makes ids whose order is that of this clock: what a process makes later sorts after what
+   * another one made before it, wherever the wall clock was set in between.
+   */
+  public UlidGenerator ids() {
+    return new UlidGenerator(
+        new TimeSource() {
+          @Override
+          public long nanos() {
+            return time.nanos();
+          }
+
+          @Override
+          public Instant wallTime() {
+            return now();
+          }
+        },
+        new SecureRandom());
   }
 
   /** Reads PostgreSQL's own clock. */

@@ -41,7 +41,7 @@ public final class ApplyService {
   private final Step.Listener steps;
 
   public ApplyService(Database database, DatabaseJobStore jobs, CommandRunner commands) {
-    this(database, jobs, commands, UlidGenerator.system(), Step.Listener.NONE);
+    this(database, jobs, commands, database.clock().ids(), Step.Listener.NONE);
   }
 
   ApplyService(

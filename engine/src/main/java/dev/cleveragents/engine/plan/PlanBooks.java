@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 /** What everything that is written about plans needs: the log beside it, the clock, new ids. */
 public record PlanBooks(AuditLog audit, StoreClock clock, UlidGenerator ids) {
 
+  /** With ids in the order of the clock, for what counts as the last is the one that sorts last. */
+  public PlanBooks(AuditLog audit, StoreClock clock) {
+    this(audit, clock, clock.ids());
+  }
+
   Instant now() {
     return clock.now();
   }

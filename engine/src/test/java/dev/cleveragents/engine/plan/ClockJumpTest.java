@@ -1,8 +1,10 @@
 package dev.cleveragents.engine.plan;
 
+import static dev.cleveragents.engine.plan.PlanHouse.check;
 import static dev.cleveragents.engine.plan.PlanHouse.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.audit.Verdict;
@@ -12,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,12 +57,7 @@ class ClockJumpTest {
     SettableTime time = new SettableTime();
     Path begun = folder.resolve("begun");
     Path go = folder.resolve("go");
-    try (PlanHouse house =
-            new PlanHouse(
-                folder,
-                "jdbc:sqlite:" + folder.resolve("store.db"),
-                CommandBounds.off(folder),
-                time);
+    try (PlanHouse house = house(time);
         var _ = house.startWorker()) {
       Plan plan =
           house.use(
@@ -86,5 +85,48 @@ class ClockJumpTest {
           .hasSize(3);
       assertThat(house.log.verify()).isInstanceOf(Verdict.Sound.class);
     }
+  }
+
+  @Test
+  void whatIsMadeAfterTheClockWasSetBackIsTheLast() throws Exception {
+    SettableTime time = new SettableTime();
+    Path works = folder.resolve("works");
+    time.jump(Duration.ofDays(1));
+    PlanId stopped;
+    try (PlanHouse house = house(time);
+        var _ = house.startWorker()) {
+      stopped =
+          house
+              .use(
+                  "trusted",
+                  script("write: {path: b.txt, content: b}"),
+                  check("test -e '%s'".formatted(works)))
+              .id();
+      house.await(stopped, "execute/errored");
+    }
+    time.jump(Duration.ofDays(-1));
+    Files.createFile(works);
+    try (PlanHouse house = house(time);
+        var _ = house.startWorker()) {
+      house.plans.resume(stopped);
+      house.await(stopped, "execute/complete");
+      house.plans.apply(stopped);
+      assertThat(house.await(stopped, ClockJumpTest::isDecided).standing().stage())
+          .hasToString("apply/applied");
+      Plan later = house.use("manual", script("write: {path: c.txt, content: c}"));
+      assertThat(house.plans.list(null, 10))
+          .extracting(Plan::id)
+          .containsExactly(later.id(), stopped);
+    }
+  }
+
+  private PlanHouse house(TimeSource time) throws Exception {
+    return new PlanHouse(
+        folder, "jdbc:sqlite:" + folder.resolve("store.db"), CommandBounds.off(folder), time);
+  }
+
+  private static boolean isDecided(Plan plan) {
+    return EnumSet.of(PlanState.APPLIED, PlanState.CONSTRAINED, PlanState.ERRORED)
+        .contains(plan.standing().state());
   }
 }

@@ -44,7 +44,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,11 +88,10 @@ final class PlanHouse implements AutoCloseable {
   }
 
   PlanHouse(Path folder, String url, CommandBounds bounds, TimeSource time) throws Exception {
-    UlidGenerator ids = new UlidGenerator(time, new SecureRandom());
     this.repository = Files.createDirectories(folder.resolve("repository"));
     this.database = Database.open(DatabaseSettings.at(url), Threads.standard(), time);
     this.log = new AuditLog(database, Redactor.standard());
-    PlanBooks books = new PlanBooks(log, database.clock(), ids);
+    PlanBooks books = new PlanBooks(log, database.clock());
     this.checkpoints = new Checkpoints(database, books);
     this.jobs =
         DatabaseJobStore.on(
@@ -102,7 +100,11 @@ final class PlanHouse implements AutoCloseable {
     this.definitions = new Definitions(database, log);
     this.sandboxes =
         new SandboxManager(
-            database, jobs, runner, ids, new SandboxPlace(folder.resolve("sandboxes"), bounds));
+            database,
+            jobs,
+            runner,
+            books.ids(),
+            new SandboxPlace(folder.resolve("sandboxes"), bounds));
     this.executor =
         new PlanExecutor(
             new Workshop(
@@ -116,6 +118,12 @@ final class PlanHouse implements AutoCloseable {
             books,
             new Preflight(
                 sandboxes, name -> definitions.profile(Name.of(name)), PlanHouse::scriptOf));
+    if (!Files.exists(repository.resolve(".git"))) {
+      makeRepository();
+    }
+  }
+
+  private void makeRepository() throws Exception {
     git("init", "-q", "-b", "main");
     git("config", "user.name", "User");
     git("config", "user.email", "user@example.org");

@@ -70,10 +70,10 @@ public final class DatabaseJobStore implements JobStore {
     this.claims = new Claims(context, running);
   }
 
-  /** A store on this machine's clock. */
+  /** A store whose jobs sort by the clock of the database. */
   public static DatabaseJobStore on(Database database, JobSettings settings) {
     return new DatabaseJobStore(
-        database, settings, UlidGenerator.system(), RandomGenerator.getDefault());
+        database, settings, database.clock().ids(), RandomGenerator.getDefault());
   }
 
   /** A store with one job per key and no endings. */
