@@ -118,6 +118,43 @@ class PatchTest {
     FileState empty = texts.state("", FileMode.REGULAR);
     FileState bytes = texts.state(new byte[] {0}, FileMode.REGULAR);
     assertThat(patch(Change.move("r", "f", "g", empty, bytes))).contains("similarity index 0%");
+    assertThat(patch(Change.move("r", "f", "g", bytes, bytes))).contains("similarity index 100%");
+  }
+
+  @Test
+  void aLinkInThePlaceOfAFileIsADeletedAndANewFile() {
+    FileState file = texts.state("a\n", FileMode.REGULAR);
+    FileState link = texts.state("g", FileMode.SYMLINK);
+    assertThat(patch(Change.modify("r", "f", file, link)))
+        .isEqualTo(
+            """
+            diff --git a/f b/f
+            deleted file mode 100644
+            index 78981922613b2afb6025042ff6bd878ac1994e85..0000000000000000000000000000000000000000
+            --- a/f
+            +++ /dev/null
+            @@ -1 +0,0 @@
+            -a
+            diff --git a/f b/f
+            new file mode 120000
+            index 0000000000000000000000000000000000000000..LINK
+            --- /dev/null
+            +++ b/f
+            @@ -0,0 +1 @@
+            +g
+            \\ No newline at end of file
+            """
+                .replace("LINK", Blob.hash(new byte[] {'g'})));
+  }
+
+  @Test
+  void hunksHaveNumbersByWhichTheyCanBeChosen() {
+    String before = numbers(1, 20);
+    String after = before.replace("\n5\n", "\n").replace("\n17\n", "\n");
+    List<FileDiff> diffs =
+        List.of(texts.diff("f", before, after), texts.diff("g", before, before + "21\n"));
+    assertThat(Patch.numbered(diffs).lines().filter(line -> line.startsWith("@@")))
+        .containsExactly("@@ -2,7 +2,6 @@ #1", "@@ -14,7 +13,6 @@ #2", "@@ -18,3 +18,4 @@ #1");
   }
 
   @Test

@@ -48,9 +48,25 @@ class StatTest {
             texts.diff("one", "", "z\n"));
     List<String> lines = Stat.lines(diffs, 60);
     assertThat(lines).allMatch(line -> line.length() <= 60);
-    assertThat(lines.getFirst()).startsWith(" ...").contains(" | 501 +++").endsWith("+-");
+    String shown = path.substring(path.length() - 36);
+    assertThat(lines.getFirst()).startsWith(" ..." + shown + " | 501 +++").endsWith("+-");
     assertThat(lines.get(1)).endsWith(" |   3 -");
     assertThat(lines.get(2)).endsWith(" |   1 +");
+  }
+
+  @Test
+  void theLongestBarIsThatOfMostLinesInAllAndNoSignIsSeenOfWhatDidNotHappen() {
+    String many = "x\n".repeat(300);
+    List<FileDiff> diffs =
+        List.of(
+            texts.diff("f", many, "y\n".repeat(300)),
+            texts.diff("g", null, many),
+            texts.diff("h", many, null));
+    assertThat(Stat.lines(diffs, 40).subList(0, 3))
+        .containsExactly(
+            " f | 600 " + "+".repeat(16) + "-".repeat(15),
+            " g | 300 " + "+".repeat(15),
+            " h | 300 " + "-".repeat(15));
   }
 
   @Test
