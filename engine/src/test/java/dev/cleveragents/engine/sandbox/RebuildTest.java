@@ -13,6 +13,9 @@ import dev.cleveragents.engine.change.FileMode;
 import dev.cleveragents.engine.change.FileState;
 import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.engine.project.ResourceType;
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.kernel.cancel.CancelledException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -117,6 +120,22 @@ class RebuildTest {
     assertThatThrownBy(() -> sandbox.rebuild(List.of(change), _ -> Optional.of(new byte[] {2}), GO))
         .isInstanceOf(PlanException.class)
         .hasMessageContaining("not what their hash");
+    assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
+  }
+
+  @Test
+  void oneThatIsCancelledLeavesNoContentsAside() throws Exception {
+    Sandbox sandbox = workshop.open(Workshop.checkout(Repository.sample(folder.resolve("user"))));
+    byte[] bytes = {1};
+    Change change = Change.create("local/app", "x", FileState.of(bytes, FileMode.REGULAR));
+    try (CancellationSource source = new CancellationSource()) {
+      source.cancel(CancellationCause.requested("no more"));
+
+      assertThatThrownBy(
+              () -> sandbox.rebuild(List.of(change), _ -> Optional.of(bytes), source.token()))
+          .isInstanceOf(CancelledException.class);
+    }
+    assertThat(sandbox.ledger().repository().resolve("scratch")).doesNotExist();
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.engine.project.ResourceSettings;
@@ -213,6 +214,21 @@ class SandboxLifeTest {
     workshop.jobs.endSession(next.session(), 0);
     assertThat(workshop.manager.goOn(workshop.plan, resource, newer, workshop.claim(), GO).id())
         .isNotEqualTo(second.id());
+  }
+
+  @Test
+  void oneThatWaitsAndIsNotWholeAnyMoreIsGivenUpAndAnotherIsMade() throws Exception {
+    Resource resource = Workshop.checkout(user);
+    Sandbox first = workshop.open(resource);
+    workshop.manager.waiting(first, workshop.lease);
+    Deletion.of(first.directory());
+
+    Sandbox second =
+        workshop.manager.goOn(workshop.plan, resource, first.base(), workshop.takeOver(), GO);
+
+    assertThat(second.id()).isNotEqualTo(first.id());
+    assertThat(second.directory().resolve("README.md")).hasContent("hello");
+    assertThat(workshop.manager.get(first.id()).state()).isEqualTo(SandboxState.ERRORED);
   }
 
   @Test
