@@ -49,6 +49,35 @@ class NetChangesTest {
   }
 
   @Test
+  void aMoveIsTheSameAsARemovalAndANewFile() {
+    assertThat(areSame(List.of(move("f", "g", "1", "1")), delete("f", "1"), creation("g", "1")))
+        .isTrue();
+    assertThat(
+            areSame(
+                List.of(delete("g", "0"), move("f", "g", "1", "1")),
+                delete("f", "1"),
+                modify("g", "0", "1")))
+        .isTrue();
+    assertThat(areSame(List.of(modify("f", "1", "2"), modify("f", "2", "1")))).isTrue();
+    assertThat(areSame(List.of(move("f", "g", "1", "1")), creation("g", "1"))).isFalse();
+    assertThat(areSame(List.of(move("f", "g", "1", "1")), move("f", "g", "1", "2"))).isFalse();
+    assertThat(areSame(List.of(modify("f", "1", "2")), modify("f", "0", "2"))).isFalse();
+  }
+
+  private static boolean areSame(List<Change> some, Change... others) {
+    return NetChanges.areSame(some, List.of(others));
+  }
+
+  @Test
+  void thePathsAtWhichTwoListsDifferAreNamed() {
+    assertThat(
+            NetChanges.differing(
+                List.of(modify("a", "1", "2"), creation("b", "1"), delete("d", "1")),
+                List.of(modify("a", "1", "2"), creation("b", "2"), move("c", "e", "1", "1"))))
+        .containsExactly("b", "c", "d", "e");
+  }
+
+  @Test
   void aFileIsNotMovedFromWhereOneStandsAgain() {
     assertThat(net(move("f", "g", "1", "1"), creation("f", "2")))
         .containsExactly(modify("f", "1", "2"), creation("g", "1"));

@@ -397,6 +397,8 @@ class PlanExecutionContextTest {
             modify("a", "2", "3"),
             modify("a", "3", "4"));
     assertThat(changesets.entries(plan, 1)).hasSize(1);
+    assertThat(changesets.netAfter(plan, 1)).containsExactly(modify("a", "1", "4"));
+    assertThat(changesets.netAfter(plan, 2)).isEmpty();
     assertThat(changesets.net(store.newPlan())).isEmpty();
   }
 }

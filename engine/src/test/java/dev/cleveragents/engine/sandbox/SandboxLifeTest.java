@@ -323,12 +323,17 @@ class SandboxLifeTest {
   @Test
   void aSetUpCommandThatFailsIsToldAndLeavesOnlyTheRow() {
     Resource resource =
-        Workshop.checkout(user, new ResourceSettings(List.of(), "echo missing tool >&2; exit 7"));
+        Workshop.checkout(
+            user,
+            new ResourceSettings(
+                List.of(), "echo at fi'rst'; printf %05000d 1; echo missing to'ol' >&2; exit 7"));
 
     assertThatThrownBy(() -> workshop.open(resource))
         .isInstanceOf(PlanException.class)
         .hasMessageContaining("exit code 7")
-        .hasMessageContaining("missing tool");
+        .hasMessageContaining("\n… 000")
+        .hasMessageEndingWith("1missing tool")
+        .hasMessageNotContaining("at first");
     SandboxRecord row = workshop.manager.of(workshop.plan).getFirst();
     assertThat(row.state()).isEqualTo(SandboxState.ERRORED);
     assertThat(row.directory()).doesNotExist();

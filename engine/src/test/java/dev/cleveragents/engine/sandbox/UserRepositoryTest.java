@@ -104,6 +104,19 @@ class UserRepositoryTest {
   }
 
   @Test
+  void whoKeepsACommitKeepsTheEarlierOnesBehindIt() throws Exception {
+    Sandbox sandbox = workshop.open(resource);
+    String base = user.git("rev-parse", "HEAD");
+    String earlier = sandbox.commit(sandbox.baseTree(), "one", GO);
+
+    String ref =
+        sandbox.publish(
+            sandbox.commit(sandbox.baseTree(), List.of(base, earlier), "two", GO), GO);
+
+    assertThat(user.git("rev-parse", ref + "^@").lines()).containsExactly(base, earlier);
+  }
+
+  @Test
   void publishingAgainReplacesWhatWasPublished() throws Exception {
     Sandbox sandbox = workshop.open(resource);
     sandbox.publish(sandbox.commit(sandbox.baseTree(), "one", GO), GO);
