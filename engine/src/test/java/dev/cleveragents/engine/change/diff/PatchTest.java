@@ -10,6 +10,7 @@ import dev.cleveragents.engine.change.FileState;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -186,6 +187,17 @@ class PatchTest {
     byte[] patch = Patch.of(texts.differ().diff(List.of(change)));
     assertThat(new String(patch, StandardCharsets.ISO_8859_1)).endsWith("\n+zo\u00e9\n");
     assertThat(patch(change)).endsWith("\n+zo\uFFFD\n");
+  }
+
+  @Test
+  void aTextGetsOnlyTheHunksThatWereChosen() {
+    String before = numbers(1, 20);
+    FileDiff diff =
+        texts.diff("f", before, before.replace("\n5\n", "\nfive\n").replace("\n17\n", "\n"));
+    assertThat(diff.with(Set.of())).asString().isEqualTo(before);
+    assertThat(diff.with(Set.of(1))).asString().isEqualTo(before.replace("\n5\n", "\nfive\n"));
+    assertThat(diff.with(Set.of(2))).asString().isEqualTo(before.replace("\n17\n", "\n"));
+    assertThat(texts.diff("f", "", "a\nb").with(Set.of(1))).asString().isEqualTo("a\nb");
   }
 
   @Test
