@@ -9,6 +9,7 @@ import dev.cleveragents.engine.apply.ApplyOutcome.TargetMoved;
 import dev.cleveragents.engine.apply.TestRepository.Edits;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,32 @@ class ApplyMovedTest {
     assertThat(conflicts.paths()).extracting(Overlap::path).containsExactly("a");
     assertThat(repository.everything()).isEqualTo(before);
     assertThat(repository.ourRefs()).containsExactly("refs/cleveragents/plans/" + fixture.plan);
+  }
+
+  @Test
+  void every_kind_of_conflict_is_told_by_its_name() throws Exception {
+    Edits edits = Edits.of().put("a", "the plan's\n").delete("b").put("new", "the plan's\n");
+    edits.delete("folder/c").put("folder/d", "c\n").put("place/inside", "the plan's\n");
+    String result = repository.result(fixture.plan, base, edits);
+    repository.write("a", "theirs\n").write("b", "theirs b\n").write("new", "theirs new\n");
+    repository.git("mv", "folder/c", "folder/e");
+    commit("place", "theirs, a file\n");
+
+    Conflicts conflicts = (Conflicts) fixture.apply(target(base, result));
+
+    Map<String, String> kinds = new TreeMap<>();
+    conflicts
+        .paths()
+        .forEach(it -> kinds.put(it.path().replaceAll("~.*", ""), it.why().split(":", 2)[0]));
+    assertThat(kinds)
+        .containsEntry("a", "content")
+        .containsEntry("b", "delete_modify")
+        .containsEntry("new", "add_add")
+        .containsEntry("folder/c", "rename")
+        .containsEntry("place", "add_add");
+    assertThat(conflicts.paths())
+        .extracting(Overlap::why)
+        .contains("add_add: one side has a file there, the other a folder");
   }
 
   @Test
