@@ -110,8 +110,7 @@ class UserRepositoryTest {
     String earlier = sandbox.commit(sandbox.baseTree(), "one", GO);
 
     String ref =
-        sandbox.publish(
-            sandbox.commit(sandbox.baseTree(), List.of(base, earlier), "two", GO), GO);
+        sandbox.publish(sandbox.commit(sandbox.baseTree(), List.of(base, earlier), "two", GO), GO);
 
     assertThat(user.git("rev-parse", ref + "^@").lines()).containsExactly(base, earlier);
   }
