@@ -179,6 +179,19 @@ class SandboxCaptureTest {
   }
 
   @Test
+  void whoLooksFromOutsideSeesNoIgnoredFilesEither() throws Exception {
+    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Repository.write(sandbox.directory(), "src/New.java", "class New {}\n");
+    Repository.write(sandbox.directory(), "new.log", "ignored");
+
+    Remains remains = workshop.manager.inventory().remains(workshop.manager.get(sandbox.id()));
+
+    assertThat(remains.changes(GO))
+        .extracting(Captured::toString)
+        .containsExactly("CREATE src/New.java");
+  }
+
+  @Test
   void aChangeThatKeepsSizeAndTimeIsSeen() throws Exception {
     Sandbox sandbox = workshop.open(Workshop.checkout(user));
     Repository.sh(
