@@ -96,6 +96,23 @@ class JobCommandsTest {
   }
 
   @Test
+  void aSecretInACommandOrInWhatItPrintsIsShownNowhere() throws Exception {
+    String secret = "ghp_" + "aB3d".repeat(9);
+    Path got = home.resolve("got");
+    String id = add("echo %s | tee %s; exit 7".formatted(secret, got), "--attempts", "1");
+
+    Run worked = work();
+
+    assertThat(Files.readString(got)).as("the command has it").isEqualTo(secret + "\n");
+    assertThat(worked.out()).contains("started: echo ", "Exit code 7").doesNotContain(secret);
+    for (String line : new String[] {"job list", "job show " + id, "job show --output " + id}) {
+      assertThat(cli.run(line.split(" ")).out()).as(line).isNotBlank().doesNotContain(secret);
+      assertThat(cli.run((line + " --json").split(" ")).out()).as(line).doesNotContain(secret);
+    }
+    assertThat(show(id).path("output").textValue()).startsWith("[REDACTED");
+  }
+
+  @Test
   void aCommandThatFailsIsTriedAgainAndEveryRunIsKept() {
     String id = add("echo try $CLEVERAGENTS_LEASE; exit 7", "--attempts", "2");
 

@@ -1,5 +1,6 @@
 package dev.cleveragents.runtime;
 
+import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.exec.CannotStartException;
 import dev.cleveragents.exec.Command;
 import dev.cleveragents.exec.CommandResult;
@@ -29,9 +30,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs the shell command of a job. Before it starts, what an earlier attempt left running on this
  * machine is ended; when it has ended, nothing of it runs. What it prints, standard output and
- * standard error in the order they were written, is kept with the attempt: while it runs every
- * {@link #NOTE_EVERY}, and with its end, a success in the same transaction. A lease that is over
- * keeps nothing more.
+ * standard error in the order they were written, is kept with the attempt, secrets taken out: while
+ * it runs every {@link #NOTE_EVERY}, and with its end, a success in the same transaction. A lease
+ * that is over keeps nothing more.
  */
 final class ExecJob implements JobBody {
 
@@ -43,6 +44,7 @@ final class ExecJob implements JobBody {
   static final Duration NOTE_EVERY = Duration.ofSeconds(1);
 
   private static final Duration NOTES_END_WITHIN = Duration.ofSeconds(40);
+  private static final Redactor REDACTOR = Redactor.standard();
 
   private final DatabaseJobStore store;
   private final CommandRunner runner;
@@ -118,7 +120,7 @@ final class ExecJob implements JobBody {
   }
 
   private static String text(HeadAndTail printed) {
-    return printed.captured().text();
+    return REDACTOR.redact(printed.captured().text());
   }
 
   private static CommandFailedException failure(CommandResult result, String printed) {

@@ -5,6 +5,7 @@ import dev.cleveragents.cli.command.StatusWord;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Page.Mark;
+import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobTimes;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 record JobView(AsyncJob job, @Nullable ExecCommand command) {
 
   private static final int LONGEST_SUMMARY = 60;
+  private static final Redactor REDACTOR = Redactor.standard();
 
   static JobView of(AsyncJob job) {
     return new JobView(job, commandOf(job));
@@ -54,15 +56,20 @@ record JobView(AsyncJob job, @Nullable ExecCommand command) {
             .with("started_at", times.startedAt())
             .with("ended_at", times.endedAt());
     return command == null
-        ? data.with("payload", job.spec().payload())
-        : data.with("command", command.line())
+        ? data.with("payload", told())
+        : data.with("command", told())
             .with("directory", command.directory())
             .with("deadline_ms", command.deadline().toMillis());
   }
 
+  /** What it is told to do, secrets taken out: only its worker gets it as it was said. */
+  private String told() {
+    return REDACTOR.redact(command == null ? job.spec().payload() : command.line());
+  }
+
   /** What it does, on one line. */
   String summary() {
-    String whole = (command == null ? job.spec().payload() : command.line()).replace('\n', ' ');
+    String whole = told().replace('\n', ' ');
     return whole.codePointCount(0, whole.length()) <= LONGEST_SUMMARY
         ? whole
         : whole.substring(0, whole.offsetByCodePoints(0, LONGEST_SUMMARY - 1)) + "…";
@@ -97,9 +104,9 @@ record JobView(AsyncJob job, @Nullable ExecCommand command) {
     page.row("status", StatusWord.of(job.status()), "", mark());
     page.row("type", job.type());
     if (command == null) {
-      page.row("payload", job.spec().payload());
+      page.row("payload", told());
     } else {
-      page.row("command", command.line());
+      page.row("command", told());
       page.row("directory", command.directory().toString());
       page.row("deadline", Span.words(command.deadline()));
     }

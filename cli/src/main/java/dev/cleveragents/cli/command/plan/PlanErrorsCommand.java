@@ -34,7 +34,7 @@ final class PlanErrorsCommand implements AgentsCommand {
           error.at().toString(),
           Mark.ATTENTION);
       if (error.advice().hint() != null) {
-        page.row("", error.advice().hint());
+        page.row("what to do", error.advice().hint());
       }
     }
     if (errors.isEmpty()) {
