@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * it, a while after it.
  *
  * <p>{@code -Dheld.seconds} says how long it is held, {@code -Dheld.peers=true} that the peers on
- * PostgreSQL are measured too.
+ * PostgreSQL are measured too, {@code -Dheld.on=PostgreSQL} that only queues with this in their
+ * names are.
  */
 final class HeldFigures {
 
@@ -39,6 +40,7 @@ final class HeldFigures {
     if (Boolean.getBoolean("held.peers")) {
       Peers.onPostgres().stream().skip(1).forEach(entries::add);
     }
+    entries.removeIf(entry -> !entry.name().contains(System.getProperty("held.on", "")));
     System.out.printf("%nCycles/s beside a transaction held open for %d s%n%n", HELD_SECONDS);
     System.out.println("| queue | before | first quarter | last quarter | after |");
     System.out.println("| --- | --: | --: | --: | --: |");
