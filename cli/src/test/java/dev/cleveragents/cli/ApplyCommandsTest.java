@@ -3,6 +3,7 @@ package dev.cleveragents.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.cli.TestCli.Run;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,5 +76,37 @@ class ApplyCommandsTest {
     assertThat(shop.git("rev-list", "--count", "HEAD")).isEqualTo("2");
     Run both = cli("").run("plan", "apply", "--choose", "--only", "a.txt");
     assertThat(both.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void anApplyThatFailedIsTriedAgainAndNotOnlyToldAgain() throws Exception {
+    failing("plan", "apply", "--yes");
+    assertThat(cli("").run("plan", "status").out()).contains("apply/errored");
+
+    Run again = cli("").run("plan", "apply", "--yes");
+
+    assertThat(again.exitCode()).as(again.err()).isZero();
+    assertThat(applied()).isEqualTo("a.txt new.txt ten.txt");
+  }
+
+  @Test
+  void whoAppliesAllAfterAPartHasFailedGetsAll() throws Exception {
+    failing("plan", "apply", "--only", "a.txt", "--yes");
+
+    assertThat(cli("").run("plan", "apply", "--yes").exitCode()).isZero();
+
+    assertThat(applied()).isEqualTo("a.txt new.txt ten.txt");
+  }
+
+  /** Runs a command while git cannot read what is committed. */
+  private void failing(String... line) throws Exception {
+    String id = shop.git("rev-parse", "HEAD^{tree}");
+    Path tree =
+        shop.repository().resolve(".git/objects/" + id.substring(0, 2) + "/" + id.substring(2));
+    Path away = folder.resolve("away");
+    Files.move(tree, away);
+    Run failed = cli("").run(line);
+    assertThat(failed.exitCode()).as(failed.out() + failed.err()).isEqualTo(1);
+    Files.move(away, tree);
   }
 }

@@ -115,6 +115,11 @@ class DefinitionCommandsTest {
     assertThat(problems).hasSize(4);
     assertThat(problems.path(2).path("line").intValue()).isEqualTo(2);
     assertThat(problems.path(2).path("column").intValue()).isEqualTo(14);
+    JsonNode error = checked.json().at("/data/error");
+    assertThat(error.path("code").asText()).isEqualTo("failed");
+    assertThat(error.path("message").asText())
+        .isEqualTo("bad.yaml is no valid action: 4 problems.");
+    assertThat(error.path("command").asText()).isEqualTo("agents schema action");
   }
 
   @Test

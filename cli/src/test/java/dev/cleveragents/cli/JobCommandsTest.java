@@ -222,6 +222,15 @@ class JobCommandsTest {
   }
 
   @Test
+  void aBlankIdempotencyKeyIsWrongUsageAndAddsNothing() {
+    Run run = cli.run("job", "add", "--exec", "true", "--idempotency-key", "");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("blank idempotency key");
+    assertThat(cli.run("job", "list").out()).contains("no jobs");
+  }
+
+  @Test
   void aQueuedJobThatIsCancelledNeverStarts() {
     String id = add("touch " + home.resolve("ran"));
 

@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the commands of plans say, and what they must not say. */
 class PlanWordsTest {
@@ -170,5 +172,54 @@ class PlanWordsTest {
     shop.cli().run("run", "odd", "--exec", "touch 'new\nline' 'a \"b\"'");
     assertThat(shop.cli().run("plan", "diff", "--name-only").out().lines())
         .containsExactly("\"a \\\"b\\\"\"", "\"new\\nline\"");
+  }
+
+  @Test
+  void ofManyFilesTheFirstAreShownBeforeAQuestionAndAllWhereTheyAreAskedFor() throws Exception {
+    Run run =
+        shop.cli()
+            .answering("n\n")
+            .onTerminal()
+            .run("run", "many", "--exec", "for i in $(seq 101 160); do echo x > f$i.txt; done");
+
+    assertThat(run.exitCode()).isEqualTo(4);
+    String shown = run.out() + run.err();
+    assertThat(shown.lines().filter(line -> line.contains(".txt |"))).hasSize(40);
+    assertThat(shown)
+        .containsPattern("… and 20 more; 'agents plan diff \\S+ --stat' shows all")
+        .contains("60 files changed");
+    String refused = shop.cli().run("plan", "apply").out();
+    assertThat(refused.lines().filter(line -> line.contains(".txt |"))).hasSize(40);
+    assertThat(shop.cli().run("plan", "diff", "--stat").out()).contains("f160.txt |");
+    assertThat(shop.cli().run("plan", "diff", "--name-only").out().lines()).hasSize(60);
+    assertThat(shop.cli().run("plan", "diff", "--json").json().at("/data/files")).hasSize(60);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "run it --actor wirter, writer",
+    "run it --exec true --profile trustde, There is no profile trustde",
+    "run it --exec true --project shpo, shop",
+    "plan use fxi, fix",
+    "plan use fix --profile trustde, There is no profile trustde",
+    "actor run wirter it, writer",
+    "plan status ZZZZZZZZ, ZZZZZZZZ",
+    "job show ZZZZZZZZ, ZZZZZZZZ",
+    "sandbox show ZZZZZZZZ, ZZZZZZZZ",
+  })
+  void aNameThatIsNotThereIsNotFound(String line, String meant) throws Exception {
+    shop.actor("name: writer\ntype: command\ncommand: 'true'\n");
+    assertThat(shop.cli().run("init").exitCode()).isZero();
+    Path action = folder.resolve("action.yaml");
+    Files.writeString(
+        action,
+        "name: fix\ndescription: fix it\nexecution_actor: writer\ndefinition_of_done: done\n");
+    assertThat(shop.cli().run("action", "create", action.toString()).exitCode()).isZero();
+
+    Run run = shop.cli().run(line.split(" "));
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(3);
+    assertThat(run.err()).contains(meant);
+    assertThat(shop.cli().run("plan", "list", "--json").json().at("/data/plans")).isEmpty();
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,57 @@ class StoreTroubleTest {
 
   private Path store() {
     return home.resolve(".cleveragents/cleveragents.db");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "job list",
+        "plan list",
+        "audit verify",
+        "diagnostics",
+        "worker status",
+        "sandbox list",
+        "job add --exec true"
+      })
+  void aHomeThatIsNoFolderIsWrongUsageAndNotAnEmptyStore(String line) throws Exception {
+    Path file = Files.writeString(home.resolve("notes"), "mine\n");
+    for (Path no : List.of(file, file.resolve("below"))) {
+      Run run = cli.variable("CLEVERAGENTS_HOME", no.toString()).run(line.split(" "));
+
+      assertThat(run.exitCode()).as(run.out()).isEqualTo(2);
+      assertThat(run.err())
+          .contains("CLEVERAGENTS_HOME says that data is kept in " + no, "is no folder")
+          .contains("hint: Name a folder in CLEVERAGENTS_HOME");
+    }
+    assertThat(file).hasContent("mine\n");
+  }
+
+  @Test
+  void aLogWithoutEntriesIsTheSameWithAndWithoutAStore() {
+    Run none = cli.run("audit", "verify", "--json");
+    assertThat(store()).doesNotExist();
+    assertThat(cli.run("job", "add", "--exec", "true").exitCode()).isZero();
+    assertThat(store()).exists();
+
+    Run empty = cli.run("audit", "verify", "--json");
+
+    for (Run run : List.of(none, empty)) {
+      assertThat(run.exitCode()).as(run.out()).isZero();
+      assertThat(run.json().at("/data/entries").asInt(-1)).isZero();
+    }
+    assertThat(none.json().path("data")).isEqualTo(empty.json().path("data"));
+    assertThat(cli.run("audit", "verify").out()).contains("nothing yet");
+  }
+
+  @Test
+  void aStoreBelowAFileIsWrongUsageAndNotAnEmptyStore() throws Exception {
+    Path file = Files.writeString(home.resolve("notes"), "mine\n");
+
+    Run run = cli.variable(VARIABLE, "jdbc:sqlite:" + file.resolve("s.db")).run("job", "list");
+
+    assertThat(run.exitCode()).as(run.out()).isEqualTo(2);
+    assertThat(run.err()).contains(file + " is no folder", "Correct store.url");
   }
 
   @ParameterizedTest

@@ -26,7 +26,8 @@ public record StoreAddress(String url) {
   private static final String HOST = "(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?";
   private static final Pattern SERVER =
       Pattern.compile(
-          "jdbc:postgresql://(?<hosts>%s(,%s)*)/[^/?@:]*(?<query>([?].*)?)".formatted(HOST, HOST));
+          "jdbc:postgresql://(?<hosts>%s(,%s)*)/[^/?@:&;=]*(?<query>([?].*)?)"
+              .formatted(HOST, HOST));
   private static final Pattern PORT = Pattern.compile(":([0-9]{1,5})(?=,|$)");
 
   /** Parameters whose values people may see. */
@@ -104,7 +105,7 @@ public record StoreAddress(String url) {
     int question = url.indexOf('?');
     if (!SERVER.matcher(url).matches()) {
       String end = url.substring(url.lastIndexOf('@') + 1);
-      return (end.length() < url.length() ? "…@" : "") + end.replaceFirst("[?].*", "?…");
+      return (end.length() < url.length() ? "…@" : "") + end.replaceFirst("[?&;].*", "?…");
     }
     return question < 0
         ? url

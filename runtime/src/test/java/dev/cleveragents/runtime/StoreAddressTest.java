@@ -17,8 +17,10 @@ class StoreAddressTest {
       value = {
         "jdbc:sqlite:/a/b.db              | jdbc:sqlite:/a/b.db",
         "jdbc:postgresql://h/d            | jdbc:postgresql://h/d",
-        "jdbc:postgresql://h:5432/d?user=ana&password=x | jdbc:postgresql://h:5432/d?user=ana&password=…",
-        "jdbc:postgresql://a:1,[::1]:2/?sslmode=require&k | jdbc:postgresql://a:1,[::1]:2/?sslmode=require&=…",
+        "jdbc:postgresql://h:5432/d?user=ana&password=x |"
+            + " jdbc:postgresql://h:5432/d?user=ana&password=…",
+        "jdbc:postgresql://a:1,[::1]:2/?sslmode=require&k |"
+            + " jdbc:postgresql://a:1,[::1]:2/?sslmode=require&=…",
         "jdbc:postgresql://h/d?user=a@b&options=x | jdbc:postgresql://h/d?user=a@b&options=…"
       })
   void onlyWhatIsHarmlessIsShown(String url, String shown) {
@@ -42,7 +44,9 @@ class StoreAddressTest {
         "jdbc:postgresql://h:70000/d",
         "jdbc:postgresql://h:x/d",
         "jdbc:postgresql://h/d?password=%zz",
-        "jdbc:postgresql://u:cret@h/d"
+        "jdbc:postgresql://u:cret@h/d",
+        "jdbc:postgresql://h/d&user=ana&password=cret",
+        "jdbc:postgresql://h/d;password=cret"
       })
   void whatIsNoAddressIsRefusedWithoutItsSecret(String url) {
     assertThatThrownBy(() -> new StoreAddress(url))

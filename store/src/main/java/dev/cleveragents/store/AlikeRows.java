@@ -2,7 +2,6 @@ package dev.cleveragents.store;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,7 @@ record AlikeRows(String sql, List<@Nullable Object> arguments) {
 
   /** These rows if they are alike, otherwise null. */
   static @Nullable AlikeRows of(Bulk bulk, List<@Nullable Object[]> rows) {
-    List<Integer> own = rows.size() < FEWEST ? List.of() : ownColumns(rows);
+    List<Integer> own = rows.size() < FEWEST ? List.of() : bulk.varying(rows);
     if (own.isEmpty() || own.size() > 2 || !rows.stream().allMatch(row -> fits(row, own))) {
       return null;
     }
@@ -38,20 +37,6 @@ record AlikeRows(String sql, List<@Nullable Object> arguments) {
     arguments.add(json(rows, own));
     String source = " FROM json_each(?)";
     return new AlikeRows(bulk.ofSelected(String.join(", ", values)) + source, arguments);
-  }
-
-  private static List<Integer> ownColumns(List<@Nullable Object[]> rows) {
-    @Nullable Object[] first = rows.getFirst();
-    List<Integer> own = new ArrayList<>();
-    for (int column = 0; column < first.length; column++) {
-      for (@Nullable Object[] row : rows) {
-        if (!Objects.equals(first[column], row[column])) {
-          own.add(column);
-          break;
-        }
-      }
-    }
-    return own;
   }
 
   /** Of two columns the first is the name of the second, so it has to be a text; none has a NUL. */

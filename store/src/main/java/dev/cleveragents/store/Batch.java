@@ -1,5 +1,6 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.store.Work.UnitFailedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +18,31 @@ final class Batch {
   /** Whether a commit was sent and not answered: what was prepared then may be stored. */
   boolean outcomeUnknown;
 
+  private final boolean afterFailure;
+
   Batch(String id, List<Pending<?, ?>> units) {
+    this(id, units, false);
+  }
+
+  private Batch(String id, List<Pending<?, ?>> units, boolean afterFailure) {
     this.id = id;
     this.units = new ArrayList<>(units);
+    this.afterFailure = afterFailure;
+  }
+
+  /**
+   * How its units are stored after one of them has failed and was taken out: together once more,
+   * then in halves. Where all of a thousand fail, taking out one at a time would run them half a
+   * million times, and beats would wait for that.
+   */
+  List<Batch> afterFailure(UlidGenerator ids) {
+    if (!afterFailure || units.size() > 0) {
+      return List.of(new Batch(ids.next().toString(), units, true));
+    }
+    int half = units.size() / 2;
+    return List.of(
+        new Batch(ids.next().toString(), units.subList(0, half), true),
+        new Batch(ids.next().toString(), units.subList(half, units.size()), true));
   }
 
   /** Does the work of every unit, kind by kind, and prepares the answers. */

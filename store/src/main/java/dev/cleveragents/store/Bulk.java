@@ -1,12 +1,14 @@
 package dev.cleveragents.store;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many rows are stored into a table at once. PostgreSQL gets one statement with a list for each
- * column; SQLite gets {@link AlikeRows} in one, and the same statement for each row otherwise.
+ * How many rows are stored into a table at once. PostgreSQL gets them as {@link ListedRows}, SQLite
+ * as {@link AlikeRows} where they are, and the same statement for each row otherwise.
  *
  * @param table the table
  * @param texts the columns that hold text, the first ones of each row
@@ -39,31 +41,33 @@ public record Bulk(String table, List<String> texts, List<String> numbers, Same 
     return insert() + "SELECT %s, %s".formatted(values, same.values());
   }
 
-  /** The statement for a list of values of each column. */
-  String ofLists() {
-    String lists =
-        String.join(
-            ", ",
-            String.join(", ", Collections.nCopies(texts.size(), "?::text[]")),
-            String.join(", ", Collections.nCopies(numbers.size(), "?::bigint[]")));
-    return insert() + "SELECT it.*, %s FROM unnest(%s) AS it".formatted(same.values(), lists);
-  }
-
-  /** The values of a column that holds text. */
-  @Nullable String[] textsAt(int column, List<@Nullable Object[]> rows) {
-    @Nullable String[] values = new String[rows.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = (String) rows.get(i)[column];
+  /** The columns, by their places, in which these rows are not all the same. */
+  List<Integer> varying(List<@Nullable Object[]> rows) {
+    @Nullable Object[] first = rows.getFirst();
+    List<Integer> varying = new ArrayList<>();
+    for (int column = 0; column < first.length; column++) {
+      for (@Nullable Object[] row : rows) {
+        if (!Objects.equals(first[column], row[column])) {
+          varying.add(column);
+          break;
+        }
+      }
     }
-    return values;
+    return varying;
   }
 
-  /** The values of a column that holds numbers, counted from the first of those. */
-  @Nullable Long[] numbersAt(int column, List<@Nullable Object[]> rows) {
-    @Nullable Long[] values = new Long[rows.size()];
+  /** The type that PostgreSQL has for a column. */
+  String typeOf(int column) {
+    return column < texts.size() ? "text" : "bigint";
+  }
+
+  /** The values of one column. */
+  @Nullable Object[] valuesAt(int column, List<@Nullable Object[]> rows) {
+    boolean text = column < texts.size();
+    @Nullable Object[] values = text ? new String[rows.size()] : new Long[rows.size()];
     for (int i = 0; i < values.length; i++) {
-      Number number = (Number) rows.get(i)[texts.size() + column];
-      values[i] = number == null ? null : (Long) number.longValue();
+      Object value = rows.get(i)[column];
+      values[i] = value instanceof Number number ? (Object) number.longValue() : value;
     }
     return values;
   }

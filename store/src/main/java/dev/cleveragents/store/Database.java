@@ -69,6 +69,9 @@ public final class Database implements AutoCloseable {
   @GuardedBy("lock")
   private @Nullable TimerThread timer;
 
+  @GuardedBy("lock")
+  private boolean closed;
+
   /**
    * @param connections sees every connection that units of work and reads are done on, before it is
    *     used: where tests make one fail
@@ -124,13 +127,30 @@ public final class Database implements AutoCloseable {
     return answerTo(unit);
   }
 
-  /** Hands over many units at once and waits for all of them; each fails or succeeds alone. */
+  /**
+   * Hands over many units at once and waits for all of them; each fails or succeeds alone. No more
+   * are under way than may wait, and each has the deadline from when it is its turn: however many
+   * they are, they are not too many.
+   */
   public <I, O> List<Settled<O>> submitEach(Work<I, O> work, List<I> inputs) {
     requireWritable();
+    List<Settled<O>> settled = new ArrayList<>(inputs.size());
+    for (int from = 0; from < inputs.size(); from += settings.queueBound()) {
+      int to = Math.min(inputs.size() - from, settings.queueBound()) + from;
+      settled.addAll(submitTogether(work, inputs.subList(from, to)));
+    }
+    return settled;
+  }
+
+  private <I, O> List<Settled<O>> submitTogether(Work<I, O> work, List<I> inputs) {
     List<Pending<I, O>> units = new ArrayList<>(inputs.size());
     List<Settled<O>> settled = new ArrayList<>(inputs.size());
     inputs.forEach(input -> units.add(new Pending<>(work, input, deadline())));
-    crew.lane(work.track()).putAll(units);
+    try {
+      crew.lane(work.track()).putAll(units);
+    } catch (StoreException e) {
+      units.forEach(unit -> unit.fail(e));
+    }
     for (Pending<I, O> unit : units) {
       try {
         settled.add(new Settled<>(answerTo(unit), null));
@@ -166,6 +186,9 @@ public final class Database implements AutoCloseable {
   /** What a worker in this process needs; its timer ends with the database, so close it first. */
   public WorkerEnvironment workerEnvironment() {
     synchronized (lock) {
+      if (closed) {
+        throw new StoreException(Kind.CLOSED, "The store is closed; open it again", null);
+      }
       if (timer == null) {
         timer = new TimerThread(threads);
       }
@@ -232,6 +255,7 @@ public final class Database implements AutoCloseable {
   public void close() {
     TimerThread ringing;
     synchronized (lock) {
+      closed = true;
       ringing = timer;
       timer = null;
     }

@@ -20,7 +20,10 @@ sealed interface Dialect permits SqliteDialect, PostgresDialect {
   /** What a connection is for. */
   enum Access {
     READ,
-    WRITE
+    /** Of a thread that tries again by itself what must wait. */
+    WRITE,
+    /** Of a library that does not: waits within the database, from its first statement on. */
+    MIGRATE
   }
 
   /** For people, without secrets. */
@@ -65,6 +68,10 @@ sealed interface Dialect permits SqliteDialect, PostgresDialect {
 
   /** Runs a statement whose result nobody needs, before the next one or with the commit. */
   void later(Link link, String sql, @Nullable Object... arguments) throws SQLException;
+
+  /** Runs two statements that read. */
+  <A, B> Transaction.Both<A, B> queryBoth(Link link, Query<A> first, Query<B> second)
+      throws SQLException;
 
   /** Stores many rows, before the next statement or with the commit. */
   void insert(Link link, Bulk bulk, List<@Nullable Object[]> rows) throws SQLException;

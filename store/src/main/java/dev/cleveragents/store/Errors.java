@@ -2,6 +2,7 @@ package dev.cleveragents.store;
 
 import dev.cleveragents.store.StoreException.Kind;
 import java.sql.SQLException;
+import java.util.stream.Collectors;
 
 /** Errors of the database in words: what happened, why, and what to do next. */
 final class Errors {
@@ -10,7 +11,7 @@ final class Errors {
 
   static StoreException explain(Dialect dialect, Trouble trouble, SQLException error) {
     String where = dialect.describe();
-    String why = error.getMessage();
+    String why = onOneLine(error);
     return switch (trouble) {
       case PASSING ->
           new StoreException(
@@ -34,9 +35,14 @@ final class Errors {
       case READ_ONLY ->
           new StoreException(
               Kind.READ_ONLY,
-              "%s cannot be opened or cannot be written (%s); check the owner and the permissions of the file and its"
-                      .formatted(where, why)
-                  + " folder",
+              "%s cannot be opened or cannot be written (%s); %s"
+                  .formatted(
+                      where,
+                      why,
+                      dialect.hasOneWriter()
+                          ? "check the owner and the permissions of the file and its folder"
+                          : "lead the address to a server that is no standby, and set"
+                              + " default_transaction_read_only to off for this user there"),
               error);
       case DAMAGED ->
           new StoreException(
@@ -52,10 +58,66 @@ final class Errors {
                   + " address, and in place of currentSchema give the user that search_path on the"
                   + " server",
               error);
-      case LASTING ->
+      case LASTING -> refused(where, error);
+    };
+  }
+
+  /** What is left says most by its code. */
+  private static StoreException refused(String where, SQLException error) {
+    String why = onOneLine(error);
+    return switch (error.getSQLState()) {
+      case "28000", "28P01" ->
+          new StoreException(
+              Kind.MISCONFIGURED,
+              "%s does not let this user in (%s); check user and password in the address"
+                  .formatted(where, why),
+              error);
+      case "3D000" ->
+          new StoreException(
+              Kind.MISCONFIGURED,
+              "%s is not there (%s); make it with CREATE DATABASE, or correct the address"
+                  .formatted(where, why),
+              error);
+      case "42501" ->
+          new StoreException(
+              Kind.READ_ONLY,
+              "%s does not allow this user what it takes (%s); its tables must be the user's own, or it must be"
+                      .formatted(where, why)
+                  + " allowed to read and write them, and who comes first needs CREATE on their"
+                  + " schema",
+              error);
+      case null, default ->
           new StoreException(
               Kind.FAILED, "%s refused a statement: %s".formatted(where, why), error);
     };
+  }
+
+  /** Why the tables could not be brought to a version; Flyway's own words are a page. */
+  static StoreException notMigrated(Dialect dialect, int version, RuntimeException flyway) {
+    Throwable cause = flyway;
+    while (cause != null && !(cause instanceof SQLException)) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof SQLException error) {
+      StoreException explained = explain(dialect, dialect.troubleOf(error), error);
+      if (explained.kind() != Kind.FAILED) {
+        return explained;
+      }
+    }
+    return new StoreException(
+        Kind.FAILED,
+        "%s could not be migrated to version %d (%s); nothing of the failed step was kept"
+            .formatted(dialect.describe(), version, onOneLine(cause == null ? flyway : cause)),
+        flyway);
+  }
+
+  /** PostgreSQL's driver adds lines with details to what the server said. */
+  private static String onOneLine(Throwable error) {
+    return String.valueOf(error.getMessage())
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .collect(Collectors.joining("; "));
   }
 
   static StoreException unknownOutcome(Dialect dialect, Throwable error) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +20,8 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   callers ──▶ queue ──▶ up to 1,000 units ──▶ BEGIN · id of the batch · all units · COMMIT ──▶ answers
- *                              ▲                    │ a unit fails: again without it, then it alone
+ *                              ▲                    │ a unit fails: again without it, then it alone;
+ *                              │                    │   more of them fail: the rest in two halves
  *                              │                    │ busy, deadlock, connection lost: again
  *                              └────────────────────┘ answer of the commit lost: looked up by the id
  * </pre>
@@ -116,7 +118,7 @@ final class Lane implements AutoCloseable {
           e.unit().fail(e.reason());
         } else {
           // What failed among others must fail alone too before its caller hears of it.
-          store(batch);
+          storeAll(batch.afterFailure(means.ids));
           store(new Batch(means.ids.next().toString(), List.of(e.unit())));
           return;
         }
@@ -126,12 +128,30 @@ final class Lane implements AutoCloseable {
         batch.fail(batch.outcomeUnknown ? Errors.unknownOutcome(dialect, e) : e);
       } catch (Throwable e) {
         disconnect();
+        if (batch.units.size() > 1 && !batch.outcomeUnknown) {
+          storeSingly(batch);
+          return;
+        }
         batch.fail(
             batch.outcomeUnknown
                 ? Errors.unknownOutcome(dialect, e)
                 : new StoreException(Kind.FAILED, "The store failed: " + e, e));
       }
     }
+  }
+
+  private void storeAll(List<Batch> batches) throws InterruptedException {
+    for (Batch batch : batches) {
+      store(batch);
+    }
+  }
+
+  /** For an error that no unit can be blamed for. */
+  private void storeSingly(Batch batch) throws InterruptedException {
+    for (Pending<?, ?> unit : List.copyOf(batch.units)) {
+      store(new Batch(means.ids.next().toString(), List.of(unit)));
+    }
+    batch.units.clear();
   }
 
   private void storeOnce(Batch batch) throws SQLException {
@@ -196,10 +216,7 @@ final class Lane implements AutoCloseable {
     boolean again =
         trouble == Trouble.PASSING || trouble == Trouble.CONNECTION_LOST || batch.outcomeUnknown;
     if (!again && batch.units.size() > 1) {
-      for (Pending<?, ?> unit : List.copyOf(batch.units)) {
-        store(new Batch(means.ids.next().toString(), List.of(unit)));
-      }
-      batch.units.clear();
+      storeSingly(batch);
       return wait;
     }
     if (!again) {
@@ -216,10 +233,19 @@ final class Lane implements AutoCloseable {
       batch.fail(late);
     }
     log.debug("Trying again in {}: {}", wait, error.getMessage());
-    closing.await(jitter(wait), TimeUnit.NANOSECONDS);
+    pause(jitter(wait));
     Duration longest = trouble == Trouble.PASSING ? LONGEST_TURN : LONGEST_RETRY;
     Duration doubled = wait.multipliedBy(2);
     return doubled.compareTo(longest) < 0 ? doubled : longest;
+  }
+
+  /** Closing ends a wait; but who still tries after that must not do so all the time. */
+  private void pause(long nanos) throws InterruptedException {
+    if (closing.getCount() == 0) {
+      LockSupport.parkNanos(nanos);
+    } else {
+      closing.await(nanos, TimeUnit.NANOSECONDS);
+    }
   }
 
   private static long jitter(Duration wait) {

@@ -72,14 +72,26 @@ final class Link implements AutoCloseable {
 
   <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... arguments)
       throws SQLException {
-    return lastRows(sql, 1, reader, arguments);
+    return run(sql, 1, statement -> read(statement, reader), arguments);
   }
 
-  /** Runs so many statements that are sent together; returns the rows of the last. */
-  <T> List<T> lastRows(
-      String sql, int statements, RowReader<T> reader, @Nullable Object... arguments)
-      throws SQLException {
-    return run(sql, statements, statement -> read(statement, reader), arguments);
+  <T> List<T> query(Query<T> query) throws SQLException {
+    return query(query.sql(), query.reader(), query.arguments().toArray());
+  }
+
+  /** Runs two statements that are sent together. */
+  <A, B> Transaction.Both<A, B> queryBoth(Query<A> first, Query<B> second) throws SQLException {
+    List<@Nullable Object> arguments = new ArrayList<>(first.arguments());
+    arguments.addAll(second.arguments());
+    return run(
+        first.sql() + "; " + second.sql(),
+        1,
+        statement -> {
+          List<A> rows = read(statement, first.reader());
+          statement.getMoreResults();
+          return new Transaction.Both<>(rows, read(statement, second.reader()));
+        },
+        arguments.toArray());
   }
 
   private static <T> List<T> read(PreparedStatement statement, RowReader<T> reader)
@@ -98,7 +110,10 @@ final class Link implements AutoCloseable {
     T of(PreparedStatement statement) throws SQLException;
   }
 
-  /** Runs what waits and then these statements; returns what is wanted of the last. */
+  /**
+   * Runs what waits and then these statements; returns what is wanted of the last of so many, and
+   * of what comes behind.
+   */
   private <T> T run(String sql, int statements, Result<T> result, @Nullable Object... arguments)
       throws SQLException {
     String all = sql;

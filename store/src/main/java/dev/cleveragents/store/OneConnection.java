@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.sql.Statement;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
@@ -13,13 +12,8 @@ record OneConnection(Dialect dialect) implements DataSource {
 
   @Override
   public Connection getConnection() throws SQLException {
-    Connection connection = dialect.connect(Dialect.Access.WRITE);
+    Connection connection = dialect.connect(Dialect.Access.MIGRATE);
     connection.setAutoCommit(true);
-    if (dialect.hasOneWriter()) {
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("PRAGMA busy_timeout = 10000");
-      }
-    }
     return connection;
   }
 

@@ -1,5 +1,6 @@
 package dev.cleveragents.store;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.store.StoreException.Kind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -8,33 +9,63 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * A shared lock beside a SQLite file, held by every process that has it open for writing, which the
  * system takes away when a process dies. Who can have it alone while a log is left over knows that
  * the last one did not close the file: the disk or the machine may have failed.
+ *
+ * <p>The system also takes it away as soon as the process closes any channel to that file. So all
+ * stores of a process on one file share one channel, which the last of them closes. The lock of the
+ * class guards who does.
  */
 final class OpenMark implements AutoCloseable {
 
-  private final FileChannel channel;
-  private final boolean afterUncleanStop;
+  /** The channel of one file, and how many stores of this process share it. */
+  private static final class Held {
+    final FileChannel channel;
+    int count;
 
-  private OpenMark(FileChannel channel, boolean afterUncleanStop) {
-    this.channel = channel;
+    Held(FileChannel channel) {
+      this.channel = channel;
+    }
+  }
+
+  @GuardedBy("OpenMark.class")
+  private static final Map<Path, Held> HELD = new HashMap<>();
+
+  private final Path file;
+  private final boolean afterUncleanStop;
+  private boolean closed;
+
+  private OpenMark(Path file, boolean afterUncleanStop) {
+    this.file = file;
     this.afterUncleanStop = afterUncleanStop;
   }
 
   static OpenMark place(Path database) {
     try {
-      FileChannel channel =
-          FileChannel.open(
-              database.resolveSibling(database.getFileName() + ".open"),
-              StandardOpenOption.CREATE,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
-      boolean unclean = isFirst(channel) && hasLog(database);
-      share(channel);
-      return new OpenMark(channel, unclean);
+      Path file = fileBeside(database);
+      synchronized (OpenMark.class) {
+        Held held = HELD.get(file);
+        boolean unclean = false;
+        if (held == null) {
+          FileChannel channel =
+              FileChannel.open(
+                  file,
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.READ,
+                  StandardOpenOption.WRITE);
+          unclean = isFirst(channel) && hasLog(database);
+          share(channel);
+          held = new Held(channel);
+          HELD.put(file, held);
+        }
+        held.count++;
+        return new OpenMark(file, unclean);
+      }
     } catch (IOException e) {
       throw new StoreException(
           Kind.READ_ONLY,
@@ -48,10 +79,37 @@ final class OpenMark implements AutoCloseable {
     return afterUncleanStop;
   }
 
+  /** Whether a store of this process has the file open for writing. */
+  static boolean isHeldHere(Path database) throws IOException {
+    Path file = fileBeside(database);
+    synchronized (OpenMark.class) {
+      return HELD.containsKey(file);
+    }
+  }
+
+  /** Under one name, whichever way leads to its folder. */
+  private static Path fileBeside(Path database) throws IOException {
+    Path file = database.resolveSibling(database.getFileName() + ".open");
+    Path folder = file.toAbsolutePath().getParent();
+    return folder == null ? file : folder.toRealPath().resolve(file.getFileName());
+  }
+
+  /** A second call does nothing. */
   @Override
   public void close() {
     try {
-      channel.close();
+      synchronized (OpenMark.class) {
+        Held held = HELD.get(file);
+        if (closed || held == null) {
+          return;
+        }
+        closed = true;
+        held.count--;
+        if (held.count == 0) {
+          HELD.remove(file);
+          held.channel.close();
+        }
+      }
     } catch (IOException e) {
       throw new StoreException(Kind.FAILED, "The mark of an open store stays: " + e, e);
     }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 final class Opening {
 
   private static final Logger log = LoggerFactory.getLogger(Opening.class);
-  private static final Duration OTHERS_WRITE_AT_MOST = Duration.ofSeconds(10);
+  private static final Duration OTHERS_WRITE_AT_MOST = Duration.ofSeconds(30);
   private static final long TURN_NANOS = 1_000_000;
 
   private Opening() {}

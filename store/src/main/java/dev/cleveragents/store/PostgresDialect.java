@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +52,8 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("connectTimeout", seconds(timeouts.connect));
     properties.setProperty("loginTimeout", seconds(timeouts.connect));
+    // What the server tells of a row it refuses has the row's contents.
+    properties.setProperty("logServerErrorDetail", "false");
     // Later than the server's own time-out, for a server that is silent.
     properties.setProperty("socketTimeout", seconds(timeouts.statement.plusSeconds(5)));
     // The driver's own error would show the whole address, with its password.
@@ -146,15 +147,15 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   }
 
   @Override
+  public <A, B> Transaction.Both<A, B> queryBoth(Link link, Query<A> first, Query<B> second)
+      throws SQLException {
+    return link.queryBoth(first, second);
+  }
+
+  @Override
   public void insert(Link link, Bulk bulk, List<@Nullable Object[]> rows) throws SQLException {
-    List<Object> lists = new ArrayList<>();
-    for (int i = 0; i < bulk.texts().size(); i++) {
-      lists.add(link.connection().createArrayOf("text", bulk.textsAt(i, rows)));
-    }
-    for (int i = 0; i < bulk.numbers().size(); i++) {
-      lists.add(link.connection().createArrayOf("bigint", bulk.numbersAt(i, rows)));
-    }
-    link.later(bulk.ofLists(), 1, lists.toArray());
+    ListedRows listed = ListedRows.of(bulk, rows, link.connection());
+    link.later(listed.sql(), 1, listed.arguments().toArray());
   }
 
   @Override
@@ -171,8 +172,9 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
       case "53100" -> Trouble.DISK_FULL;
       case "25006" -> Trouble.READ_ONLY;
       case "XX001", "XX002" -> Trouble.DAMAGED;
-      // too many connections, and the server's ways to say that it stops or is not yet there
-      case "53300", "57P01", "57P02", "57P03", "57P05" -> Trouble.CONNECTION_LOST;
+      // too many connections, idle or at work for too long, and the server's ways to say that it
+      // stops or is not yet there
+      case "53300", "25P03", "25P04", "57P01", "57P02", "57P03", "57P05" -> Trouble.CONNECTION_LOST;
       // A statement is prepared already, or is not: another session's; see also below.
       case "42P05", "26000" -> Trouble.PROXY;
       case "08P01" -> refusesParameter(error) ? Trouble.PROXY : Trouble.CONNECTION_LOST;

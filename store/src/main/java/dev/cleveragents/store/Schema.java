@@ -126,18 +126,14 @@ final class Schema {
           .load()
           .migrate();
     } catch (FlywayException e) {
-      throw new StoreException(
-          Kind.FAILED,
-          "%s could not be migrated to version %d (%s); nothing of the failed step was kept"
-              .formatted(dialect.describe(), wanted, e.getMessage()),
-          e);
+      throw Errors.notMigrated(dialect, wanted, e);
     }
   }
 
   /** The version the tables have, 0 if there are none. */
   int version() throws SQLException {
-    boolean absent = dialect instanceof SqliteDialect(Path file) && !Files.exists(file);
-    if (absent) {
+    if (dialect instanceof SqliteDialect sqlite && !Files.exists(sqlite.file())) {
+      sqlite.requireFolder();
       return 0;
     }
     try (Connection connection = dialect.connect(Dialect.Access.READ)) {

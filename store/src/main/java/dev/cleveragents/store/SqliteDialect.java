@@ -23,6 +23,9 @@ record SqliteDialect(Path file) implements Dialect {
   /** Readers wait this long where SQLite itself makes them, as after a crash of a writer. */
   private static final int READER_WAITS_MILLIS = 5_000;
 
+  /** Turning a new file into one with a log waits for whoever looks at its version just then. */
+  private static final int MIGRATION_WAITS_MILLIS = 30_000;
+
   /** Pages in the log before a commit also moves them into the file: 16 MB. */
   static final int CHECKPOINT_PAGES = 4_000;
 
@@ -52,7 +55,12 @@ record SqliteDialect(Path file) implements Dialect {
     config.setSynchronous(SynchronousMode.FULL);
     config.setCacheSize(-CACHE_KILOBYTES);
     config.setTempStore(SQLiteConfig.TempStore.MEMORY);
-    config.setBusyTimeout(access == Access.READ ? READER_WAITS_MILLIS : 0);
+    config.setBusyTimeout(
+        switch (access) {
+          case READ -> READER_WAITS_MILLIS;
+          case WRITE -> 0;
+          case MIGRATE -> MIGRATION_WAITS_MILLIS;
+        });
     if (access == Access.READ) {
       if (!Files.exists(file)) {
         throw new StoreException(
@@ -70,6 +78,20 @@ record SqliteDialect(Path file) implements Dialect {
       config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, String.valueOf(CHECKPOINT_PAGES));
     }
     return config.createConnection("jdbc:sqlite:" + file);
+  }
+
+  /** A file in the place of the folder is a mistake, and not a store that is made later. */
+  void requireFolder() {
+    Path above = file.toAbsolutePath().getParent();
+    while (above != null && Files.notExists(above)) {
+      above = above.getParent();
+    }
+    if (above != null && !Files.isDirectory(above)) {
+      throw new StoreException(
+          StoreException.Kind.MISCONFIGURED,
+          "There can be no database at %s, for %s is no folder".formatted(file, above),
+          null);
+    }
   }
 
   /**
@@ -147,6 +169,12 @@ record SqliteDialect(Path file) implements Dialect {
   @Override
   public void later(Link link, String sql, @Nullable Object... arguments) throws SQLException {
     link.update(sql, arguments);
+  }
+
+  @Override
+  public <A, B> Transaction.Both<A, B> queryBoth(Link link, Query<A> first, Query<B> second)
+      throws SQLException {
+    return new Transaction.Both<>(link.query(first), link.query(second));
   }
 
   @Override

@@ -151,6 +151,7 @@ public record StoreFile(Path path) {
    *     about where it goes, or if files cannot be moved; nothing has changed then
    */
   public boolean replaceWith(Path fresh, Optional<Path> aside) {
+    requireNotOpenHere();
     try (FileChannel opening = channel(".open");
         FileChannel migrating = channel(".migrating");
         FileLock alone = alone(opening);
@@ -173,6 +174,26 @@ public record StoreFile(Path path) {
       throw new StoreException(
           Kind.FAILED, "%s cannot be replaced: %s".formatted(path, e.getMessage()), e);
     }
+  }
+
+  /** Before any channel to the mark is made: closing it would take the mark from the store. */
+  private void requireNotOpenHere() {
+    try {
+      Files.createDirectories(folder());
+      if (OpenMark.isHeldHere(path)) {
+        throw inUse();
+      }
+    } catch (IOException e) {
+      throw new StoreException(
+          Kind.FAILED, "%s cannot be replaced: %s".formatted(path, e.getMessage()), e);
+    }
+  }
+
+  private StoreException inUse() {
+    return new StoreException(
+        Kind.BUSY,
+        "%s is in use: a worker or another command has it open; stop it first".formatted(path),
+        null);
   }
 
   /** Brings the log into the file, so that one file is all there is; a damaged one keeps it. */
@@ -232,10 +253,7 @@ public record StoreFile(Path path) {
       lock = null;
     }
     if (lock == null) {
-      throw new StoreException(
-          Kind.BUSY,
-          "%s is in use: a worker or another command has it open; stop it first".formatted(path),
-          null);
+      throw inUse();
     }
     return lock;
   }

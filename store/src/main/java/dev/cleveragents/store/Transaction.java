@@ -88,23 +88,30 @@ public final class Transaction {
     return query(sql, reader, arguments).stream().findFirst();
   }
 
-  /**
-   * Where others write too: has the lock of this number to itself until the transaction ends, and
-   * reads after that, all in one message. The first row of the result.
-   */
-  public <T> Optional<T> lockedFirst(
-      long lock, String sql, RowReader<T> reader, @Nullable Object... arguments) {
-    if (writesAlone()) {
-      return first(sql, reader, arguments);
-    }
+  /** Every row of two results, which PostgreSQL is asked for in one message. */
+  public <A, B> Both<A, B> queryBoth(Query<A> first, Query<B> second) {
     try {
-      return open()
-          .lastRows(
-              "SELECT NULL FROM pg_advisory_xact_lock(" + lock + "); " + sql, 2, reader, arguments)
-          .stream()
-          .findFirst();
+      return dialect.queryBoth(open(), first, second);
     } catch (SQLException e) {
       throw failure(e);
+    }
+  }
+
+  /** Every row of a result. */
+  public <T> List<T> query(Query<T> query) {
+    return query(query.sql(), query.reader(), query.arguments().toArray());
+  }
+
+  /** The rows of two results. */
+  public record Both<A, B>(List<A> first, List<B> second) {}
+
+  /**
+   * From the next statement on, where others write too, has the lock of this number to itself until
+   * the transaction ends.
+   */
+  public void lock(long number) {
+    if (!writesAlone()) {
+      later("SELECT NULL FROM pg_advisory_xact_lock(" + number + ")");
     }
   }
 

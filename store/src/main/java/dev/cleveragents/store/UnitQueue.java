@@ -38,15 +38,22 @@ final class UnitQueue {
     putAll(List.of(unit));
   }
 
-  /** Those that there is room for go in at once, so that they are taken together. */
+  /**
+   * Those that there is room for go in at once, so that they are taken together. Those that it does
+   * not take are answered so, each by itself: the others are done.
+   */
   <I> void putAll(List<? extends Pending<I, ?>> units) {
     boolean interrupted = false;
     lock.lock();
     try {
       for (Pending<I, ?> unit : units) {
-        interrupted |= awaitRoom(unit.deadline);
-        boolean urgent = unit.work.urgencyOf(unit.input) == Work.Urgency.FIRST;
-        (urgent ? first : next).add(unit);
+        try {
+          interrupted |= awaitRoom(unit.deadline);
+          boolean urgent = unit.work.urgencyOf(unit.input) == Work.Urgency.FIRST;
+          (urgent ? first : next).add(unit);
+        } catch (StoreException e) {
+          unit.fail(e);
+        }
       }
       notEmpty.signal();
     } finally {

@@ -62,7 +62,7 @@ final class Wake implements AutoCloseable {
         } else {
           hear(connection);
         }
-      } catch (SQLException | StoreException e) {
+      } catch (SQLException | RuntimeException e) {
         log.debug("No wake-ups from {} for now: {}", dialect.describe(), e.getMessage());
         pause(RECONNECT_AFTER);
       }
@@ -118,8 +118,17 @@ final class Wake implements AutoCloseable {
     return Stream.of(heard)
         .map(notification -> notification.getParameter().split(" ", 2))
         .filter(words -> !words[0].equals(self))
-        .mapToLong(words -> words.length == 2 ? Long.parseLong(words[1]) : Long.MIN_VALUE)
+        .mapToLong(Wake::number)
         .min();
+  }
+
+  /** Anybody may notify: what is no announcement of ours says only that something has happened. */
+  private static long number(String[] words) {
+    try {
+      return words.length == 2 ? Long.parseLong(words[1]) : Long.MIN_VALUE;
+    } catch (NumberFormatException e) {
+      return Long.MIN_VALUE;
+    }
   }
 
   private void tell(long number) {

@@ -1,13 +1,19 @@
 package dev.cleveragents.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.store.StoreException.Kind;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClosingTest {
@@ -31,5 +37,42 @@ class ClosingTest {
     try (OpenMark mark = OpenMark.place(file)) {
       assertThat(mark.afterUncleanStop()).isFalse();
     }
+  }
+
+  /** The system takes all locks on a file from a process that closes one channel to it. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aStoreStaysMarkedAsOpenWhenAnotherOfTheSameProcessIsClosedOrWouldBeReplaced()
+      throws Exception {
+    String url = "jdbc:sqlite:" + folder.resolve("store.db");
+    Path mark = folder.resolve("store.db.open");
+    try (Database first = Database.open(url)) {
+      Database.open(url).close();
+      assertThat(isLocked(mark)).isTrue();
+
+      StoreFile file = new StoreFile(folder.resolve("store.db"));
+      file.copyTo(folder.resolve("copy.db"));
+      assertThatThrownBy(() -> file.replaceWith(folder.resolve("copy.db"), Optional.empty()))
+          .hasMessageContaining("in use");
+      assertThat(isLocked(mark)).isTrue();
+      assertThat(first.check()).isEmpty();
+    }
+    assertThat(isLocked(mark)).isFalse();
+  }
+
+  private static boolean isLocked(Path file) throws IOException {
+    String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+    return Files.readAllLines(Path.of("/proc/locks")).stream()
+        .anyMatch(line -> line.contains(inode));
+  }
+
+  @Test
+  void aStoreThatIsClosedStartsNoWorker() {
+    Database database = Database.open("jdbc:sqlite:" + folder.resolve("store.db"));
+    database.close();
+
+    assertThatThrownBy(database::workerEnvironment)
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.CLOSED));
   }
 }

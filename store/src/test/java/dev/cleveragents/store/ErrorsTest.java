@@ -39,6 +39,27 @@ class ErrorsTest {
     assertThat(problem).hasMessageContainingAll(message, "prepareThreshold=0", "search_path");
   }
 
+  /** As PostgreSQL 15 was seen to answer. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "28P01 | MISCONFIGURED | FATAL: password authentication failed for user \"me\" | password",
+        "28000 | MISCONFIGURED | FATAL: role \"me\" is not permitted to log in | user",
+        "3D000 | MISCONFIGURED | FATAL: database \"db\" does not exist | CREATE DATABASE",
+        "42501 | READ_ONLY | ERROR: permission denied for schema public | CREATE",
+        "25006 | READ_ONLY | ERROR: cannot execute DELETE in a read-only transaction | standby"
+      })
+  void whatTheServerDoesNotAllowIsToldWithWhatToDoAboutIt(
+      String state, Kind kind, String message, String toDo) {
+    StoreException problem = explained(message, state);
+
+    assertThat(problem.kind()).isEqualTo(kind);
+    assertThat(problem)
+        .hasMessageContainingAll(message, toDo)
+        .hasMessageNotContainingAny("refused a statement", "folder");
+  }
+
   /** As a store on a full disk answers when it is opened. */
   @Test
   void aFileBesideTheStoreThatCannotGrowIsAFullDisk() {

@@ -2,6 +2,7 @@ package dev.cleveragents.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.store.StoreException.Kind;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -98,6 +100,39 @@ class SchemaTest {
   }
 
   @Test
+  void aNewFileThatSomebodyLooksAtIsMadeWhenTheyHaveLooked() throws Exception {
+    String url = "jdbc:sqlite:" + folder.resolve("looked-at.db");
+    try (Connection looking = DriverManager.getConnection(url);
+        Statement statement = looking.createStatement()) {
+      statement.execute("PRAGMA user_version = 0");
+      statement.execute("BEGIN");
+      statement.executeQuery("SELECT count(*) FROM sqlite_master").close();
+      FutureTask<Boolean> opening =
+          new FutureTask<>(
+              () -> {
+                Database.open(url).close();
+                return true;
+              });
+      Thread opener = Thread.ofPlatform().start(opening);
+
+      await().atMost(1, TimeUnit.MINUTES).until(() -> opening.isDone() || isConnecting(opener));
+      statement.execute("COMMIT");
+
+      assertThat(opening.get(1, TimeUnit.MINUTES)).isTrue();
+    }
+  }
+
+  /** Whether it is within a statement that the driver sends before it hands out a connection. */
+  private static boolean isConnecting(Thread thread) {
+    List<StackTraceElement> frames = List.of(thread.getStackTrace());
+    return !frames.isEmpty()
+        && frames.getFirst().isNativeMethod()
+        && frames.getFirst().getClassName().equals("org.sqlite.core.NativeDB")
+        && frames.stream().anyMatch(it -> it.getClassName().equals("org.sqlite.SQLiteConfig"))
+        && frames.stream().anyMatch(it -> it.getClassName().endsWith(".OneConnection"));
+  }
+
+  @Test
   void readingWhereThereIsNothingMakesNoFile() {
     Path file = folder.resolve("nowhere.db");
 
@@ -131,6 +166,20 @@ class SchemaTest {
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("cannot be reached")
         .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void whoMayNotMakeTheTablesIsToldWhatItTakesOnOneLine() {
+    TestPostgres server = TestPostgres.shared();
+    String url = server.newSchema();
+    server.execute("CREATE ROLE lowly LOGIN PASSWORD 'low'");
+    server.execute("GRANT USAGE ON SCHEMA " + url.replaceFirst(".*=", "") + " TO lowly");
+
+    assertThatThrownBy(() -> Database.open(url.replace("user=postgres", "user=lowly")))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.READ_ONLY))
+        .hasMessageContainingAll("permission denied", "CREATE")
+        .hasMessageNotContaining("\n");
   }
 
   private static void assertRefused(Kind kind, ThrowingCallable doing) {

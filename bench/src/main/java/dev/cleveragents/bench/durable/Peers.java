@@ -12,7 +12,10 @@ final class Peers {
   private Peers() {}
 
   static List<Entry> onSqlite() {
-    return List.of(OURS_SQLITE, new Entry("hand-written loop", SqliteLoop::new));
+    return List.of(
+        OURS_SQLITE,
+        new Entry("hand-written loop", SqliteLoop::withFewColumns),
+        new Entry("hand-written loop on the tables of ours", SqliteLoop::withOurRows));
   }
 
   static List<Entry> onPostgres() {

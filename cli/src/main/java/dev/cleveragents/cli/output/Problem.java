@@ -20,6 +20,9 @@ public record Problem(
     List<Message> messages)
     implements Outcome {
 
+  /** Where programs find it in the data. */
+  static final String ERROR = "error";
+
   public Problem {
     if (exitCode == ExitCode.OK) {
       throw new IllegalArgumentException("A problem cannot end with exit code 0");
@@ -42,7 +45,7 @@ public record Problem(
   @Override
   public Data data() {
     return Data.of(
-        "error",
+        ERROR,
         Data.of("code", exitCode.code())
             .with("message", message)
             .with("hint", hint)

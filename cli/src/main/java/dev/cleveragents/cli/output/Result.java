@@ -6,18 +6,31 @@ import java.util.List;
 /**
  * What a command found or did, once for programs and once for people.
  *
- * @param exitCode usually {@link ExitCode#OK}; another for a command whose answer is itself a no
+ * @param exitCode usually {@link ExitCode#OK}; another for a command whose answer is itself a no,
+ *     whose data then have the reason under {@link Problem#ERROR}
  */
 public record Result(ExitCode exitCode, Data data, Page page, List<Message> messages)
     implements Outcome {
 
   public Result {
     messages = List.copyOf(messages);
+    if (exitCode != ExitCode.OK && data.get(Problem.ERROR) == null) {
+      throw new IllegalArgumentException("An answer that is a no says why");
+    }
   }
 
   /** The command did what it was asked. */
   public static Result ok(Data data, Page page) {
     return new Result(ExitCode.OK, data, page, List.of());
+  }
+
+  /** The answer is a no; programs find the reason where they find that of any problem. */
+  public static Result no(Problem why, Data data, Page page) {
+    return new Result(
+        why.exitCode(),
+        data.with(Problem.ERROR, why.data().get(Problem.ERROR)),
+        page,
+        why.messages());
   }
 
   /** The same with these remarks after its own. */

@@ -48,6 +48,7 @@ public record Settings(
    */
   public static Settings resolve(GlobalOptions options, Environment environment) {
     Setting<Path> home = home(options, environment);
+    requireFolder(home);
     Path file = home.value().resolve(CONFIG);
     Config config = Files.exists(file) ? new ConfigFile(file).read() : Config.EMPTY;
     return new Settings(
@@ -117,6 +118,20 @@ public record Settings(
       return new Setting<>(absolute(Path.of(variable), environment), "CLEVERAGENTS_HOME");
     }
     return new Setting<>(environment.userHome().resolve(".cleveragents"), DEFAULT);
+  }
+
+  /** What is there must be a folder, and so must what it would be made in: else all is lost. */
+  private static void requireFolder(Setting<Path> home) {
+    Path there = home.value();
+    while (there != null && Files.notExists(there)) {
+      there = there.getParent();
+    }
+    if (there != null && !Files.isDirectory(there)) {
+      throw usage(
+          "%s says that data is kept in %s, but %s is no folder."
+              .formatted(home.source(), home.value(), there.equals(home.value()) ? "that" : there),
+          "Name a folder in %s; it is made when first needed.".formatted(home.source()));
+    }
   }
 
   private static Setting<Format> format(

@@ -1,6 +1,7 @@
 package dev.cleveragents.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.cli.output.Renderer.Rendered;
 import java.time.Duration;
@@ -120,12 +121,21 @@ class RenderersTest {
   }
 
   @Test
-  void anAnswerThatIsANoKeepsItsDataAndItsExitCode() {
-    Result no = new Result(ExitCode.NOT_FOUND, Data.of("size", 0), Page.text("none"), List.of());
+  void anAnswerThatIsANoKeepsItsDataAndItsExitCodeAndSaysWhy() {
+    Problem why = new Problem(ExitCode.NOT_FOUND, "There is none.", null, null);
+    Result no = Result.no(why, Data.of("size", 0), Page.text("none"));
 
     assertThat(render(Format.JSON, true, no).out())
-        .contains("\"status\" : \"error\"", "\"exit_code\" : 3", "\"size\" : 0");
+        .contains("\"status\" : \"error\"", "\"exit_code\" : 3", "\"size\" : 0")
+        .contains("There is none.");
     assertThat(render(Format.PLAIN, true, no).out()).isEqualTo("none\n");
+  }
+
+  @Test
+  void anAnswerThatIsANoWithoutAReasonCannotBeMade() {
+    assertThatThrownBy(
+            () -> new Result(ExitCode.FAILED, Data.of("size", 0), Page.text("none"), List.of()))
+        .hasMessageContaining("says why");
   }
 
   @Test

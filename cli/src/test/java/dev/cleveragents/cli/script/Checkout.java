@@ -31,7 +31,11 @@ final class Checkout {
 
   private static final Path PACKAGED =
       Path.of(System.getProperty("packaged.folder", "target/agents"));
-  private static final Path SHARED = PACKAGED.resolveSibling("agents-used");
+
+  /** Of this process alone: another one that tests at the same time has its own. */
+  private static final Path SHARED =
+      Path.of(System.getProperty("used.folder", "target/agents-used"));
+
   private static final AtomicBoolean USED = new AtomicBoolean();
   private static final String FIRST = "target/agents/first";
   private static final Duration PATIENCE = Duration.ofMinutes(2);

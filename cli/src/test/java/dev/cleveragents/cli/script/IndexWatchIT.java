@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A repository is followed by a process of its own. */
 class IndexWatchIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir private Path folder;
   private Checkout checkout;

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Swapping {
 
+  private static final String CHANGED = "it was changed while the plan was being applied";
+
   private final Name resource;
   private final Path root;
   private final Path staging;
@@ -82,7 +84,11 @@ final class Swapping {
     folders.add(Disk.parent(place));
     Standing there = Standing.at(place);
     if (there.is(swap.after())) {
-      clearAfterRemoval(swap, place);
+      if (wasWrittenTo(swap, old)) {
+        rescue(swap, old, place);
+      } else {
+        clearAfterRemoval(swap, place);
+      }
       return;
     }
     if (there instanceof Standing.Nothing) {
@@ -91,7 +97,7 @@ final class Swapping {
         return;
       }
     } else if (!there.is(swap.before())) {
-      keep(swap, "it was changed while the plan was being applied");
+      keepWith(swap, old, place);
       return;
     } else if (!takeOut(swap, old, place)) {
       return;
@@ -129,12 +135,59 @@ final class Swapping {
   }
 
   private void putBackOrKeep(Swap swap, Path old, Path place) throws IOException {
-    if (Files.exists(old, LinkOption.NOFOLLOW_LINKS)) {
-      bringTo(old, place);
-      keep(swap, "it was changed while the plan was being applied");
-    } else {
+    if (!Files.exists(old, LinkOption.NOFOLLOW_LINKS)) {
       keep(swap, "it was deleted while the plan was being applied");
+      return;
     }
+    Files.createDirectories(Disk.parent(place));
+    if (bringTo(old, place)) {
+      keep(swap, CHANGED);
+    } else {
+      keepWith(swap, old, place);
+    }
+  }
+
+  /** Something of the user's stands at the place. */
+  private void keepWith(Swap swap, Path old, Path place) throws IOException {
+    keep(
+        swap,
+        wasWrittenTo(swap, old)
+            ? "%s, and written to after it was taken out, which is in %s now"
+                .formatted(CHANGED, bringBeside(old, place))
+            : CHANGED);
+  }
+
+  /** It was done before, and somebody has written to what was taken out since. */
+  private void rescue(Swap swap, Path old, Path place) throws IOException {
+    if (swap.after() == null) {
+      putBackOrKeep(swap, old, place);
+    } else {
+      kept.add(
+          new Overlap(
+              resource,
+              swap.path(),
+              "it was written to after the plan had replaced it; what was written is in %s"
+                  .formatted(bringBeside(old, place))));
+    }
+  }
+
+  /** Whether what was taken out is not what it was: then it is the user's, and must not go. */
+  private static boolean wasWrittenTo(Swap swap, Path old) throws IOException {
+    Standing taken = Standing.at(old);
+    return !(taken instanceof Standing.Nothing) && !taken.is(swap.before());
+  }
+
+  /** Gives it a name next to its own that nothing has; returns that. */
+  private static String bringBeside(Path old, Path place) throws IOException {
+    Path beside = beside(place, 1);
+    for (int i = 2; !bringTo(old, beside); i++) {
+      beside = beside(place, i);
+    }
+    return name(beside);
+  }
+
+  private static Path beside(Path place, int number) {
+    return place.resolveSibling(name(place) + ".yours" + (number == 1 ? "" : "-" + number));
   }
 
   private void putIn(Swap swap, Path place) throws IOException {

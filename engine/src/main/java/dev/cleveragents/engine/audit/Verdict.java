@@ -3,6 +3,11 @@ package dev.cleveragents.engine.audit;
 /** What {@link AuditLog#verify} found. */
 public sealed interface Verdict {
 
+  /** Of a log in which nothing was written yet. */
+  static Verdict ofNothing() {
+    return new Sound(0, Chain.START);
+  }
+
   /**
    * Every entry is as it was written.
    *

@@ -12,10 +12,10 @@ import java.util.List;
  * @param title its action and goal, and how far it may go without asking
  * @param cast who thinks and who works
  * @param checks what has to hold afterwards
- * @param findings what is known to stop it already, in words
+ * @param findings what is known to stop it already
  */
 public record NewPlan(
-    Project project, Title title, Cast cast, List<ValidationSpec> checks, List<String> findings) {
+    Project project, Title title, Cast cast, List<ValidationSpec> checks, List<Finding> findings) {
 
   public NewPlan {
     checks = List.copyOf(checks);

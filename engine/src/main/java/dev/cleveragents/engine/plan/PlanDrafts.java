@@ -61,7 +61,7 @@ public final class PlanDrafts {
       Doer doer,
       @Nullable String profile,
       List<ValidationSpec> checks) {
-    List<String> findings = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>();
     Work work =
         switch (doer) {
           case Doer.Line(Work.ByCommand command) -> command;
@@ -86,7 +86,7 @@ public final class PlanDrafts {
       Project project, Name name, Map<String, String> arguments, @Nullable String profile) {
     Action action = definitions.get(DefinitionKind.ACTION, name);
     Map<String, String> bound = action.bind(arguments);
-    List<String> findings = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>();
     Work execution = work(action.actors().execution(), null, findings);
     Name strategy = action.actors().strategy();
     Work planning = strategy == null ? strategyOf(execution) : work(strategy, null, findings);
@@ -143,7 +143,7 @@ public final class PlanDrafts {
     return execution instanceof Work.ByScript script ? script : new Work.Plain();
   }
 
-  private Work work(Name name, @Nullable String fix, List<String> findings) {
+  private Work work(Name name, @Nullable String fix, List<Finding> findings) {
     try {
       Actor actor = definitions.get(DefinitionKind.ACTOR, name);
       return switch (actor) {
@@ -155,26 +155,20 @@ public final class PlanDrafts {
                 name.forPeople(), definitions.show(DefinitionKind.ACTOR, name).yaml());
       };
     } catch (PlanException e) {
-      findings.add(finding(e));
+      findings.add(Finding.of(e));
       return new Work.Plain();
     }
   }
 
-  private List<ValidationSpec> validations(List<Name> names, List<String> findings) {
+  private List<ValidationSpec> validations(List<Name> names, List<Finding> findings) {
     List<ValidationSpec> found = new ArrayList<>();
     for (Name name : names) {
       try {
         found.add(definitions.get(DefinitionKind.VALIDATION, name));
       } catch (PlanException e) {
-        findings.add(finding(e));
+        findings.add(Finding.of(e));
       }
     }
     return found;
-  }
-
-  private static String finding(PlanException e) {
-    return e.hint() == null
-        ? String.valueOf(e.getMessage())
-        : e.getMessage() + " (" + e.hint() + ")";
   }
 }

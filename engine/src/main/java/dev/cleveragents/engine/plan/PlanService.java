@@ -74,12 +74,18 @@ public final class PlanService {
     return require(new PlanMaking(database, jobs, books).makeUndo(done, brief));
   }
 
-  /** Lets a plan that is planned be carried out. One that is under way or done is acknowledged. */
+  /**
+   * Lets a plan that is planned be carried out, also after that has failed or was paused. One that
+   * is under way or done is acknowledged.
+   */
   public Plan execute(PlanId id) {
     return proceed(id, PlanPhase.EXECUTE, "execute was allowed");
   }
 
-  /** Lets the result of a plan be applied, also after an apply that was refused. */
+  /**
+   * Lets the result of a plan be applied, also after an apply that was refused, has failed or was
+   * paused: all of it, whatever was chosen then. One that is under way or done is acknowledged.
+   */
   public Plan apply(PlanId id) {
     return apply(id, _ -> {});
   }
@@ -87,21 +93,16 @@ public final class PlanService {
   private Plan apply(PlanId id, Consumer<Plan> check) {
     return mover.moveWithJob(
         id,
-        plan ->
-            isAtOrAfter(plan, PlanPhase.APPLY) && plan.standing().state() != PlanState.CONSTRAINED,
+        plan -> isAtOrAfter(plan, PlanPhase.APPLY),
         before -> {
           check.accept(before);
-          return before.with(toApply(before.standing()));
+          return before.with(into(PlanPhase.APPLY, before.standing()));
         },
         "apply was allowed",
-        (transaction, before) -> books.approvals(transaction).grant(before));
-  }
-
-  /** To be applied, for the first time or again after a refusal. */
-  private static Standing toApply(Standing now) {
-    return now.state() == PlanState.CONSTRAINED
-        ? PlanLifecycle.resume(now)
-        : PlanLifecycle.proceedTo(PlanPhase.APPLY, now);
+        (transaction, before) -> {
+          books.approvals(transaction).grant(before);
+          new SelectionRows(transaction).clear(id);
+        });
   }
 
   /**
@@ -134,7 +135,7 @@ public final class PlanService {
     return mover.moveWithJob(
         id,
         _ -> false,
-        before -> before.with(toApply(before.standing())),
+        before -> before.with(into(PlanPhase.APPLY, before.standing())),
         "apply was allowed for " + part.words(),
         (transaction, before) -> {
           books.approvals(transaction).grant(before);
@@ -144,15 +145,30 @@ public final class PlanService {
 
   private Plan proceed(PlanId id, PlanPhase next, String reason) {
     return mover.moveWithJob(
-        id,
-        plan -> isAtOrAfter(plan, next),
-        standing -> PlanLifecycle.proceedTo(next, standing),
-        reason);
+        id, plan -> isAtOrAfter(plan, next), standing -> into(next, standing), reason);
+  }
+
+  /** Into a phase, for the first time or again where it has come to nothing. */
+  private static Standing into(PlanPhase phase, Standing now) {
+    return now.phase() == phase && isStuck(now)
+        ? PlanLifecycle.resume(now)
+        : PlanLifecycle.proceedTo(phase, now);
   }
 
   private static boolean isAtOrAfter(Plan plan, PlanPhase phase) {
-    return plan.standing().phase().compareTo(phase) >= 0
-        && plan.standing().state() != PlanState.CANCELLED;
+    Standing standing = plan.standing();
+    boolean later = standing.phase().compareTo(phase) > 0;
+    return (later || (standing.phase() == phase && !isStuck(standing)))
+        && standing.state() != PlanState.CANCELLED;
+  }
+
+  /** Whether it goes on only if somebody lets it. */
+  private static boolean isStuck(Standing standing) {
+    return switch (standing.state()) {
+      case ERRORED, CONSTRAINED -> true;
+      case QUEUED -> standing.held();
+      case PROCESSING, WAITING, COMPLETE, CANCELLED, APPLIED -> false;
+    };
   }
 
   /** Goes on with a plan that was paused, waits for a first yes, or has failed. */

@@ -41,31 +41,40 @@ public final class Preflight {
    * @throws PlanException if it cannot work; the message has every finding
    */
   Brief check(NewPlan wanted, CancellationToken token) throws InterruptedException {
-    List<String> findings = new ArrayList<>(wanted.findings());
+    List<Finding> findings = new ArrayList<>(wanted.findings());
     if (wanted.title().goal().isBlank()) {
-      findings.add("there is no goal; say what is to be done");
+      findings.add(Finding.invalid("there is no goal; say what is to be done"));
     }
     if (wanted.title().goal().length() > LONGEST_GOAL) {
-      findings.add("the goal is longer than %,d characters".formatted(LONGEST_GOAL));
+      findings.add(
+          Finding.invalid("the goal is longer than %,d characters".formatted(LONGEST_GOAL)));
     }
     List<Rules> rules = new ArrayList<>();
     attempt(findings, () -> rules.add(rules(wanted.title())));
     check(wanted.cast().strategy(), findings);
     if (wanted.cast().strategy() instanceof Work.ByCommand command) {
       findings.add(
-          "the actor %s is a command, which cannot plan; leave strategy_actor out or name a scripted one"
-              .formatted(command.actor()));
+          Finding.invalid(
+              "the actor %s is a command, which cannot plan; leave strategy_actor out or name a scripted one"
+                  .formatted(command.actor())));
     }
     check(wanted.cast().execution(), findings);
     if (wanted.cast().execution() instanceof Work.ByScript(var _, String yaml)) {
       List<Name> known = wanted.project().resources().stream().map(Resource::name).toList();
       attempt(
-          findings, () -> findings.addAll(WorkSteps.unknownResources(scripts.read(yaml), known)));
+          findings,
+          () -> {
+            WorkSteps.unknownResources(scripts.read(yaml), known).stream()
+                .map(Finding::invalid)
+                .forEach(findings::add);
+            return null;
+          });
     }
     if (wanted.project().resources().isEmpty()) {
       findings.add(
-          "the project %s has no resource; link one"
-              .formatted(wanted.project().name().forPeople()));
+          Finding.invalid(
+              "the project %s has no resource; link one"
+                  .formatted(wanted.project().name().forPeople())));
     }
     List<Target> targets = new ArrayList<>();
     for (Resource resource : wanted.project().resources()) {
@@ -75,11 +84,7 @@ public final class Preflight {
       attempt(findings, () -> apart(targets, token));
     }
     if (!findings.isEmpty()) {
-      throw new PlanException(
-          PlanException.Kind.INVALID,
-          "The plan cannot be made: " + String.join("; ", findings.stream().distinct().toList()),
-          "Nothing was stored; mend this and ask again",
-          null);
+      throw Finding.all(findings);
     }
     return new Brief(
         wanted.cast().strategy(),
@@ -136,15 +141,18 @@ public final class Preflight {
     return null;
   }
 
-  private void check(Work work, List<String> findings) throws InterruptedException {
+  private void check(Work work, List<Finding> findings) throws InterruptedException {
     switch (work) {
       case Work.Plain(), Work.Undo _ -> {}
       case Work.ByCommand command -> {
         if (command.line().isBlank()) {
-          findings.add("the command of actor %s is empty".formatted(command.actor()));
+          findings.add(
+              Finding.invalid("the command of actor %s is empty".formatted(command.actor())));
         }
         if (!command.deadline().isPositive()) {
-          findings.add("the deadline of actor %s must be above zero".formatted(command.actor()));
+          findings.add(
+              Finding.invalid(
+                  "the deadline of actor %s must be above zero".formatted(command.actor())));
         }
         attempt(findings, () -> WorkSteps.requireFillable(command));
       }
@@ -162,11 +170,11 @@ public final class Preflight {
     return rules;
   }
 
-  private static void attempt(List<String> findings, Look check) throws InterruptedException {
+  private static void attempt(List<Finding> findings, Look check) throws InterruptedException {
     try {
       check.look();
     } catch (PlanException e) {
-      findings.add(String.valueOf(e.getMessage()));
+      findings.add(Finding.of(e));
     }
   }
 

@@ -146,9 +146,13 @@ record StrayLocks(Repositories repositories, ApplyRecovery applies, Owners owner
       try (DirectoryStream<Path> locks = Files.newDirectoryStream(kind, "*.lock")) {
         for (Path lock : locks) {
           String name = lock.getFileName().toString();
-          Plan plan = plans.get(name.substring(0, name.length() - ".lock".length()));
+          String id = name.substring(0, name.length() - ".lock".length());
+          Optional<SeenLock> seen = SeenLock.look(lock);
+          if (seen.isEmpty()) {
+            continue;
+          }
           all.add(
-              plan == null || isWorkedOn(plan)
+              isInUse(plans.get(id))
                   ? Found.kept(
                       Stray.kept(
                           Stray.Kind.LOCK,
@@ -160,7 +164,7 @@ record StrayLocks(Repositories repositories, ApplyRecovery applies, Owners owner
                           Stray.Kind.LOCK,
                           lock.toString(),
                           "only we write that ref, and nobody works on its plan"),
-                      _ -> Files.deleteIfExists(lock)));
+                      _ -> remove(seen.get(), id)));
         }
       } catch (IOException e) {
         all.add(
@@ -170,8 +174,21 @@ record StrayLocks(Repositories repositories, ApplyRecovery applies, Owners owner
     }
   }
 
-  private boolean isWorkedOn(Plan plan) {
-    return plan.job() != null && owners.ofJob(plan.job()).filter(it -> !it.isGone()).isPresent();
+  /**
+   * Looked at again, for its plan may have been resumed since: then a git of its worker may hold
+   * it. While nobody works on a plan, only others who clear write its refs, and all they do is
+   * delete: without its lock, each of two still finds the ref gone or deletes it.
+   */
+  private void remove(SeenLock seen, String plan) throws IOException {
+    if (isInUse(repositories.allPlans().get(plan))) {
+      throw PlanException.conflict("its plan is worked on again", null);
+    }
+    seen.remove();
+  }
+
+  private boolean isInUse(@Nullable Plan plan) {
+    return plan == null
+        || (plan.job() != null && owners.ofJob(plan.job()).filter(it -> !it.isGone()).isPresent());
   }
 
   private static boolean isSame(Path proof, Path lock) {

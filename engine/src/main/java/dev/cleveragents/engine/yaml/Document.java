@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -63,8 +65,20 @@ public record Document<T>(
           "the character U+%04X cannot stand in YAML".formatted(e.getCodePoint()));
     } catch (YamlEngineException e) {
       problems.add(Place.START, "this is no YAML: " + e.getMessage());
+    } catch (NumberFormatException e) {
+      problems.add(
+          placeOfEscape(source.text()),
+          "this is no YAML: an escape within double quotes names no character");
     }
     return null;
+  }
+
+  /** Escapes whose digits the library takes for a number without looking: none, or too great. */
+  private static final Pattern NO_NUMBER = Pattern.compile("\\\\(?:[xuU]\\z|U[89A-Fa-f])");
+
+  private static Place placeOfEscape(String text) {
+    Matcher escape = NO_NUMBER.matcher(text);
+    return escape.find() ? placeOf(escape.start(), text) : Place.START;
   }
 
   private static String syntax(MarkedYamlEngineException e) {

@@ -1,8 +1,10 @@
 package dev.cleveragents.engine.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.Sha256;
 import dev.cleveragents.engine.apply.ApplyOutcome.Applied;
 import dev.cleveragents.engine.apply.ApplyOutcome.ApplyRefused;
@@ -27,7 +29,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ApplyToDirectoryTest {
 
@@ -127,6 +131,76 @@ class ApplyToDirectoryTest {
   }
 
   @Test
+  void a_file_that_stands_where_the_plan_makes_one_is_named_and_stays() throws Exception {
+    Files.writeString(root.resolve("run"), "mine\n");
+    Map<String, String> before = TestRepository.everything(outside);
+
+    ApplyRefused refused = (ApplyRefused) fixture.apply(manyChanges());
+
+    assertThat(refused.overlaps()).extracting(Overlap::path).containsExactly("run");
+    assertThat(TestRepository.everything(outside)).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../mine", "folder/../../mine", "folder//c", "./a", "", "a\0b"})
+  void a_path_that_is_none_inside_is_refused_and_all_stays_as_it_was(String path) throws Exception {
+    Files.writeString(outside.resolve("mine"), "mine\n");
+    Map<String, String> before = TestRepository.everything(outside);
+    for (Change change :
+        List.of(
+            Change.delete("docs", path, file("mine\n")),
+            Change.move("docs", path, "moved", file("mine\n"), file("mine\n")),
+            Change.move("docs", "mine", path, file("mine\n"), file("mine\n")))) {
+      assertThatThrownBy(() -> fixture.apply(target(change)))
+          .isInstanceOf(PlanException.class)
+          .hasMessageContaining("Not a path inside a resource");
+      assertThat(TestRepository.everything(outside)).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void two_files_may_change_their_names() throws Exception {
+    Applied applied =
+        (Applied)
+            fixture.apply(
+                target(
+                    Change.move("docs", "a", "b", file("a\n"), file("a\n")),
+                    Change.move("docs", "b", "a", file("b\n"), file("b\n"))));
+
+    assertThat(applied.targets().getFirst().paths()).containsExactlyInAnyOrder("a", "b");
+    assertThat(Files.readString(root.resolve("a"))).isEqualTo("b\n");
+    assertThat(Files.readString(root.resolve("b"))).isEqualTo("a\n");
+  }
+
+  @Test
+  void a_plan_that_changed_nothing_says_so_and_writes_nothing() throws Exception {
+    Map<String, String> before = TestRepository.everything(outside);
+    Applied applied = (Applied) fixture.apply(target());
+    assertThat(applied.targets()).singleElement().satisfies(it -> assertThat(it.paths()).isEmpty());
+    assertThat(TestRepository.everything(outside)).isEqualTo(before);
+  }
+
+  @Test
+  void who_may_read_a_program_may_run_it_and_nobody_else() throws Exception {
+    Files.setPosixFilePermissions(root.resolve("b"), PosixFilePermissions.fromString("rw-r-----"));
+    fixture.apply(
+        target(
+            Change.modify("docs", "a", file("a\n"), state("run\n", FileMode.EXECUTABLE)),
+            Change.modify("docs", "b", file("b\n"), state("run\n", FileMode.EXECUTABLE))));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve("a"))))
+        .isEqualTo("rwx------");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve("b"))))
+        .isEqualTo("rwxr-x---");
+  }
+
+  @Test
+  void what_an_apply_held_is_let_go_when_it_is_done() throws Exception {
+    fixture.apply(manyChanges());
+    Path directory = Files.createDirectories(journalDirectory());
+    JournalDirectory.adopt(directory, true).orElseThrow().close();
+  }
+
+  @Test
   void a_folder_that_cannot_be_written_is_named_before_anything_changes() throws Exception {
     Path locked = root.resolve("folder");
     try (ReadOnlyFolder _ = ReadOnlyFolder.make(locked)) {
@@ -163,6 +237,7 @@ class ApplyToDirectoryTest {
 
     assertThat(recovered.kept()).isEmpty();
     assertThat(recovered.problems()).isEmpty();
+    assertThat(recovery().open()).as("journals that are not settled").isEmpty();
     if (deadly.committed()) {
       assertAllApplied();
     } else {
@@ -170,6 +245,78 @@ class ApplyToDirectoryTest {
     }
     assertThat(fixture.apply(manyChanges())).as("asked again").isInstanceOf(Applied.class);
     assertAllApplied();
+  }
+
+  private ApplyRecovery recovery() {
+    return new ApplyRecovery(fixture.database, fixture.jobs, fixture.commands);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Step.class,
+      names = {"STAGED", "COMMITTED"})
+  void what_another_machine_left_is_not_touched_from_here(Step death) throws Exception {
+    ApplyRequest request = fixture.request(manyChanges());
+    assertThatThrownBy(
+            () -> fixture.service(Deadly.at(death)).apply(request, CancellationToken.none()))
+        .isInstanceOf(Deadly.Death.class);
+    fixture.jobs.closeSession(request.lease().session());
+    Map<String, String> left = TestRepository.everything(outside);
+    String here = recovery().open().getFirst().host();
+    assertThat(recovery().open().getFirst().isOfThisMachine()).isTrue();
+    moveTo("elsewhere");
+
+    assertThat(fixture.recover())
+        .isEqualTo(new ApplyRecovery.Recovered(List.of(), List.of(), List.of(), Map.of()));
+
+    assertThat(recovery().open())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.isOfThisMachine()).isFalse();
+              assertThat(it.committed()).isEqualTo(death == Step.COMMITTED);
+              assertThat(recovery().knows(it.id())).isTrue();
+            });
+    assertThat(recovery().knows("another")).isFalse();
+    assertThat(TestRepository.everything(outside)).isEqualTo(left);
+    moveTo(here);
+    ApplyRecovery.Recovered recovered = fixture.recover();
+    assertThat(death == Step.COMMITTED ? recovered.finished() : recovered.undone())
+        .containsExactly(fixture.plan);
+  }
+
+  @Test
+  void a_journal_whose_maker_died_before_it_had_its_lock_is_undone() throws Exception {
+    ApplyRequest request = fixture.request(manyChanges());
+    assertThatThrownBy(
+            () ->
+                fixture
+                    .service(Deadly.at(Step.JOURNAL_STORED))
+                    .apply(request, CancellationToken.none()))
+        .isInstanceOf(Deadly.Death.class);
+    fixture.jobs.closeSession(request.lease().session());
+    Path directory = Files.createDirectory(journalDirectory());
+
+    assertThat(fixture.recover().undone()).containsExactly(fixture.plan);
+
+    assertThat(directory).doesNotExist();
+    assertThat(recovery().open()).isEmpty();
+  }
+
+  private Path journalDirectory() {
+    return new JournalStore(fixture.database, fixture.jobs)
+        .of(fixture.plan)
+        .getFirst()
+        .content()
+        .targets()
+        .getFirst()
+        .place()
+        .directory();
+  }
+
+  private void moveTo(String host) {
+    fixture.database.write(
+        transaction -> transaction.update("UPDATE apply_journals SET host = ?", host));
   }
 
   @Test

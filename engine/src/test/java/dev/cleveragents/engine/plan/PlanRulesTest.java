@@ -14,6 +14,7 @@ import dev.cleveragents.engine.plan.PlanDrafts.Doer;
 import dev.cleveragents.engine.yaml.Source;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -195,6 +196,24 @@ class PlanRulesTest {
                 assertThat(error.advice().command()).isEqualTo("agents plan apply " + plan.id());
               });
       house.plans.apply(plan.id());
+      house.await(plan.id(), "apply/applied");
+    }
+  }
+
+  @Test
+  void toExecuteWhatFailedOrWasPausedIsToTryAgain() throws Exception {
+    Path mended = folder.resolve("mended");
+    Plan plan = house.use("trusted", command("test -e %s && echo two >> a.txt".formatted(mended)));
+    try (AsyncWorker _ = house.startWorker()) {
+      house.await(plan.id(), "execute/errored");
+      Files.createFile(mended);
+      assertThat(house.plans.execute(plan.id()).standing().state()).isNotEqualTo(PlanState.ERRORED);
+      house.await(plan.id(), "execute/complete");
+    }
+    house.plans.apply(plan.id());
+    assertThat(house.plans.pause(plan.id()).standing().held()).isTrue();
+    assertThat(house.plans.apply(plan.id()).standing().held()).isFalse();
+    try (AsyncWorker _ = house.startWorker()) {
       house.await(plan.id(), "apply/applied");
     }
   }

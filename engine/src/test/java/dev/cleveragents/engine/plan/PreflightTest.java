@@ -127,7 +127,7 @@ class PreflightTest {
                     title("do it", "ci"),
                     cast,
                     List.of(),
-                    List.of("there is no check lint"))))
+                    List.of(Finding.invalid("there is no check lint")))))
         .isEqualTo(
             "The plan cannot be made: there is no check lint; the command of actor exec is empty");
   }

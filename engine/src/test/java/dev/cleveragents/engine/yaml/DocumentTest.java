@@ -278,6 +278,18 @@ class DocumentTest {
             });
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"text: \"\\x", "text: \"\\u", "text: \"\\U", "text: \"\\UFFFFFFFF\""})
+  void anEscapeThatIsNoCharacterIsAProblemAtItsPlace(String text) {
+    assertThat(ALL.read(new Source("a.yaml", text)).problems())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.message()).contains("an escape within double quotes");
+              assertThat(it.place()).isEqualTo(new Place(1, 8));
+            });
+  }
+
   /** Whatever a text is, it ends in a value or in problems, and in nothing else. */
   @Test
   void noTextBreaksTheReader() {

@@ -88,11 +88,16 @@ final class Heart {
     }
   }
 
-  /** Opens a session if there is none; {@code wake} is called when there may be work. */
-  void open(Runnable wake) {
+  /**
+   * Opens a session if there is none.
+   *
+   * @param wake called when the store says that there may be work
+   * @return whether it was opened here
+   */
+  boolean open(Runnable wake) {
     synchronized (lock) {
       if (session != null || stopped) {
-        return;
+        return false;
       }
     }
     long sent = environment.time().nanos();
@@ -111,29 +116,41 @@ final class Heart {
     } else {
       store.closeSession(opened);
     }
+    return taken;
   }
 
-  /** Sends one beat and does what the answer says. */
+  /**
+   * Sends one beat and does what the answer says. Wakes where claiming may begin again: of what
+   * came while it might not, nobody has told.
+   */
   void beat(Runnable wake) {
     SessionId beating;
     synchronized (lock) {
       beating = session;
     }
     if (beating == null) {
-      open(wake);
+      openAgain(wake);
       return;
     }
     long sent = environment.time().nanos();
     switch (store.beat(beating)) {
       case BeatReply.Alive alive -> {
-        answered(sent);
+        if (answered(sent)) {
+          wake.run();
+        }
         alive.cancels().forEach(this::cancelRequested);
         giveBackOrphans(alive.running());
       }
       case BeatReply.SessionOver() -> {
         lose(beating);
-        open(wake);
+        openAgain(wake);
       }
+    }
+  }
+
+  private void openAgain(Runnable wake) {
+    if (open(wake)) {
+      wake.run();
     }
   }
 
@@ -196,9 +213,12 @@ final class Heart {
     }
   }
 
-  private void answered(long sent) {
+  /** Moves the fence; returns whether it had fallen. */
+  private boolean answered(long sent) {
     health.beatAnswered(sent);
+    boolean lifted;
     synchronized (lock) {
+      lifted = fenced;
       fenced = false;
       lastAnswered = sent;
     }
@@ -207,10 +227,11 @@ final class Heart {
     setAlarm(environment.timer().schedule(left, () -> fence(sent)));
     synchronized (lock) {
       if (!stopped) {
-        return;
+        return lifted;
       }
     }
     setAlarm(null);
+    return lifted;
   }
 
   private void setAlarm(@Nullable Alarm next) {

@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -73,6 +74,30 @@ class SessionLifeTest {
     heart.beat(() -> {});
     assertThat(heart.isFenced()).isFalse();
     assertThat(heart.session()).isNotNull();
+  }
+
+  @Test
+  void thePollLoopIsWokenWhenTheFenceLiftsOrASessionIsReplaced() {
+    AtomicInteger answers = new AtomicInteger(1);
+    AtomicInteger woken = new AtomicInteger();
+    Heart heart = heart(losing("beat", answers));
+    heart.open(woken::incrementAndGet);
+    heart.beat(woken::incrementAndGet);
+    assertThat(woken).hasValue(0);
+
+    time.advance(FENCE);
+    assertThat(heart.isFenced()).isTrue();
+    answers.set(3);
+    heart.beat(woken::incrementAndGet);
+    assertThat(woken).hasValue(1);
+    heart.beat(woken::incrementAndGet);
+    assertThat(woken).hasValue(1);
+
+    SessionId present = Objects.requireNonNull(heart.session());
+    store.endSession(present, store.sessions().getFirst().beat());
+    heart.beat(woken::incrementAndGet);
+    assertThat(heart.session()).isNotNull().isNotEqualTo(present);
+    assertThat(woken).hasValue(2);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.cleveragents.store.job;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.store.Ids;
+import dev.cleveragents.store.Query;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.ReadyFloors.Line;
 import java.util.ArrayList;
@@ -43,6 +44,8 @@ final class Candidates {
   private final ReadyFloors floors;
   private final long epoch;
   private final Map<Line, Long> reached = new HashMap<>();
+  private Map<Line, Long> bottoms = Map.of();
+  private int asked;
   private boolean mustBeRead = true;
   private long lowestReady = Long.MAX_VALUE;
 
@@ -69,22 +72,36 @@ final class Candidates {
     return mustBeRead;
   }
 
-  /** Reads up to so many of each type. What was taken before must be stored by then. */
+  /**
+   * Reads up to so many of each type. What was taken before must be stored by then.
+   *
+   * @see #ask
+   */
   void read(int most) {
+    answer(transaction.query(ask(most)));
+  }
+
+  /** What reads up to so many of each type, for {@link #answer}; nothing happens in between. */
+  Query<Stored> ask(int most) {
+    asked = most;
+    bottoms = bottoms();
+    return best(bottoms, most);
+  }
+
+  void answer(List<Stored> best) {
     ready.clear();
     left.clear();
     List<Line> tooFew = new ArrayList<>();
-    Map<Line, Long> bottoms = bottoms();
-    Map<String, Integer> found = put(best(bottoms, most));
+    Map<String, Integer> found = put(best);
     bottoms.forEach(
         (line, floor) -> {
-          if (found.getOrDefault(line.type(), 0) == most) {
-            left.put(line.type(), most);
+          if (found.getOrDefault(line.type(), 0) == asked) {
+            left.put(line.type(), asked);
           } else if (floor != ReadyFloors.NONE && floors.lookBelow(line)) {
             tooFew.add(line);
           }
         });
-    lookBelow(tooFew, most);
+    lookBelow(tooFew, asked);
     mustBeRead = false;
   }
 
@@ -120,9 +137,12 @@ final class Candidates {
 
   /** Looks at all of these lines again, wherever they begin. */
   private void lookBelow(List<Line> lines, int most) {
+    if (lines.isEmpty()) {
+      return;
+    }
     Map<Line, Long> bottoms = new LinkedHashMap<>();
     lines.forEach(line -> bottoms.put(line, ReadyFloors.NONE));
-    put(best(bottoms, most))
+    put(transaction.query(best(bottoms, most)))
         .forEach(
             (type, count) -> {
               if (count == most) {
@@ -162,9 +182,9 @@ final class Candidates {
   }
 
   /** The best of each line, in one statement. */
-  private List<Stored> best(Map<Line, Long> bottoms, int most) {
+  private Query<Stored> best(Map<Line, Long> bottoms, int most) {
     if (bottoms.isEmpty()) {
-      return List.of();
+      return Query.of(NOTHING, Stored::read);
     }
     String group = filter.group();
     List<@Nullable Object> arguments = new ArrayList<>();
@@ -176,11 +196,13 @@ final class Candidates {
           arguments.addAll(List.of(line.type(), bottom, most));
         });
     String one = group == null ? OF_LINE.formatted("") : OF_LINE.formatted("job_group = ? AND ");
-    return transaction.query(
+    return new Query<>(
         String.join(" UNION ALL ", Collections.nCopies(bottoms.size(), one)),
         Stored::read,
-        arguments.toArray());
+        arguments);
   }
+
+  private static final String NOTHING = "SELECT " + Stored.COLUMNS + " FROM jobs WHERE 1 = 0";
 
   private static final String OF_LINE =
       "SELECT * FROM (SELECT "

@@ -8,8 +8,10 @@ import dev.cleveragents.kernel.job.JobProtocol;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.store.Ids;
+import dev.cleveragents.store.Query;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.Transaction.Both;
 import dev.cleveragents.store.job.Stored.Stand;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,13 +55,18 @@ final class Claim {
 
   Claims.Made make() {
     Candidates candidates = new Candidates(transaction, wanted.filter(), context.ready());
-    Before before = lockAndLook();
-    if (before == null) {
+    keys.lock();
+    Both<Before, Stored> seen =
+        transaction.queryBoth(look(), candidates.ask(Math.max(1, wanted.limit())));
+    if (seen.first().isEmpty()) {
       return new Claims.Made(new ClaimResult.SessionOver(), candidates.reached());
     }
+    Before before = seen.first().getFirst();
     boolean due = before.nextDue != null && before.nextDue <= StoreClock.micros(now);
     if (due) {
       makeDueReady(candidates);
+    } else {
+      candidates.answer(seen.second());
     }
     int room = (int) Math.min(wanted.limit(), before.capacity - before.running);
     while (claimed.size() < room
@@ -155,31 +162,27 @@ final class Claim {
    */
   private record Before(long capacity, long running, @Nullable Long nextDue) {}
 
-  /**
-   * Has all keys to itself and looks at the session; null if it is over. It cannot end while this
-   * claims.
-   */
-  private @Nullable Before lockAndLook() {
+  /** Looks at the session, which cannot end while this claims; no row if it is over. */
+  private Query<Before> look() {
     String session = wanted.session().toString();
     long floor = running.of(wanted.session());
-    return keys.lockThenRead(
-            """
-            SELECT capacity,
-                   (SELECT count(*) FROM jobs WHERE owner = ? AND started_at >= ?),
-                   (SELECT min(started_at) FROM jobs WHERE owner = ? AND started_at >= ?),
-                   (SELECT min(due_at) FROM jobs WHERE stand = 'D')
-            FROM sessions WHERE id = ? AND over = 0 {share}
-            """,
-            row -> {
-              running.saw(wanted.session(), Column.number(row, 3), now);
-              return new Before(row.getLong(1), row.getLong(2), Column.number(row, 4));
-            },
-            session,
-            floor,
-            session,
-            floor,
-            session)
-        .orElse(null);
+    return Query.of(
+        """
+        SELECT capacity,
+               (SELECT count(*) FROM jobs WHERE owner = ? AND started_at >= ?),
+               (SELECT min(started_at) FROM jobs WHERE owner = ? AND started_at >= ?),
+               (SELECT min(due_at) FROM jobs WHERE stand = 'D')
+        FROM sessions WHERE id = ? AND over = 0 {share}
+        """,
+        row -> {
+          running.saw(wanted.session(), Column.number(row, 3), now);
+          return new Before(row.getLong(1), row.getLong(2), Column.number(row, 4));
+        },
+        session,
+        floor,
+        session,
+        floor,
+        session);
   }
 
   private void makeDueReady(Candidates candidates) {

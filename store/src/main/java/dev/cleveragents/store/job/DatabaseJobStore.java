@@ -96,7 +96,11 @@ public final class DatabaseJobStore implements JobStore {
     return Objects.requireNonNull(move(new Request.Enqueue(spec, effects)).enqueued());
   }
 
-  /** Stores many jobs, each for itself; faster than one after the other. */
+  /**
+   * Stores many jobs, each for itself; faster than one after the other. If one of them cannot be
+   * stored, that is thrown after all were tried, and the others are there: idempotency keys make a
+   * second call harmless.
+   */
   public List<Enqueued> enqueueAll(List<JobSpec> specs) {
     specs.forEach(PlainText::require);
     List<Request> requests = new ArrayList<>(specs.size());

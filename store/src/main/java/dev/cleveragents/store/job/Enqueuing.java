@@ -98,25 +98,35 @@ final class Enqueuing {
 
   /** The job that has the key already, or null if this one has it from now on. */
   private @Nullable AsyncJob reserveIdempotencyKey(AsyncJob job) {
-    String key = job.spec().idempotencyKey();
-    if (key == null) {
+    String wanted = job.spec().idempotencyKey();
+    if (wanted == null) {
       return null;
     }
-    int reserved =
-        transaction.update(
-            "INSERT INTO idempotency_keys (key, job_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            key,
-            job.id().toString());
-    if (reserved == 1) {
-      return null;
+    String key = IndexedText.of(wanted);
+    AsyncJob known = null;
+    while (known == null) {
+      int reserved =
+          transaction.update(
+              "INSERT INTO idempotency_keys (key, job_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+              key,
+              job.id().toString());
+      if (reserved == 1) {
+        return null;
+      }
+      flush();
+      known = holderOf(key);
     }
-    flush();
+    return known;
+  }
+
+  /** Whose key it is; null if he was purged since it was found to be taken, and so is his key. */
+  private @Nullable AsyncJob holderOf(String key) {
     return transaction
         .first(
             "SELECT job_id FROM idempotency_keys WHERE key = ?",
             row -> Column.jobId(row.getString(1)),
             key)
         .flatMap(rows::any)
-        .orElseThrow();
+        .orElse(null);
   }
 }

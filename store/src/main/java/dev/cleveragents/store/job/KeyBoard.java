@@ -2,7 +2,6 @@ package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.KeyLimits;
-import dev.cleveragents.store.RowReader;
 import dev.cleveragents.store.Transaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,16 +114,8 @@ final class KeyBoard {
   void lock() {
     if (!locked) {
       locked = true;
-      if (!transaction.writesAlone()) {
-        transaction.query("SELECT pg_advisory_xact_lock(?)", row -> 1, LOCK);
-      }
+      transaction.lock(LOCK);
     }
-  }
-
-  /** The same, and reads the first row of a result after that. */
-  <T> Optional<T> lockThenRead(String sql, RowReader<T> reader, @Nullable Object... arguments) {
-    locked = true;
-    return transaction.lockedFirst(LOCK, sql, reader, arguments);
   }
 
   /** The number of the lock: any, as long as nobody else in the database uses it. */

@@ -13,7 +13,7 @@ final class KeyPlace {
   private KeyPlace() {}
 
   static String ofKey(String key) {
-    return String.valueOf(KeyList.write(List.of(key)));
+    return IndexedText.of(String.valueOf(KeyList.write(List.of(key))));
   }
 
   /** Where jobs like this one wait for that key. */

@@ -40,11 +40,28 @@ public final class PlainText {
    * @throws IllegalArgumentException that says what is wrong and where
    */
   static void require(JobSpec spec) {
+    requireShort("type", spec.type());
+    requireShort("group", spec.group());
+    if (spec.idempotencyKey() != null && spec.idempotencyKey().isBlank()) {
+      throw new IllegalArgumentException(
+          "A blank idempotency key would make all jobs with one the same job; name it, or leave it"
+              + " out");
+    }
     check("type", spec.type());
     check("payload", spec.payload());
     check("idempotency key", spec.idempotencyKey());
     check("group", spec.group());
     spec.keys().forEach(key -> check("key", key));
+  }
+
+  /** Claims look for these by an index. */
+  private static void requireShort(String name, @Nullable String text) {
+    int bytes = text == null ? 0 : IndexedText.bytes(text);
+    if (bytes > IndexedText.MOST_BYTES) {
+      throw new IllegalArgumentException(
+          "The %s of a job has %d bytes in UTF-8, more than %d; give it a shorter name"
+              .formatted(name, bytes, IndexedText.MOST_BYTES));
+    }
   }
 
   private static void check(String name, @Nullable String text) {

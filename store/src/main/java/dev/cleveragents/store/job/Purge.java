@@ -31,7 +31,12 @@ record Purge(Instant now, Duration age, int limit) {
             limit);
     if (!old.isEmpty()) {
       Ids ids = new Ids(old.stream().map(Old::id).toList());
-      List<String> keys = old.stream().map(Old::idempotencyKey).filter(Objects::nonNull).toList();
+      List<String> keys =
+          old.stream()
+              .map(Old::idempotencyKey)
+              .filter(Objects::nonNull)
+              .map(IndexedText::of)
+              .toList();
       transaction.update("DELETE FROM attempts WHERE job_id {ids}", ids);
       transaction.update("DELETE FROM idempotency_keys WHERE key {ids}", new Ids(keys));
       transaction.update("DELETE FROM ended_jobs WHERE id {ids}", ids);

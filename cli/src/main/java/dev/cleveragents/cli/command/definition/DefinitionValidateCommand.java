@@ -5,7 +5,9 @@ import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.Count;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.yaml.Source;
 import dev.cleveragents.engine.yaml.YamlProblem;
@@ -33,18 +35,30 @@ final class DefinitionValidateCommand implements AgentsCommand {
   public Result run(CommandContext context) {
     Source source = Source.of(context.environment().workingDirectory().resolve(file).normalize());
     List<YamlProblem> problems = kind.read(source).problems();
-    Page.Builder page = Page.builder();
-    problems.forEach(problem -> page.text(problem.toString()));
-    if (problems.isEmpty()) {
-      page.text("%s is a valid %s".formatted(file, kind));
-    }
-    return new Result(
-        problems.isEmpty() ? ExitCode.OK : ExitCode.FAILED,
+    Data data =
         Data.of("file", source.name())
             .with("valid", problems.isEmpty())
-            .with("problems", problems.stream().map(DefinitionValidateCommand::data).toList()),
-        page.build(),
-        List.of());
+            .with("problems", problems.stream().map(DefinitionValidateCommand::data).toList());
+    if (problems.isEmpty()) {
+      return Result.ok(data, Page.text("%s is a valid %s".formatted(file, kind)));
+    }
+    Page.Builder page = Page.builder();
+    problems.forEach(problem -> page.text(problem.toString()));
+    return Result.no(wrong(problems), data, page.build());
+  }
+
+  private Problem wrong(List<YamlProblem> problems) {
+    return new Problem(
+        ExitCode.FAILED,
+        "%s is no valid %s: %s."
+            .formatted(
+                file,
+                kind,
+                problems.size() == 1
+                    ? problems.getFirst().message()
+                    : Count.of(problems.size(), "problem")),
+        "Correct the file; the schema has every key.",
+        "agents schema " + kind);
   }
 
   private static Data data(YamlProblem problem) {

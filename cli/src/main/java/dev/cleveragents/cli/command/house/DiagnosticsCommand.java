@@ -89,8 +89,7 @@ final class DiagnosticsCommand implements AgentsCommand {
     } else {
       page.row("left behind", "not known while the store cannot be read");
     }
-    return new Result(
-        sound && resources.areReadable() ? ExitCode.OK : ExitCode.FAILED,
+    Data data =
         Data.of("java", machine.java())
             .with("git", git.data())
             .with(
@@ -104,9 +103,22 @@ final class DiagnosticsCommand implements AgentsCommand {
             .with("protection", protection.data())
             .with("resources", resources.data())
             .with("at_work", left.workers())
-            .with("left", left.data()),
-        page.build(),
-        left.messages());
+            .with("left", left.data());
+    Result found =
+        sound && resources.areReadable()
+            ? Result.ok(data, page.build())
+            : Result.no(wrong(store), data, page.build());
+    return found.withMessages(left.messages());
+  }
+
+  private static Problem wrong(Health store) {
+    return store.faults.isEmpty()
+        ? new Problem(
+            ExitCode.FAILED,
+            "Git cannot read the repository of a resource.",
+            "See what 'git status' and 'git fsck' say there.",
+            null)
+        : new Problem(ExitCode.FAILED, String.join("; ", store.faults), store.hint, null);
   }
 
   private static String hint(Health store) {

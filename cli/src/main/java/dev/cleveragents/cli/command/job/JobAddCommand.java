@@ -89,7 +89,7 @@ final class JobAddCommand implements AgentsCommand {
     return Store.write(
         context,
         agents -> {
-          Enqueued enqueued = agents.jobs().add(spec);
+          Enqueued enqueued = added(agents, spec);
           if (!enqueued.created()) {
             remarks.add(
                 Message.warning("There is a job with that idempotency key; nothing was added."));
@@ -109,9 +109,21 @@ final class JobAddCommand implements AgentsCommand {
               .withRetry(RetryPolicy.STANDARD.withMaxAttempts(attempts));
       return idempotencyKey == null ? spec : spec.withIdempotencyKey(idempotencyKey);
     } catch (IllegalArgumentException e) {
-      throw new ProblemException(
-          new Problem(ExitCode.USAGE, e.getMessage() + ".", null, "agents help job add"), e);
+      throw usage(e);
     }
+  }
+
+  private static Enqueued added(CleverAgents agents, JobSpec spec) {
+    try {
+      return agents.jobs().add(spec);
+    } catch (IllegalArgumentException e) {
+      throw usage(e);
+    }
+  }
+
+  private static ProblemException usage(IllegalArgumentException e) {
+    return new ProblemException(
+        new Problem(ExitCode.USAGE, e.getMessage() + ".", null, "agents help job add"), e);
   }
 
   private Result answer(CleverAgents agents, Enqueued enqueued, CommandContext context) {

@@ -1,6 +1,7 @@
 package dev.cleveragents.cli.command.job;
 
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
@@ -13,6 +14,7 @@ import dev.cleveragents.runtime.Jobs;
 import dev.cleveragents.store.job.Attempt;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /** Waits for the end of a job. An interrupt ends the waiting, not the job. */
 final class JobEnd {
@@ -32,12 +34,22 @@ final class JobEnd {
       job = find(jobs, id);
     }
     List<Attempt> attempts = jobs.attempts(id);
-    boolean succeeded = job.status() == AsyncJobStatus.SUCCEEDED;
-    return new Result(
-        succeeded ? ExitCode.OK : ExitCode.FAILED,
-        JobView.of(job).data().with("runs", attempts.stream().map(JobView::data).toList()),
-        page(job, attempts),
-        List.of());
+    Data data = JobView.of(job).data().with("runs", attempts.stream().map(JobView::data).toList());
+    Page page = page(job, attempts);
+    return job.status() == AsyncJobStatus.SUCCEEDED
+        ? Result.ok(data, page)
+        : Result.no(ended(job), data, page);
+  }
+
+  private static Problem ended(AsyncJob job) {
+    String word = job.status().name().toLowerCase(Locale.ROOT);
+    return new Problem(
+        ExitCode.FAILED,
+        job.message() == null
+            ? "The job has ended as %s.".formatted(word)
+            : "The job has ended as %s: %s".formatted(word, job.message()),
+        null,
+        "agents job show " + job.id());
   }
 
   private static Page page(AsyncJob job, List<Attempt> attempts) {

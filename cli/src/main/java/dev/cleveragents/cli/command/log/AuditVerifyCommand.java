@@ -20,13 +20,14 @@ final class AuditVerifyCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    return switch (Store.read(context, agents -> agents.log().verify())) {
+    return switch (Store.readOr(context, agents -> agents.log().verify(), Verdict.ofNothing())) {
       case Verdict.Sound(long entries, String hash) ->
           Result.ok(
               Data.of("sound", true).with("entries", entries).with("hash", hash),
               Page.builder()
                   .row("entries", Long.toString(entries), "", Page.Mark.NONE)
-                  .row("log", "as it was written", "", Page.Mark.GOOD)
+                  .row(
+                      "log", entries == 0 ? "nothing yet" : "as it was written", "", Page.Mark.GOOD)
                   .row("last hash", hash)
                   .build());
       case Verdict.Broken(var _, String why) ->

@@ -89,7 +89,9 @@ final class Consent {
     if (plan.changesNothing()) {
       return true;
     }
-    DiffView.of(agents, plan.id()).stat().forEach(context.dialogue()::say);
+    DiffView.of(agents, plan.id())
+        .summary("agents plan diff %s --stat".formatted(MeantPlan.suffix(plan.id())))
+        .forEach(context.dialogue()::say);
     return yes || (context.dialogue().canAsk() && afterTheDiff(approval, plan));
   }
 

@@ -10,6 +10,7 @@ import dev.cleveragents.engine.change.diff.Patch;
 import dev.cleveragents.engine.change.diff.Stat;
 import dev.cleveragents.engine.plan.Selection;
 import dev.cleveragents.runtime.CleverAgents;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public record DiffView(List<FileDiff> diffs) {
 
   private static final int WIDTH = 78;
+
+  /** As many files as a person looks through before a question. */
+  private static final int MOST_IN_SUMMARY = 40;
 
   public static DiffView of(CleverAgents agents, PlanId plan) {
     return of(agents, agents.changesets().net(plan));
@@ -30,6 +34,23 @@ public record DiffView(List<FileDiff> diffs) {
 
   public List<String> stat() {
     return Stat.lines(diffs, WIDTH);
+  }
+
+  /**
+   * The same for whoever is asked about it: of many files the first, and the sums.
+   *
+   * @param all the command that shows all of it
+   */
+  List<String> summary(String all) {
+    List<String> lines = stat();
+    int more = diffs.size() - MOST_IN_SUMMARY;
+    if (more <= 0) {
+      return lines;
+    }
+    List<String> first = new ArrayList<>(lines.subList(0, MOST_IN_SUMMARY));
+    first.add(" … and %,d more; '%s' shows all".formatted(more, all));
+    first.add(lines.getLast());
+    return first;
   }
 
   String sum() {

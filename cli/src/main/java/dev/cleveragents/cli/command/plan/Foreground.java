@@ -2,6 +2,7 @@ package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.MeantPlan;
+import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Page;
@@ -104,33 +105,36 @@ final class Foreground {
   private Result answer(Plan plan) {
     PlanView view = new PlanView(plan);
     Page.Builder page = Page.builder();
-    List<Message> messages = new ArrayList<>();
-    ExitCode code =
+    Optional<Problem> no =
         switch (plan.standing().state()) {
-          case APPLIED -> applied(plan, page, messages);
+          case APPLIED -> applied(plan, page);
           case CONSTRAINED, ERRORED -> throw failed(plan);
-          case CANCELLED -> ended(page, view, "cancelled", ExitCode.FAILED);
-          case QUEUED -> held(plan, page, messages);
+          case CANCELLED -> Optional.of(cancelled(plan, page));
+          case QUEUED -> Optional.of(held(plan, page));
           case PROCESSING -> throw paused(plan);
-          case COMPLETE, WAITING -> waiting(plan, page, messages);
+          case COMPLETE, WAITING -> Optional.of(waiting(plan, page));
         };
-    return new Result(
-        code,
-        view.data().with("files", DiffView.of(agents, plan.id()).data()),
-        page.build(),
-        messages);
+    Data data = view.data().with("files", DiffView.of(agents, plan.id()).data());
+    return no.map(why -> Result.no(why, data, page.build()))
+        .orElseGet(() -> Result.ok(data, page.build()));
   }
 
-  private static ExitCode ended(Page.Builder page, PlanView view, String word, ExitCode code) {
-    page.row("plan", word, MeantPlan.suffix(view.plan().id()), Mark.ATTENTION);
-    return code;
+  private static Problem cancelled(Plan plan, Page.Builder page) {
+    String id = MeantPlan.suffix(plan.id());
+    page.row("plan", "cancelled", id, Mark.ATTENTION);
+    return new Problem(
+        ExitCode.FAILED,
+        "The plan was cancelled.",
+        "Its work is kept and can be shown.",
+        "agents plan diff " + id);
   }
 
-  private ExitCode applied(Plan plan, Page.Builder page, List<Message> messages) {
+  /** Says no only where a part of it was left as it was. */
+  private Optional<Problem> applied(Plan plan, Page.Builder page) {
     String id = MeantPlan.suffix(plan.id());
     if (plan.changesNothing()) {
       page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
-      return ExitCode.OK;
+      return Optional.empty();
     }
     AppliedSummary summary = AppliedSummary.of(agents, plan.id());
     boolean whole = summary.kept().isEmpty();
@@ -145,29 +149,37 @@ final class Foreground {
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
     summary.hints().forEach(hint -> page.row("mind", hint));
     summary.kept().forEach(what -> page.row("kept as it was", what, "", Mark.ATTENTION));
-    summary
-        .kept()
-        .forEach(
-            what ->
-                messages.add(Message.warning("Applied, except for what you had changed: " + what)));
-    return whole ? ExitCode.OK : ExitCode.CONFLICT;
+    return whole ? Optional.empty() : Optional.of(partly(summary, id));
+  }
+
+  private static Problem partly(AppliedSummary summary, String id) {
+    return new Problem(
+        ExitCode.CONFLICT,
+        "Applied, except for what was changed at the same moment.",
+        "What you had changed is as you have it; look at each.",
+        "agents plan status " + id,
+        summary.kept().stream()
+            .map(what -> Message.warning("Applied, except for what you had changed: " + what))
+            .toList());
   }
 
   /** By a pause, or from the beginning because its first phase has to be allowed. */
-  private ExitCode held(Plan plan, Page.Builder page, List<Message> messages) {
+  private Problem held(Plan plan, Page.Builder page) {
     boolean asks = agents.plans().approvals().of(plan.id()).isPresent();
     if (!asks || context.interrupt().isCancelled()) {
       throw paused(plan);
     }
-    return waiting(plan, page, messages);
+    return waiting(plan, page);
   }
 
-  private ExitCode waiting(Plan plan, Page.Builder page, List<Message> messages) {
+  private Problem waiting(Plan plan, Page.Builder page) {
+    List<Message> messages = new ArrayList<>();
     String id = MeantPlan.suffix(plan.id());
     page.row("plan", new PlanView(plan).stage(), id, Mark.ATTENTION);
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
     open.ifPresent(it -> page.row("asks", it.question(), "", Mark.ATTENTION));
-    NextStep.of(plan, agents.plans().errors(plan.id())).ifPresent(next -> page.row("next", next));
+    Optional<String> next = NextStep.of(plan, agents.plans().errors(plan.id()));
+    next.ifPresent(it -> page.row("next", it));
     if (plan.standing().stage().equals(DONE)) {
       page.row("changed", DiffView.of(agents, plan.id()).sum());
       page.row("look at it with", "agents plan diff " + id);
@@ -176,13 +188,18 @@ final class Foreground {
         .filter(error -> error.category().equals("policy"))
         .reduce((_, last) -> last)
         .ifPresent(refusal -> messages.add(Message.warning(refusal.message())));
-    messages.add(
-        Message.warning(
-            context.dialogue().canAsk()
-                ? "Not allowed to go on; everything is kept."
-                : "It has to be allowed to go on, and there is nobody to ask: say --yes if it is meant, or answer with 'agents approvals %s --grant'."
-                    .formatted(id)));
-    return ExitCode.CONFLICT;
+    String why =
+        context.dialogue().canAsk()
+            ? "Not allowed to go on; everything is kept."
+            : "It has to be allowed to go on, and there is nobody to ask: say --yes if it is meant, or answer with 'agents approvals %s --grant'."
+                .formatted(id);
+    messages.add(Message.warning(why));
+    return new Problem(
+        ExitCode.CONFLICT,
+        why,
+        open.map(it -> "It asks: " + it.question()).orElse(null),
+        next.orElse(null),
+        messages);
   }
 
   private ProblemException failed(Plan plan) {

@@ -34,8 +34,8 @@ final class PlanApplyCommand implements AgentsCommand {
         names = "--only",
         paramLabel = "PATH[:HUNKS]",
         description =
-            "Only this: a path, a folder or a pattern as *.txt, of a file also hunks by their numbers"
-                + " in 'plan diff', as a.txt:1,3; may be given more than once.")
+            "Only this: a path, a folder or a pattern as *.txt, of a file also hunks by their"
+                + " numbers in 'plan diff', as a.txt:1,3; may be given more than once.")
     List<String> only = List.of();
 
     @Option(names = "--choose", description = "Ask for every hunk.")
@@ -77,7 +77,8 @@ final class PlanApplyCommand implements AgentsCommand {
   }
 
   private void confirm(DiffView what, Plan meant, CommandContext context) {
-    what.stat().forEach(context.dialogue()::say);
+    what.summary("agents plan diff %s --stat".formatted(MeantPlan.suffix(meant.id())))
+        .forEach(context.dialogue()::say);
     Confirmation.require(
         context,
         going.yes,

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is left of both texts is the same, and for small ones it is the most there can be. */
 class EditsTest {
@@ -27,6 +29,34 @@ class EditsTest {
           .as("seed %d: %s to %s", seed, before, after)
           .isEqualTo(most);
     }
+  }
+
+  @Test
+  void soHaveAShortTextBesideALongOneAndTwoLongerOnes() {
+    for (int round = 0; round < 12_000; round++) {
+      Random random = new Random(round);
+      int alphabet = 1 + random.nextInt(6);
+      List<String> before = text(random, random.nextInt(round % 3 == 0 ? 6 : 45), alphabet);
+      List<String> after = text(random, random.nextInt(round % 3 == 1 ? 6 : 45), alphabet);
+      Edits edits = Edits.between(before, after);
+      assertSound(edits, before, after, round);
+      assertThat(before.size() - edits.removed().cardinality())
+          .as("seed %d: %s to %s", round, before, after)
+          .isEqualTo(longestCommon(before, after));
+    }
+  }
+
+  /** Cut where it got furthest: not the fewest any more, but not many more either. */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 20, 100})
+  void textsThatDifferInMoreThanTheSearchHasPatienceForKeepMostOfWhatTheyShare(int alphabet) {
+    Random random = new Random(7);
+    List<String> before = text(random, 3_000, alphabet);
+    List<String> after = text(random, 3_000, alphabet);
+    Edits edits = Edits.between(before, after);
+    assertSound(edits, before, after, 7);
+    assertThat(before.size() - edits.removed().cardinality())
+        .isGreaterThan(longestCommon(before, after) * 9 / 10);
   }
 
   @Test
