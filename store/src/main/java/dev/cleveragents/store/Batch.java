@@ -36,7 +36,7 @@ final class Batch {
    * million times, and beats would wait for that.
    */
   List<Batch> afterFailure(UlidGenerator ids) {
-    if (!afterFailure || units.size() > 0) {
+    if (!afterFailure || units.size() < 2) {
       return List.of(new Batch(ids.next().toString(), units, true));
     }
     int half = units.size() / 2;
