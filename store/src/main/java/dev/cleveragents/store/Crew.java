@@ -69,9 +69,12 @@ final class Crew implements AutoCloseable {
     this.readers = new Readers(dialect, () -> connect(Dialect.Access.READ), settings.queueBound());
   }
 
-  /** Whether this thread is one that stores or reads, which must not wait for the others. */
+  /**
+   * Whether this thread is one that stores or reads, which must not wait for the others. Virtual
+   * ones are not, and each that is asked would get a map of its own.
+   */
   static boolean isMember() {
-    return IS_MEMBER.get();
+    return !Thread.currentThread().isVirtual() && IS_MEMBER.get();
   }
 
   /** The lane of this track. */

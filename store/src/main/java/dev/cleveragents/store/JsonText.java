@@ -40,18 +40,25 @@ final class JsonText {
 
   private void quote(String string) {
     text.append('"');
+    int done = 0;
     for (int i = 0; i < string.length(); i++) {
       char c = string.charAt(i);
-      if (c == '"' || c == '\\') {
-        text.append('\\').append(c);
-      } else if (c < ' ') {
-        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
-        text.append(Character.forDigit(c & 15, 16));
-      } else {
-        text.append(c);
+      if (c == '"' || c == '\\' || c < ' ') {
+        text.append(string, done, i);
+        escape(c);
+        done = i + 1;
       }
     }
-    text.append('"');
+    text.append(string, done, string.length()).append('"');
+  }
+
+  private void escape(char c) {
+    if (c < ' ') {
+      text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+      text.append(Character.forDigit(c & 15, 16));
+    } else {
+      text.append('\\').append(c);
+    }
   }
 
   @Override

@@ -1,10 +1,15 @@
 package dev.cleveragents.kernel.id;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A 128-bit identifier: 48 bits of milliseconds, then 80 random bits, written as 26 characters of
  * Crockford's base 32. Text order, {@link #compareTo} order and time order agree.
+ *
+ * <p>Equality is written out here and in the ids made of it: they are the keys of every map on a
+ * job's way, and what Java generates for records took a fifth of the time of a run that does
+ * nothing.
  *
  * @param high the milliseconds and the first 16 random bits
  * @param low the last 64 random bits
@@ -52,6 +57,16 @@ public record Ulid(long high, long low) implements Comparable<Ulid> {
   public int compareTo(Ulid other) {
     int byHigh = Long.compareUnsigned(high, other.high);
     return byHigh != 0 ? byHigh : Long.compareUnsigned(low, other.low);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Ulid it && high == it.high && low == it.low;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(31 * high + low);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.cleveragents.kernel.job;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The right to run one job, given by a claim. The number grows with every claim of that job and
  * never repeats, so that a store can refuse whatever comes in the name of an earlier claim: this is
@@ -10,6 +12,20 @@ package dev.cleveragents.kernel.job;
  * @param session the worker session that claimed it
  */
 public record Lease(JobId job, long number, SessionId session) {
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Lease it
+        && number == it.number
+        && job.equals(it.job)
+        && session.equals(it.session);
+  }
+
+  /** Of one job there are few leases, each with a number of its own. */
+  @Override
+  public int hashCode() {
+    return 31 * job.hashCode() + Long.hashCode(number);
+  }
 
   @Override
   public String toString() {

@@ -161,13 +161,19 @@ public final class Scope implements AutoCloseable {
    * CancelledException} of a thread that ended after the scope was cancelled.
    */
   public List<String> closeWithin(Duration atMost) {
+    boolean alone;
     lock.lock();
     try {
       closed = true;
+      alone = children.isEmpty();
     } finally {
       lock.unlock();
     }
     source.close();
+    if (alone) {
+      failedForks.close();
+      return List.of();
+    }
     boolean undisturbed = joinQuietly(atMost);
     interruptAll();
     undisturbed &= joinQuietly(atMost);

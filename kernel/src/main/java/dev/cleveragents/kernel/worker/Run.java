@@ -14,11 +14,13 @@ import dev.cleveragents.kernel.job.Lease;
 final class Run {
 
   private final AsyncJob job;
+  private final Lease lease;
   private final CancellationSource work = new CancellationSource();
   private final CancellationSource report = new CancellationSource();
 
   Run(AsyncJob job) {
     this.job = job;
+    this.lease = job.lease();
   }
 
   AsyncJob job() {
@@ -26,7 +28,7 @@ final class Run {
   }
 
   Lease lease() {
-    return job.lease();
+    return lease;
   }
 
   CancellationToken token() {

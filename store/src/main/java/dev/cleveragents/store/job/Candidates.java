@@ -2,6 +2,7 @@ package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.ClaimFilter;
+import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.Ids;
 import dev.cleveragents.store.Query;
 import dev.cleveragents.store.Transaction;
@@ -22,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Candidates {
 
-  private record Position(long rank, String id) implements Comparable<Position> {
+  private record Position(long rank, JobId id) implements Comparable<Position> {
     static Position of(AsyncJob job) {
-      return new Position(job.rank(), job.id().toString());
+      return new Position(job.rank(), job.id());
     }
 
     @Override

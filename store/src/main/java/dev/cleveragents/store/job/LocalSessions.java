@@ -46,9 +46,10 @@ final class LocalSessions {
 
   /** A session of this process has claimed a job. */
   void claimed(AsyncJob job) {
-    Local local = sessions.get(job.lease().session());
+    Lease lease = job.lease();
+    Local local = sessions.get(lease.session());
     if (local != null) {
-      local.claimed.put(job.lease(), job);
+      local.claimed.put(lease, job);
     }
   }
 
@@ -62,7 +63,9 @@ final class LocalSessions {
   void ended(Lease lease) {
     Local local = sessions.get(lease.session());
     if (local != null) {
-      local.told.remove(lease);
+      if (!local.told.isEmpty()) {
+        local.told.remove(lease);
+      }
       local.claimed.remove(lease);
     }
   }
