@@ -16,12 +16,13 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * db-scheduler, in both of its ways to poll. Settings: 50 threads and a pool with a connection for
- * each; lock-and-fetch with the limits 1.0 and 4.0 that its README gives for high throughput, fetch
- * with its default limits 0.5 and 3.0; polling every 10 ms (default 10 s; a full batch polls again
- * by itself), a look at once after each single {@code schedule}; jobs in batches of 1,000 by {@code
- * scheduleBatch}, with inserts that the driver rewrites into multi-row ones; the table and the
- * indexes as documented, without the index on priority, which is only of use when that is on.
+ * db-scheduler, in both of its ways to poll. Settings: 50 threads ({@code -Ddb.scheduler.threads}
+ * tries another number; none was faster) and a pool with a connection for each; lock-and-fetch with
+ * the limits 1.0 and 4.0 that its README gives for high throughput, fetch with its default limits
+ * 0.5 and 3.0; polling every 10 ms (default 10 s; a full batch polls again by itself), a look at
+ * once after each single {@code schedule}; jobs in batches of 1,000 by {@code scheduleBatch}, with
+ * inserts that the driver rewrites into multi-row ones; the table and the indexes as documented,
+ * without the index on priority, which is only of use when that is on.
  */
 final class DbSchedulerQueue implements Contender {
 
@@ -46,7 +47,7 @@ final class DbSchedulerQueue implements Contender {
       CREATE INDEX last_heartbeat_idx ON scheduled_tasks (last_heartbeat);
       """;
 
-  private static final int THREADS = 50;
+  private static final int THREADS = Integer.getInteger("db.scheduler.threads", 50);
   private static final int TOGETHER = 1_000;
 
   private final String url;
