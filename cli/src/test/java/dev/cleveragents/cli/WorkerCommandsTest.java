@@ -223,6 +223,15 @@ class WorkerCommandsTest {
   }
 
   @Test
+  void oneMayWaitForSoLongOnly() {
+    Run run = cli.run("job", "add", "--exec", "true", "--within", "1ms");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("not ended in time", "goes on", "agents job show ");
+    assertThat(cli.run("job", "list", "--status", "queued").out()).doesNotContain("no jobs");
+  }
+
+  @Test
   void whoDoesNotWaitAnyLongerLeavesTheJobAlone() throws Exception {
     Future<Run> waiting =
         threads.submit(

@@ -76,6 +76,12 @@ final class JobAddCommand implements AgentsCommand {
       description = "Wait for its end and show its output; 0 only if it succeeded.")
   boolean wait;
 
+  @Option(
+      names = "--within",
+      paramLabel = "TIME",
+      description = "Wait as with --wait, but only so long: 10m. The job goes on after that.")
+  @Nullable Duration within;
+
   @Override
   public Result run(CommandContext context) {
     Path there = context.environment().workingDirectory().resolve(directory).normalize();
@@ -128,8 +134,9 @@ final class JobAddCommand implements AgentsCommand {
 
   private Result answer(CleverAgents agents, Enqueued enqueued, CommandContext context) {
     AsyncJob job = enqueued.job();
-    if (wait) {
-      return JobEnd.await(agents.jobs(), job.id(), context);
+    if (wait || within != null) {
+      Duration longest = within == null ? JobEnd.LONGEST_WAIT : within;
+      return JobEnd.await(agents.jobs(), job.id(), longest, context);
     }
     Data data = JobView.of(job).data().with("created", enqueued.created());
     return Result.ok(data, Page.text(job.id().toString()));

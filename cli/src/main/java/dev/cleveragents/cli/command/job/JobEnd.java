@@ -16,20 +16,28 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** Waits for the end of a job. An interrupt ends the waiting, not the job. */
+/** Waits for the end of a job. An interrupt or the time ends the waiting, not the job. */
 final class JobEnd {
+
+  /** Who waits for longer has gone away. */
+  static final Duration LONGEST_WAIT = Duration.ofDays(7);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   private JobEnd() {}
 
   /** What became of the job, with the output of its last run; a failure unless it succeeded. */
-  static Result await(Jobs jobs, JobId id, CommandContext context) {
+  static Result await(Jobs jobs, JobId id, Duration longest, CommandContext context) {
+    long begun = System.nanoTime();
     if (!jobs.status().hasWorker()) {
       context.dialogue().say("waiting for a worker; none is there: agents worker run");
     }
     AsyncJob job = find(jobs, id);
     while (!job.status().isTerminal()) {
+      if (longest.compareTo(Duration.ofNanos(System.nanoTime() - begun)) <= 0) {
+        throw noLonger(
+            ExitCode.FAILED, "It has not ended in time; job %s goes on.".formatted(id), id);
+      }
       pause(id, context);
       job = find(jobs, id);
     }
@@ -77,12 +85,13 @@ final class JobEnd {
       interrupted = true;
     }
     if (interrupted) {
-      throw new ProblemException(
-          new Problem(
-              ExitCode.INTERRUPTED,
-              "Not waiting any longer; job %s goes on.".formatted(id),
-              "See what becomes of it, or cancel it.",
-              "agents job show " + id));
+      throw noLonger(
+          ExitCode.INTERRUPTED, "Not waiting any longer; job %s goes on.".formatted(id), id);
     }
+  }
+
+  private static ProblemException noLonger(ExitCode code, String what, JobId id) {
+    return new ProblemException(
+        new Problem(code, what, "See what becomes of it, or cancel it.", "agents job show " + id));
   }
 }
