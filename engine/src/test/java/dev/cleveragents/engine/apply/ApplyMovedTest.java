@@ -64,6 +64,7 @@ class ApplyMovedTest {
     assertThat(repository.everything()).isEqualTo(before);
     MovedTarget merged = moved.targets().getFirst();
     assertThat(merged.base()).isEqualTo(now);
+    assertThat(repository.git("rev-parse", merged.result() + "^@")).isEqualTo(now);
     assertThat(repository.git("show", merged.tree() + ":long"))
         .isEqualTo("one\n2\n3\n4\n5\n6\n7\neight");
     assertThat(repository.git("rev-parse", "refs/cleveragents/merged/" + fixture.plan))
@@ -87,6 +88,7 @@ class ApplyMovedTest {
     assertThat(conflicts.paths()).extracting(Overlap::path).containsExactly("a");
     assertThat(repository.everything()).isEqualTo(before);
     assertThat(repository.ourRefs()).containsExactly("refs/cleveragents/plans/" + fixture.plan);
+    assertThat(repository.has(".git/cleveragents")).isFalse();
   }
 
   @Test
@@ -134,5 +136,43 @@ class ApplyMovedTest {
     repository.write(".gitattributes", "a merge=mine\n");
 
     assertThat(fixture.apply(target(base, result))).isInstanceOf(Conflicts.class);
+  }
+
+  @Test
+  void the_attributes_with_which_the_plan_began_say_how_files_are_merged() throws Exception {
+    commit("folder/.gitattributes", "c merge=union\n");
+    base = repository.head();
+    String result = repository.result(fixture.plan, base, Edits.of().put("folder/c", "c\nplan\n"));
+    commit("folder/c", "c\ntheirs\n");
+
+    TargetMoved moved = (TargetMoved) fixture.apply(target(base, result));
+
+    assertThat(repository.git("show", moved.targets().getFirst().tree() + ":folder/c"))
+        .isEqualTo("c\ntheirs\nplan");
+  }
+
+  @Test
+  void a_branch_that_has_no_commit_any_more_is_merged_as_one_without_files() throws Exception {
+    String result = repository.result(fixture.plan, base, Edits.of().put("new", "the plan's\n"));
+    repository.git("update-ref", "-d", "refs/heads/main");
+
+    MovedTarget merged = ((TargetMoved) fixture.apply(target(base, result))).targets().getFirst();
+
+    assertThat(merged.base()).isEqualTo(EmptyTree.of(base));
+    assertThat(repository.git("ls-tree", "-r", "--name-only", merged.result())).isEqualTo("new");
+    assertThat(repository.git("rev-list", "--count", merged.result())).isEqualTo("1");
+  }
+
+  @Test
+  void a_repository_in_a_folder_of_an_odd_name_is_merged_too() throws Exception {
+    repository = TestRepository.with(folder.resolve("\"a\" \\ new\nline"));
+    base = repository.head();
+    String result = repository.result(fixture.plan, base, Edits.of().put("a", "the plan's\n"));
+    commit("b", "theirs\n");
+
+    TargetMoved moved = (TargetMoved) fixture.apply(target(base, result));
+
+    assertThat(repository.git("show", moved.targets().getFirst().tree() + ":b"))
+        .isEqualTo("theirs");
   }
 }
