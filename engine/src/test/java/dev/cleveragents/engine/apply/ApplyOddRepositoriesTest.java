@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.cleveragents.engine.Deletion;
 import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.apply.ApplyOutcome.Applied;
 import dev.cleveragents.engine.apply.ApplyOutcome.ApplyRefused;
@@ -288,6 +289,18 @@ class ApplyOddRepositoriesTest {
     assertThat(repository.read("a")).isEqualTo("new\n");
     assertThat(main.status()).isEmpty();
     assertThat(main.read("a")).isEqualTo("a\n");
+  }
+
+  @Test
+  void a_linked_work_tree_on_the_same_branch_whose_folder_is_gone_does_not_count()
+      throws Exception {
+    Path linked = folder.resolve("linked");
+    repository.git("worktree", "add", "-q", "-f", linked.toString(), "main");
+    Deletion.of(linked);
+
+    assertThat(apply(Edits.of().put("a", "new\n"))).isInstanceOf(Applied.class);
+
+    assertThat(repository.read("a")).isEqualTo("new\n");
   }
 
   @Test

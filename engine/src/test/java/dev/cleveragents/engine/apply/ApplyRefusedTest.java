@@ -138,6 +138,13 @@ class ApplyRefusedTest {
         new Case("the index locked", it -> it.write(".git/index.lock", ""), List.of("")),
         new Case("another branch checked out", it -> it.git("switch", "-qc", "other"), List.of("")),
         new Case(
+            "another branch checked out that went its own way",
+            it -> {
+              it.git("switch", "-qc", "other");
+              it.git("commit", "-q", "--allow-empty", "-m", "elsewhere");
+            },
+            List.of("")),
+        new Case(
             "the branch checked out in another work tree as well",
             it -> it.git("worktree", "add", "-q", "-f", it.root + "-linked", "main"),
             List.of("")),
@@ -183,6 +190,24 @@ class ApplyRefusedTest {
     assertThat(repository.ourRefs()).isEqualTo(refs);
     assertThat(fixture.recover())
         .isEqualTo(new ApplyRecovery.Recovered(List.of(), List.of(), List.of(), Map.of()));
+  }
+
+  @Test
+  void what_is_checked_out_instead_of_the_branch_is_named() throws Exception {
+    GitTarget target = repository.target(fixture.plan, Edits.of().put("a", "new\n"));
+    GitTarget detached = new GitTarget(target.resource(), "HEAD", target.base(), target.result());
+
+    assertThat(whyRefused(detached)).contains("no branch was", "now refs/heads/main is");
+    repository.git("switch", "-qc", "other");
+    assertThat(whyRefused(target))
+        .contains("began on refs/heads/main, now refs/heads/other is", "'git switch main'");
+    repository.git("checkout", "-q", "--detach");
+    assertThat(whyRefused(target))
+        .contains("began on refs/heads/main, now no branch is", "'git switch main'");
+  }
+
+  private String whyRefused(GitTarget target) throws Exception {
+    return ((ApplyRefused) fixture.apply(target)).overlaps().getFirst().why();
   }
 
   @Test

@@ -98,6 +98,19 @@ class ApplyToDirectoryTest {
     assertAllApplied();
   }
 
+  @Test
+  void a_directory_that_is_gone_is_refused_and_not_made_anew() throws Exception {
+    DirectoryTarget target = target(Change.create("docs", "new", file("new\n")));
+    Files.move(root, folder.resolve("moved away"));
+
+    ApplyRefused refused = (ApplyRefused) fixture.apply(target);
+
+    assertThat(refused.overlaps())
+        .singleElement()
+        .satisfies(it -> assertThat(it.why()).isEqualTo("There is no folder " + root));
+    assertThat(outside).isEmptyDirectory();
+  }
+
   private void assertAllApplied() throws Exception {
     assertThat(Files.readString(root.resolve("a"))).isEqualTo("new a\n");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve("a"))))

@@ -7,7 +7,10 @@ import static org.awaitility.Awaitility.await;
 import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.apply.ApplyOutcome.Applied;
 import dev.cleveragents.engine.apply.TestRepository.Edits;
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.cancel.CancelledException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,15 +46,7 @@ class ApplyWaitsTest {
   @Test
   void an_apply_waits_for_whoever_is_settling_what_an_earlier_one_left() throws Exception {
     GitTarget target = repository.target(fixture.plan, Edits.of().put("a", "new\n"));
-    ApplyRequest first = fixture.request(target);
-    Step.Listener deadly = Deadly.at(Step.COMMITTED);
-    assertThatThrownBy(() -> fixture.service(deadly).apply(first, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
-    fixture.jobs.closeSession(first.lease().session());
-    JournalStore.Row left =
-        new JournalStore(fixture.database, fixture.jobs).of(fixture.plan).getFirst();
-    assertThat(left.state()).isEqualTo(JournalStore.State.COMMITTED);
-    Path directory = left.content().targets().getFirst().place().directory();
+    Path directory = leftBy(target);
     FutureTask<ApplyOutcome> second = new FutureTask<>(() -> fixture.apply(target));
     Thread waiting = new Thread(second, "second");
 
@@ -67,6 +62,36 @@ class ApplyWaitsTest {
     assertThat(second.get(PATIENCE, TimeUnit.SECONDS)).isInstanceOf(Applied.class);
     assertThat(repository.read("a")).isEqualTo("new\n");
     assertThat(repository.git("rev-list", "--count", "HEAD")).isEqualTo("2");
+  }
+
+  @Test
+  void who_waits_for_another_can_be_cancelled() throws Exception {
+    GitTarget target = repository.target(fixture.plan, Edits.of().put("a", "new\n"));
+    Path directory = leftBy(target);
+    ApplyRequest second = fixture.request(target);
+    CancellationSource source = new CancellationSource();
+    source.cancel(CancellationCause.closed("enough"));
+
+    try (JournalDirectory held = JournalDirectory.adopt(directory, true).orElseThrow()) {
+      assertThatThrownBy(() -> fixture.service(Step.Listener.NONE).apply(second, source.token()))
+          .isInstanceOf(CancelledException.class);
+      assertThat(held.path()).isEqualTo(directory);
+    }
+
+    assertThat(repository.read("a")).isEqualTo("a\n");
+  }
+
+  /** The directory of a journal whose maker died behind the point of no return. */
+  private Path leftBy(GitTarget target) {
+    ApplyRequest first = fixture.request(target);
+    Step.Listener deadly = Deadly.at(Step.COMMITTED);
+    assertThatThrownBy(() -> fixture.service(deadly).apply(first, CancellationToken.none()))
+        .isInstanceOf(Deadly.Death.class);
+    fixture.jobs.closeSession(first.lease().session());
+    JournalStore.Row left =
+        new JournalStore(fixture.database, fixture.jobs).of(fixture.plan).getFirst();
+    assertThat(left.state()).isEqualTo(JournalStore.State.COMMITTED);
+    return left.content().targets().getFirst().place().directory();
   }
 
   /** Its maker makes the directory first and the lock in it then. */
