@@ -40,12 +40,16 @@ final class SandboxRows {
         StoreClock.micros(sandbox.movedAt()));
   }
 
-  /** Says of sandboxes that earlier owners left in use that they are not any more. */
+  /**
+   * Says of sandboxes that earlier owners left in use that they are not any more. One that was
+   * never finished stays as it is: nobody has worked in it, so whoever clears up may remove it, and
+   * its maker, whose lease is over, can move it no more.
+   */
   void retireOthers(PlanId plan, Name resource, Lease lease, Instant now) {
     transaction.update(
         """
         UPDATE sandboxes SET state = 'ERRORED', moved_at = ?
-        WHERE plan_id = ? AND resource = ? AND state IN ('CREATED', 'ACTIVE', 'WAITING')
+        WHERE plan_id = ? AND resource = ? AND state IN ('ACTIVE', 'WAITING')
           AND NOT (job_id = ? AND lease = ?)
         """,
         StoreClock.micros(now),

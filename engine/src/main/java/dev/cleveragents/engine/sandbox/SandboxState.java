@@ -9,7 +9,7 @@ import java.util.Set;
  * plan, {@code ACTIVE ⇄ WAITING}.
  */
 public enum SandboxState {
-  /** Registered; its directory is being made. */
+  /** Registered; its directory is being made, or was when its owner died. */
   CREATED,
   /** Its plan works in it. */
   ACTIVE,

@@ -19,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,21 +92,28 @@ class SandboxLifeTest {
             user,
             new ResourceSettings(
                 List.of(), "mkfifo '%1$s'; cat '%1$s' > taken.log".formatted(pipe)));
-    Thread takeOver =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(pipe));
-                  workshop.takeOver();
-                  Repository.sh(folder, "echo go > '" + pipe + "'");
-                });
+    FutureTask<Lease> takingOver =
+        new FutureTask<>(
+            () -> {
+              await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(pipe));
+              Lease now = workshop.takeOver();
+              Repository.sh(folder, "echo go > '" + pipe + "'");
+              return now;
+            });
+    Thread.ofVirtual().start(takingOver);
 
     assertThatThrownBy(() -> workshop.open(resource)).hasMessageContaining("is over");
 
-    takeOver.join();
+    Lease now = takingOver.get(1, TimeUnit.MINUTES);
     SandboxRecord row = workshop.manager.of(workshop.plan).getFirst();
     assertThat(row.directory()).doesNotExist();
     assertThat(row.state()).isEqualTo(SandboxState.CREATED);
+
+    workshop.manager.open(workshop.plan, Workshop.checkout(user), row.base(), now, GO);
+
+    assertThat(workshop.manager.get(row.id()).state())
+        .as("nobody has worked in it, so it may be cleared, also after another has gone on")
+        .isEqualTo(SandboxState.CREATED);
   }
 
   @Test
