@@ -73,7 +73,8 @@ final class JobAddCommand implements AgentsCommand {
 
   @Option(
       names = "--wait",
-      description = "Wait for its end and show its output; 0 only if it succeeded.")
+      description =
+          "Wait for its end, a week at most, and show its output; 0 only if it succeeded.")
   boolean wait;
 
   @Option(
