@@ -74,13 +74,17 @@ final class Blobs {
   /** Git names an object that it has not, or cannot read, where its size would be. */
   private static long size(String line) {
     if (!line.matches("[0-9]{1,18}")) {
-      throw new PlanException(
-          PlanException.Kind.FAILED,
-          "The repository is damaged: the object %s cannot be read".formatted(line),
-          "Look at it with 'git fsck', and get the object back from another clone",
-          null);
+      throw unreadable(line);
     }
     return Long.parseLong(line);
+  }
+
+  private static PlanException unreadable(String line) {
+    return new PlanException(
+        PlanException.Kind.FAILED,
+        "The repository is damaged: the object %s cannot be read".formatted(line),
+        "Look at it with 'git fsck', and get the object back from another clone",
+        null);
   }
 
   private static Map<String, byte[]> parse(byte[] output) {
@@ -91,7 +95,12 @@ final class Blobs {
       while (output[end] != '\n') {
         end++;
       }
-      String[] header = new String(output, at, end - at, StandardCharsets.UTF_8).split(" ", -1);
+      String line = new String(output, at, end - at, StandardCharsets.UTF_8);
+      String[] header = line.split(" ", -1);
+      if (header.length != 3) {
+        // It had a size a moment ago: somebody removes the ledger meanwhile.
+        throw unreadable(line);
+      }
       int size = Integer.parseInt(header[2]);
       blobs.put(header[0], Arrays.copyOfRange(output, end + 1, end + 1 + size));
       at = end + 1 + size + 1;
