@@ -13,6 +13,7 @@ import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.Move;
 import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.Seat;
 import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
@@ -30,10 +31,14 @@ record ListenedStore(JobStore store, WorkerListener listener) implements JobStor
   public ClaimResult claim(
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
     ClaimResult result = store.claim(session, filter, limit, started);
+    tell(listener, result);
+    return result;
+  }
+
+  private static void tell(WorkerListener listener, ClaimResult result) {
     if (result instanceof ClaimResult.Claimed claimed) {
       claimed.jobs().forEach(listener::started);
     }
-    return result;
   }
 
   @Override
@@ -50,7 +55,57 @@ record ListenedStore(JobStore store, WorkerListener listener) implements JobStor
 
   @Override
   public SessionId openSession(SessionRequest request, SessionListener sessionListener) {
-    return store.openSession(request, sessionListener);
+    return store.openSession(request, new Listening(sessionListener, listener));
+  }
+
+  /** Hears also of what is claimed on a seat. */
+  private record Listening(SessionListener session, WorkerListener listener)
+      implements SessionListener {
+    @Override
+    public void workAvailable() {
+      session.workAvailable();
+    }
+
+    @Override
+    public void cancelRequested(Lease lease, String reason) {
+      session.cancelRequested(lease, reason);
+    }
+
+    @Override
+    public Optional<Seat> seatFor(JobSpec spec) {
+      return session.seatFor(spec).map(seat -> new ListenedSeat(seat, listener));
+    }
+  }
+
+  private record ListenedSeat(Seat seat, WorkerListener listener) implements Seat {
+    @Override
+    public SessionId session() {
+      return seat.session();
+    }
+
+    @Override
+    public ClaimFilter filter() {
+      return seat.filter();
+    }
+
+    @Override
+    public Effects started(AsyncJob job) {
+      return seat.started(job);
+    }
+
+    @Override
+    public void claimed(ClaimResult result) {
+      try {
+        tell(listener, result);
+      } finally {
+        seat.claimed(result);
+      }
+    }
+
+    @Override
+    public void left() {
+      seat.left();
+    }
   }
 
   @Override

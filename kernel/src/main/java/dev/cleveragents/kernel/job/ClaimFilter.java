@@ -19,4 +19,9 @@ public record ClaimFilter(Set<String> types, @Nullable String group) {
   public static ClaimFilter ofTypes(String... types) {
     return new ClaimFilter(Set.of(types), null);
   }
+
+  /** Whether a job of this kind is among them. */
+  public boolean matches(JobSpec spec) {
+    return types.contains(spec.type()) && (group == null || group.equals(spec.group()));
+  }
 }

@@ -9,9 +9,10 @@ import java.util.function.Function;
  * Where jobs live and move. Every move is one atomic step that either happens whole, with its
  * effects, or not at all; jobs that are handed out are values. Any number of threads may call it.
  *
- * <p>A job is started by {@link #claim} and by nothing else, and whoever claimed it writes in the
- * name of its lease: a lease that is over is refused. A worker opens a session, beats, and loses
- * its jobs when it is found dead.
+ * <p>A job is started by {@link #claim}, also as part of {@link #enqueue} where a session lends a
+ * {@link Seat}, and by nothing else, and whoever claimed it writes in the name of its lease: a
+ * lease that is over is refused. A worker opens a session, beats, and loses its jobs when it is
+ * found dead.
  *
  * <p>Every implementation passes {@code JobStoreContract}.
  */

@@ -3,7 +3,9 @@ package dev.cleveragents.kernel.worker;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.ClaimResult.Claimed;
+import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.Seat;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.log.SafeLog;
 import dev.cleveragents.kernel.scope.Scope;
@@ -11,6 +13,7 @@ import dev.cleveragents.kernel.worker.Dispatcher.Parts;
 import dev.cleveragents.kernel.worker.WorkerConfig.Execution;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,10 +22,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Claims jobs from a store and runs their bodies, at most {@code maxConcurrency} at once.
  *
- * <p>A job gets here by {@link JobStore#claim} and in no other way, so that however many threads
- * poll and however many workers share a store, each claim runs one body: there is no list of queued
- * jobs to read and act on later. A slot is taken before the claim and given back when the body has
- * ended and its end is reported.
+ * <p>A job gets here by a claim of the store and in no other way, so that however many threads poll
+ * and however many workers share a store, each claim runs one body: there is no list of queued jobs
+ * to read and act on later. A slot is taken before the claim and given back when the body has ended
+ * and its end is reported.
  *
  * <p>Three kinds of threads, all in one {@link Scope}: a poll loop, a beating loop (both platform
  * threads, so that they run when virtual threads are stuck), and the bodies. The state is one
@@ -46,6 +49,7 @@ public final class AsyncWorker implements AutoCloseable {
   private final Dispatcher dispatcher;
   private final Signal signal = new Signal();
   private final Signal beating = new Signal();
+  private final Heart.Ear ear = new Ear();
   private final AtomicReference<WorkerState> state = new AtomicReference<>(WorkerState.NEW);
 
   /**
@@ -66,7 +70,7 @@ public final class AsyncWorker implements AutoCloseable {
     Map<String, JobBody> known = Map.copyOf(bodies);
     this.runner = new JobRunner(store, known, config, environment.threads(), health);
     this.dispatcher =
-        new Dispatcher(store, known, config, new Parts(scope, runs, heart, runner, health), signal);
+        new Dispatcher(store, known, config, new Parts(scope, runs, heart, runner, health), ear);
   }
 
   /**
@@ -145,6 +149,7 @@ public final class AsyncWorker implements AutoCloseable {
       } catch (Throwable e) {
         wait = noteError("poll", e, backoff);
       }
+      dispatcher.rest();
       signal.await(wait);
     }
     return null;
@@ -166,7 +171,7 @@ public final class AsyncWorker implements AutoCloseable {
     while (!heart.isStopped()) {
       Duration wait = config.session().beatEvery();
       try {
-        heart.beat(signal::wake);
+        heart.beat(ear);
         heart.observe();
         backoff.reset();
       } catch (Throwable e) {
@@ -182,6 +187,19 @@ public final class AsyncWorker implements AutoCloseable {
     faults.warn(error, "Worker '{}': {} failed, trying again", config.name(), loop);
     health.error(FailureMessage.of(error));
     return backoff.next();
+  }
+
+  /** Wakes the poll loop, and gives seats while that runs. */
+  private final class Ear implements Heart.Ear {
+    @Override
+    public void workAvailable() {
+      signal.wake();
+    }
+
+    @Override
+    public Optional<Seat> seatFor(JobSpec spec) {
+      return state.get() == WorkerState.RUNNING ? dispatcher.seatFor(spec) : Optional.empty();
+    }
   }
 
   private static boolean isOpen(WorkerState state) {

@@ -4,8 +4,10 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.job.BeatReply;
 import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Seat;
 import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
@@ -14,6 +16,7 @@ import dev.cleveragents.kernel.job.WorkerSession;
 import dev.cleveragents.kernel.time.Timer.Alarm;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -91,10 +94,10 @@ final class Heart {
   /**
    * Opens a session if there is none.
    *
-   * @param wake called when the store says that there may be work
+   * @param ear is told what the store says
    * @return whether it was opened here
    */
-  boolean open(Runnable wake) {
+  boolean open(Ear ear) {
     synchronized (lock) {
       if (session != null || stopped) {
         return false;
@@ -103,7 +106,7 @@ final class Heart {
     long sent = environment.time().nanos();
     SessionRequest request =
         new SessionRequest(config.name(), config.maxConcurrency(), environment.process());
-    SessionId opened = store.openSession(request, new Ear(wake));
+    SessionId opened = store.openSession(request, new Listener(ear));
     boolean taken;
     synchronized (lock) {
       taken = session == null && !stopped;
@@ -123,34 +126,34 @@ final class Heart {
    * Sends one beat and does what the answer says. Wakes where claiming may begin again: of what
    * came while it might not, nobody has told.
    */
-  void beat(Runnable wake) {
+  void beat(Ear ear) {
     SessionId beating;
     synchronized (lock) {
       beating = session;
     }
     if (beating == null) {
-      openAgain(wake);
+      openAgain(ear);
       return;
     }
     long sent = environment.time().nanos();
     switch (store.beat(beating)) {
       case BeatReply.Alive alive -> {
         if (answered(sent)) {
-          wake.run();
+          ear.workAvailable();
         }
         alive.cancels().forEach(this::cancelRequested);
         giveBackOrphans(alive.running());
       }
       case BeatReply.SessionOver() -> {
         lose(beating);
-        openAgain(wake);
+        openAgain(ear);
       }
     }
   }
 
-  private void openAgain(Runnable wake) {
-    if (open(wake)) {
-      wake.run();
+  private void openAgain(Ear ear) {
+    if (open(ear)) {
+      ear.workAvailable();
     }
   }
 
@@ -258,22 +261,39 @@ final class Heart {
     runs.cancel(lease, CancellationCause.requested(reason));
   }
 
-  /** Hears what the store tells the session. */
-  private final class Ear implements SessionListener {
-    private final Runnable wake;
+  /** What of the store's words is for others in the worker. */
+  interface Ear {
 
-    private Ear(Runnable wake) {
-      this.wake = wake;
+    /** There may be something to claim. */
+    void workAvailable();
+
+    /** This is about to be enqueued: a seat for it, if there is one. */
+    default Optional<Seat> seatFor(JobSpec spec) {
+      return Optional.empty();
+    }
+  }
+
+  /** Hears what the store tells the session. */
+  private final class Listener implements SessionListener {
+    private final Ear ear;
+
+    private Listener(Ear ear) {
+      this.ear = ear;
     }
 
     @Override
     public void workAvailable() {
-      wake.run();
+      ear.workAvailable();
     }
 
     @Override
     public void cancelRequested(Lease lease, String reason) {
       Heart.this.cancelRequested(lease, reason);
+    }
+
+    @Override
+    public Optional<Seat> seatFor(JobSpec spec) {
+      return ear.seatFor(spec);
     }
   }
 }

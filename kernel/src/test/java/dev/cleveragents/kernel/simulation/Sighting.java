@@ -31,5 +31,7 @@ enum Sighting {
   ENQUEUE_REPEATED,
   GROUP_SERVED,
   PROCESS_FOUND_GONE,
-  JOB_PURGED
+  JOB_PURGED,
+  /** Only where a store asks for seats. */
+  SEAT_TAKEN
 }

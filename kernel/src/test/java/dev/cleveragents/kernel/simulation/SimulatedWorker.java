@@ -5,7 +5,9 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Seat;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.simulation.Habits.Habit;
@@ -16,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -207,7 +210,73 @@ final class SimulatedWorker extends SimulatedProcess {
         Runnable heard = () -> SimulatedWorker.this.cancelRequested(lease);
         news.add(new News("cancel " + referee.nameOf(lease), heard));
       }
+
+      @Override
+      public Optional<Seat> seatFor(JobSpec spec) {
+        return SimulatedWorker.this.seatFor(spec);
+      }
     };
+  }
+
+  private Optional<Seat> seatFor(JobSpec spec) {
+    SessionId claiming = heart.session();
+    boolean rests = !isDead() && !isPaused() && !closing && !heart.isFenced() && freeSlots > 0;
+    if (claiming == null || !rests || !serves.matches(spec)) {
+      return Optional.empty();
+    }
+    freeSlots--;
+    claimsUnderWay++;
+    world.note(() -> name + " has a seat for " + spec.payload());
+    return Optional.of(new SimulatedSeat(claiming, serves));
+  }
+
+  /** Its worker hears how it ended like an answer: a moment later, or not before it dies. */
+  private final class SimulatedSeat implements Seat {
+    private final SessionId session;
+    private final ClaimFilter filter;
+
+    private SimulatedSeat(SessionId session, ClaimFilter filter) {
+      this.session = session;
+      this.filter = filter;
+    }
+
+    @Override
+    public SessionId session() {
+      return session;
+    }
+
+    @Override
+    public ClaimFilter filter() {
+      return filter;
+    }
+
+    @Override
+    public Effects started(AsyncJob job) {
+      return referee.ledger().started(job);
+    }
+
+    @Override
+    public void claimed(ClaimResult result) {
+      if (result instanceof ClaimResult.Claimed claimed && !claimed.jobs().isEmpty()) {
+        world.saw(Sighting.SEAT_TAKEN);
+      }
+      end(result);
+    }
+
+    @Override
+    public void left() {
+      end(null);
+    }
+
+    private void end(@Nullable ClaimResult result) {
+      start("seat", Next.sleep(world.upTo(POLL_EVERY), () -> stopAfter(result)));
+    }
+
+    private Next stopAfter(@Nullable ClaimResult result) {
+      SimulatedWorker.this.claimed(session, 1, result);
+      wakePollers();
+      return Next.end();
+    }
   }
 
   private void wakePollers() {

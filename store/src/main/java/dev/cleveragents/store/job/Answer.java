@@ -29,6 +29,11 @@ record Answer(
     return new Answer(null, move, workAvailable, cancelled, Long.MAX_VALUE);
   }
 
+  /** The same where what was enqueued is claimed already. */
+  Answer withNothingToClaim() {
+    return new Answer(enqueued, move, false, cancelled, Long.MAX_VALUE);
+  }
+
   Answer withLowestReady(long rank) {
     return new Answer(enqueued, move, workAvailable, cancelled, rank);
   }

@@ -43,6 +43,7 @@ final class Candidates {
   private final Map<String, Integer> left = new HashMap<>();
 
   private final ReadyFloors floors;
+  private final long bottom;
   private final long epoch;
   private final Map<Line, Long> reached = new HashMap<>();
   private Map<Line, Long> bottoms = Map.of();
@@ -50,10 +51,14 @@ final class Candidates {
   private boolean mustBeRead = true;
   private long lowestReady = Long.MAX_VALUE;
 
-  Candidates(Transaction transaction, ClaimFilter filter, ReadyFloors floors) {
+  /**
+   * @param bottom from which rank on to look at the latest, whatever the floors say
+   */
+  Candidates(Transaction transaction, ClaimFilter filter, ReadyFloors floors, long bottom) {
     this.transaction = transaction;
     this.filter = filter;
     this.floors = floors;
+    this.bottom = bottom;
     this.epoch = floors.epoch();
   }
 
@@ -167,8 +172,7 @@ final class Candidates {
   }
 
   private boolean matches(Stored stored) {
-    return filter.types().contains(stored.job().type())
-        && (filter.group() == null || filter.group().equals(stored.job().spec().group()));
+    return filter.matches(stored.job().spec());
   }
 
   /** The lines that are looked at, and from which rank on. */
@@ -177,7 +181,7 @@ final class Candidates {
     for (String type : filter.types()) {
       Line line = new Line(filter.group(), type);
       long known = transaction.writesAlone() ? ReadyFloors.NONE : floors.of(line);
-      bottoms.put(line, Math.min(known, lowestReady));
+      bottoms.put(line, Math.min(Math.min(known, bottom), lowestReady));
     }
     return bottoms;
   }

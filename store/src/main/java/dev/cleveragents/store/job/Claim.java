@@ -54,7 +54,15 @@ final class Claim {
   }
 
   Claims.Made make() {
-    Candidates candidates = new Candidates(transaction, wanted.filter(), context.ready());
+    return makeAfter(Long.MAX_VALUE);
+  }
+
+  /**
+   * @param lowestReady the lowest rank of jobs that this transaction has made ready before
+   */
+  Claims.Made makeAfter(long lowestReady) {
+    Candidates candidates =
+        new Candidates(transaction, wanted.filter(), context.ready(), lowestReady);
     keys.lock();
     Both<Before, Stored> seen =
         transaction.queryBoth(look(), candidates.ask(Math.max(1, wanted.limit())));

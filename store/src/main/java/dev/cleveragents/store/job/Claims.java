@@ -37,4 +37,9 @@ record Claims(Context context, RunningFloors running) implements Work<Claims.Wan
     }
     return results;
   }
+
+  /** One claim, after this transaction has made jobs of this rank and behind it ready. */
+  Made make(Transaction transaction, Wanted wanted, long lowestReady) {
+    return new Claim(transaction, context, wanted, running).makeAfter(lowestReady);
+  }
 }

@@ -16,6 +16,7 @@ import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.Move;
 import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.Seat;
 import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
@@ -55,6 +56,7 @@ public final class DatabaseJobStore implements JobStore {
   private final Moves moves;
   private final Moves enqueues;
   private final Claims claims;
+  private final Arrivals arrivals;
   private final Beats beats = new Beats();
   private final LocalSessions local = new LocalSessions();
   private final ReadyFloors ready = new ReadyFloors();
@@ -68,6 +70,7 @@ public final class DatabaseJobStore implements JobStore {
     this.moves = new Moves(context, Work.Track.MOVES);
     this.enqueues = new Moves(context, Work.Track.ENQUEUES);
     this.claims = new Claims(context, running);
+    this.arrivals = new Arrivals(enqueues, claims);
   }
 
   /** A store whose jobs sort by the clock of the database. */
@@ -93,7 +96,10 @@ public final class DatabaseJobStore implements JobStore {
   @Override
   public Enqueued enqueue(JobSpec spec, Effects effects) {
     PlainText.require(spec);
-    return Objects.requireNonNull(move(new Request.Enqueue(spec, effects)).enqueued());
+    Request.Enqueue request = new Request.Enqueue(spec, effects);
+    Optional<Seat> seat = spec.delay().isZero() ? local.seatFor(spec) : Optional.empty();
+    Answer answer = seat.isPresent() ? moveIn(request, seat.get()) : move(request);
+    return Objects.requireNonNull(answer.enqueued());
   }
 
   /**
@@ -132,7 +138,10 @@ public final class DatabaseJobStore implements JobStore {
   @Override
   public ClaimResult claim(
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
-    Claims.Made made = database.submit(claims, new Claims.Wanted(session, filter, limit, started));
+    return claimed(database.submit(claims, new Claims.Wanted(session, filter, limit, started)));
+  }
+
+  private ClaimResult claimed(Claims.Made made) {
     ready.raise(made.reached());
     if (made.result() instanceof ClaimResult.Claimed answer) {
       answer.jobs().forEach(local::claimed);
@@ -244,6 +253,27 @@ public final class DatabaseJobStore implements JobStore {
 
   private Answer move(Request request) {
     Answer answer = database.submit(request instanceof Request.Enqueue ? enqueues : moves, request);
+    tell(request, answer);
+    return answer;
+  }
+
+  /** Stores a job, and with it a claim for whoever has a seat for it. */
+  private Answer moveIn(Request.Enqueue request, Seat seat) {
+    Arrivals.Arrived arrived = null;
+    try {
+      arrived = database.submit(arrivals, Arrivals.Arrival.of(request, seat));
+    } finally {
+      if (arrived == null || arrived.claim() == null) {
+        seat.left();
+      } else {
+        seat.claimed(claimed(arrived.claim()));
+      }
+    }
+    tell(request, arrived.answer());
+    return arrived.answer();
+  }
+
+  private void tell(Request request, Answer answer) {
     ready.madeReady(answer.lowestReady());
     if (request instanceof Request.Finish finish) {
       local.ended(finish.lease());
@@ -254,7 +284,6 @@ public final class DatabaseJobStore implements JobStore {
     if (answer.workAvailable()) {
       local.workAvailable();
     }
-    return answer;
   }
 
   private void othersHaveStored(long lowestReady) {

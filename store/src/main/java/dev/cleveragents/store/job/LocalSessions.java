@@ -1,10 +1,13 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Seat;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -42,6 +45,21 @@ final class LocalSessions {
 
   void workAvailable() {
     sessions.values().forEach(local -> tell(local.listener::workAvailable));
+  }
+
+  /** A seat for such a job that a session of this process has; whoever gets it ends it. */
+  Optional<Seat> seatFor(JobSpec spec) {
+    for (Local local : sessions.values()) {
+      try {
+        Optional<Seat> seat = local.listener.seatFor(spec);
+        if (seat.isPresent()) {
+          return seat;
+        }
+      } catch (Throwable e) {
+        log.error("A session listener failed; the job is found as any other", e);
+      }
+    }
+    return Optional.empty();
   }
 
   /** A session of this process has claimed a job. */

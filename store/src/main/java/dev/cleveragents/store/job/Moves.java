@@ -20,6 +20,13 @@ record Moves(Context context, Track track) implements Work<Request, Answer> {
 
   @Override
   public List<Answer> run(Transaction transaction, List<Request> requests) {
+    List<Answer> answers = make(transaction, requests);
+    announce(transaction, answers);
+    return answers;
+  }
+
+  /** Makes the moves, and leaves it to the caller to tell others. */
+  List<Answer> make(Transaction transaction, List<? extends Request> requests) {
     MoveBatch batch = new MoveBatch(transaction, context);
     batch.endSucceeded(Successes.of(requests));
     batch.keep(jobsOf(requests));
@@ -33,15 +40,19 @@ record Moves(Context context, Track track) implements Work<Request, Answer> {
     }
     batch.flush();
     long lowestReady = batch.lowestReady();
-    if (answers.stream().anyMatch(it -> it.workAvailable() || it.cancelled() != null)) {
-      context.database().announce(transaction, lowestReady);
-    }
     answers.replaceAll(answer -> answer.withLowestReady(lowestReady));
     return answers;
   }
 
+  /** Tells other processes, with the commit, if there is something for them in it. */
+  void announce(Transaction transaction, List<Answer> answers) {
+    if (answers.stream().anyMatch(it -> it.workAvailable() || it.cancelled() != null)) {
+      context.database().announce(transaction, answers.getFirst().lowestReady());
+    }
+  }
+
   /** The jobs that are moved. */
-  private static List<JobId> jobsOf(List<Request> requests) {
+  private static List<JobId> jobsOf(List<? extends Request> requests) {
     List<JobId> ids = new ArrayList<>();
     for (Request request : requests) {
       if (request.job() != null) {

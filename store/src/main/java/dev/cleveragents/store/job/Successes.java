@@ -23,7 +23,7 @@ record Successes(Map<Fence, Map<JobId, AsyncJob>> jobs) {
   /** What of a lease is the same for many jobs. */
   record Fence(SessionId session, long lease) {}
 
-  static Successes of(Iterable<Request> requests) {
+  static Successes of(Iterable<? extends Request> requests) {
     Set<JobId> seen = new HashSet<>();
     Set<JobId> twice = new HashSet<>();
     for (Request request : requests) {

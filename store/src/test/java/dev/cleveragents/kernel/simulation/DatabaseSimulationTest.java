@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.JobSettings;
+import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.Seat;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +60,10 @@ class DatabaseSimulationTest {
   void everythingHoldsInAStorm() {
     assertThat(Seeds.run(STORMS, Weather.STORM, subject()))
         .containsKeys(
-            Sighting.ZOMBIE_REFUSED, Sighting.SESSION_FOUND_DEAD, Sighting.ORPHAN_GIVEN_BACK);
+            Sighting.ZOMBIE_REFUSED,
+            Sighting.SESSION_FOUND_DEAD,
+            Sighting.ORPHAN_GIVEN_BACK,
+            Sighting.SEAT_TAKEN);
   }
 
   @Test
@@ -115,6 +121,11 @@ class DatabaseSimulationTest {
               if (Thread.currentThread().equals(owner)) {
                 listener.cancelRequested(lease, reason);
               }
+            }
+
+            @Override
+            public Optional<Seat> seatFor(JobSpec spec) {
+              return listener.seatFor(spec);
             }
           });
     }

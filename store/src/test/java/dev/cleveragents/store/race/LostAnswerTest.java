@@ -17,14 +17,12 @@ import dev.cleveragents.store.DatabaseSettings;
 import dev.cleveragents.store.StoreException;
 import dev.cleveragents.store.StoreException.Kind;
 import dev.cleveragents.store.TestDatabase;
-import dev.cleveragents.store.TestPostgres;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Deaf;
 import dev.cleveragents.store.job.Unit;
 import dev.cleveragents.store.race.Sabotage.When;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,32 +46,6 @@ class LostAnswerTest {
   private static final long DEADLINE_SECONDS = 60;
   private static final Predicate<String> COMMIT = Tapped.Listener.COMMIT::equals;
 
-  /** The two databases, and their words for the same troubles. */
-  enum Base {
-    SQLITE(10, ""),
-    POSTGRES(0, "08006");
-
-    private final int lostCode;
-    private final String lostState;
-
-    Base(int lostCode, String lostState) {
-      this.lostCode = lostCode;
-      this.lostState = lostState;
-    }
-
-    SQLException lost() {
-      return new SQLException("the connection is gone", lostState, lostCode);
-    }
-
-    SQLException busy() {
-      return new SQLException("in each other's way", this == SQLITE ? "" : "40P01", 5);
-    }
-
-    SQLException full() {
-      return new SQLException("no space left", this == SQLITE ? "" : "53100", 13);
-    }
-  }
-
   @TempDir Path folder;
   private final Sabotage sabotage = new Sabotage();
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -95,10 +67,7 @@ class LostAnswerTest {
   }
 
   private void open(Base kind, UnaryOperator<DatabaseSettings> change) {
-    url =
-        kind == Base.SQLITE
-            ? "jdbc:sqlite:" + folder.resolve("jobs.db")
-            : TestPostgres.shared().newSchema();
+    url = kind.fresh(folder);
     DatabaseSettings settings = change.apply(DatabaseSettings.at(url));
     database = TestDatabase.open(settings, TimeSource.system(), new Tapped(sabotage)::connection);
     database.write(it -> it.update("CREATE TABLE things (name TEXT NOT NULL)"));

@@ -8,6 +8,7 @@ import dev.cleveragents.kernel.job.JobStore.Enqueued;
 import dev.cleveragents.kernel.job.Move;
 import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.Lender;
 import java.util.List;
 
 /** What may happen to the jobs of a {@link Scene}; each says which jobs it has moved. */
@@ -15,7 +16,7 @@ enum Operation {
   CLAIM {
     @Override
     List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
-      ClaimResult result = store.claim(scene.claimer(this, store), Scene.ALL, 10);
+      ClaimResult result = store.claim(scene.claimer(this, store).session(), Scene.ALL, 10);
       return ((ClaimResult.Claimed) result).jobs();
     }
   },
@@ -69,6 +70,19 @@ enum Operation {
           JobSpec.of("t").withKeys("k1", "k2").withPriority(5).withIdempotencyKey("once");
       Enqueued enqueued = store.enqueue(spec);
       return enqueued.created() ? List.of(enqueued.job()) : List.of();
+    }
+  },
+  /** Says what was claimed with it. */
+  ENQUEUE_AND_CLAIM {
+    @Override
+    List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
+      Lender lender = scene.claimer(this, store).lending(true);
+      try {
+        store.enqueue(JobSpec.of("t").withKeys("k2", "k1").withPriority(7));
+      } finally {
+        lender.lending(false);
+      }
+      return lender.jobs();
     }
   };
 

@@ -20,6 +20,7 @@ import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Deaf;
 import dev.cleveragents.store.job.Invariants;
+import dev.cleveragents.store.job.Lender;
 import dev.cleveragents.store.job.Unit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class Scene {
 
   private final Database database;
   private final DatabaseJobStore store;
-  private final Map<DatabaseJobStore, SessionId> claimers = new HashMap<>();
+  private final Map<DatabaseJobStore, Lender> claimers = new HashMap<>();
   final SessionId owner;
   final AsyncJob running;
   final AsyncJob parked;
@@ -60,8 +61,8 @@ final class Scene {
           return transaction.update("DELETE FROM attempts");
         });
     this.owner = session();
-    claimers.put(store, session());
-    claimers.put(held, session());
+    claimers.put(store, new Lender(store, ALL));
+    claimers.put(held, new Lender(held, ALL));
     store.enqueue(JOB.withKeys("k1"));
     this.running = ((ClaimResult.Claimed) store.claim(owner, ALL, 1)).jobs().getFirst();
     this.parked = store.enqueue(JOB.withKeys("k1")).job();
@@ -78,7 +79,7 @@ final class Scene {
         new SessionRequest("w", 20, ProcessIdentity.current("here")), new Deaf());
   }
 
-  SessionId claimer(Operation operation, DatabaseJobStore by) {
+  Lender claimer(Operation operation, DatabaseJobStore by) {
     return Objects.requireNonNull(claimers.get(by), operation.name());
   }
 
@@ -103,9 +104,11 @@ final class Scene {
     assertThat(count(moved, Operation.CANCEL_READY)).isLessThanOrEqualTo(1);
     assertThat(count(moved, Operation.ENQUEUE)).isLessThanOrEqualTo(1);
     List<Lease> claimed = new ArrayList<>();
-    moved
-        .getOrDefault(Operation.CLAIM, List.of())
-        .forEach(jobs -> jobs.forEach(job -> claimed.add(job.lease())));
+    for (Operation claiming : List.of(Operation.CLAIM, Operation.ENQUEUE_AND_CLAIM)) {
+      moved
+          .getOrDefault(claiming, List.of())
+          .forEach(jobs -> jobs.forEach(job -> claimed.add(job.lease())));
+    }
     assertThat(claimed).as("claimed").doesNotHaveDuplicates();
     if (count(moved, Operation.COMPLETE) == 1) {
       assertThat(statusOf(running)).isEqualTo(AsyncJobStatus.SUCCEEDED);
@@ -115,8 +118,8 @@ final class Scene {
 
   /** Every job can still be brought to its end. */
   private void drain() {
-    for (SessionId session : claimers.values()) {
-      store.closeSession(session);
+    for (Lender claimer : claimers.values()) {
+      store.closeSession(claimer.session());
     }
     store.closeSession(owner);
     SessionId last = session();
