@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cleveragents.cli.TestCli.Run;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.store.Door;
 import dev.cleveragents.store.TestPostgres;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,9 +40,13 @@ class PostgresCommandsTest {
   @BeforeEach
   void aServer() throws Exception {
     url = TestPostgres.shared().newSchema();
-    Path config = Files.createDirectories(home.resolve(".cleveragents")).resolve("config.toml");
-    Files.writeString(config, "store.url = \"%s\"\n".formatted(url));
+    storeAt(url);
     cli = new TestCli(home);
+  }
+
+  private void storeAt(String address) throws IOException {
+    Path config = Files.createDirectories(home.resolve(".cleveragents")).resolve("config.toml");
+    Files.writeString(config, "store.url = \"%s\"\n".formatted(address));
   }
 
   @AfterEach
@@ -190,5 +196,39 @@ class PostgresCommandsTest {
     assertThat(run.out())
         .contains("store: jdbc:postgresql://", "schema: version ", "integrity: sound")
         .doesNotContain("s3cret");
+  }
+
+  @Test
+  void aWorkerWaitsLongerThanOtherCommandsForAServerThatIsNotThereYet() throws Exception {
+    try (Door door = new Door(url, (it, _) -> it.server())) {
+      storeAt(door.url());
+      TestCli its = new TestCli(home);
+      Future<Run> worker = threads.submit(() -> its.run("worker", "run", "--until-empty"));
+
+      Run list = cli.run("job", "list");
+      door.open();
+
+      assertThat(list.exitCode()).isEqualTo(1);
+      assertThat(list.out()).contains("waiting up to 3 s for", "refused");
+      assertThat(list.err()).contains("cannot be reached");
+      Run worked = worker.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      assertThat(worked.exitCode()).as(worked.err()).isZero();
+      assertThat(worked.out()).contains("waiting up to 30 s for");
+    }
+  }
+
+  @Test
+  void anInterruptEndsACommandThatWaitsForTheServer() throws Exception {
+    Door.Answer starting = Door.says("57P03", "the database system is starting up");
+    try (Door door = new Door(url, (_, _) -> starting).open()) {
+      storeAt(door.url());
+      Future<Run> worker = worker();
+      await().atMost(PATIENCE).until(() -> door.callers() > 0);
+
+      interrupt.cancel(CancellationCause.shutdown("the person has pressed Ctrl-C"));
+
+      // Less than the deadline, at which it would end by itself.
+      assertThat(worker.get(20, TimeUnit.SECONDS).exitCode()).isEqualTo(130);
+    }
   }
 }

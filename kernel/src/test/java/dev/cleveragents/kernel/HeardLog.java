@@ -9,8 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what one class logs while this is open, warnings and worse, and lets none of it out: the
- * build's output stays clean. Otherwise logging is off in the tests.
+ * Keeps what one class logs while this is open, warnings and worse unless told otherwise, and lets
+ * none of it out: the build's output stays clean. Otherwise logging is off in the tests.
  */
 public final class HeardLog implements AutoCloseable {
 
@@ -25,10 +25,14 @@ public final class HeardLog implements AutoCloseable {
       };
 
   public HeardLog(Class<?> logging) {
+    this(logging, Level.WARN);
+  }
+
+  public HeardLog(Class<?> logging, Level lowest) {
     this.logger = (Logger) LoggerFactory.getLogger(logging);
     ear.start();
     logger.setAdditive(false);
-    logger.setLevel(Level.WARN);
+    logger.setLevel(lowest);
     logger.addAppender(ear);
   }
 

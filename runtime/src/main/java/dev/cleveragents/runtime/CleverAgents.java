@@ -46,6 +46,7 @@ import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Patience;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.time.Instant;
 import java.util.List;
@@ -72,8 +73,8 @@ public final class CleverAgents implements AutoCloseable {
   private final Breakers breakers;
   private final Contexts contexts;
 
-  private CleverAgents(Config config) {
-    this.database = Database.open(config.database(), threads, time);
+  private CleverAgents(Config config, Patience patience) {
+    this.database = Database.open(config.database(), threads, time, patience);
     this.log = new AuditLog(database, Redactor.standard());
     this.books = new PlanBooks(log, database.clock());
     this.store =
@@ -119,13 +120,19 @@ public final class CleverAgents implements AutoCloseable {
                 sandboxes, name -> definitions.profile(Name.of(name)), CleverAgents::script));
   }
 
+  /** Opens the store with the patience of a service. */
+  public static CleverAgents open(Config config) {
+    return open(config, Patience.untilDeadline());
+  }
+
   /**
    * Opens the store, and makes or migrates it unless the configuration says to look only.
    *
+   * @param patience with a server that is not ready just now
    * @throws dev.cleveragents.store.StoreException if it cannot be used
    */
-  public static CleverAgents open(Config config) {
-    return new CleverAgents(config);
+  public static CleverAgents open(Config config, Patience patience) {
+    return new CleverAgents(config, patience);
   }
 
   /** What there is to ask about jobs. */

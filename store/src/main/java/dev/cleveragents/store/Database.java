@@ -9,9 +9,7 @@ import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.WorkerEnvironment;
 import dev.cleveragents.store.DatabaseSettings.Access;
 import dev.cleveragents.store.StoreException.Kind;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,6 +71,7 @@ public final class Database implements AutoCloseable {
   private boolean closed;
 
   /**
+   * @param patience of this opening, not of what is done later
    * @param connections sees every connection that units of work and reads are done on, before it is
    *     used: where tests make one fail
    */
@@ -80,13 +79,15 @@ public final class Database implements AutoCloseable {
       DatabaseSettings settings,
       Threads threads,
       TimeSource time,
+      Patience patience,
       UnaryOperator<Connection> connections) {
     this.settings = settings;
     this.threads = threads;
     this.time = time;
     this.dialect = settings.dialect();
-    this.mark = migrated();
-    this.clock = prepare(time);
+    Opening.Opened opened = new Opening(settings, dialect, time, patience).open();
+    this.mark = opened.mark();
+    this.clock = opened.clock();
     this.crew = new Crew(settings, threads, ids, self, connections);
   }
 
@@ -100,14 +101,21 @@ public final class Database implements AutoCloseable {
     return open(settings, Threads.standard(), TimeSource.system());
   }
 
-  /**
-   * Opens a database: makes and migrates it, or, for a reader, requires it to be there.
-   *
-   * @throws StoreException if it cannot be reached, or is of a newer version, or, for a reader, of
-   *     any other version than this program's
-   */
+  /** Opens a database, with the patience of a service. */
   public static Database open(DatabaseSettings settings, Threads threads, TimeSource time) {
-    return new Database(settings, threads, time, UnaryOperator.identity());
+    return open(settings, threads, time, Patience.untilDeadline());
+  }
+
+  /**
+   * Opens a database: makes and migrates it, or, for a reader, requires it to be there. A server
+   * that is not ready just now is waited for with this patience; an interrupt ends that.
+   *
+   * @throws StoreException if it cannot be reached in time, or is of a newer version, or, for a
+   *     reader, of any other version than this program's
+   */
+  public static Database open(
+      DatabaseSettings settings, Threads threads, TimeSource time, Patience patience) {
+    return new Database(settings, threads, time, patience, UnaryOperator.identity());
   }
 
   /**
@@ -266,32 +274,6 @@ public final class Database implements AutoCloseable {
     if (mark != null) {
       Opening.foldLog(dialect);
       mark.close();
-    }
-  }
-
-  /** Brings the tables up to date, or requires that they are; marks a file as open. */
-  private @Nullable OpenMark migrated() {
-    Schema schema = new Schema(dialect, Schema.VERSION);
-    try {
-      if (settings.access() == Access.READ) {
-        schema.requireCurrent();
-        return null;
-      }
-      schema.migrate();
-      return dialect instanceof SqliteDialect(Path file) ? OpenMark.place(file) : null;
-    } catch (SQLException e) {
-      throw Errors.explain(dialect, dialect.troubleOf(e), e);
-    }
-  }
-
-  private StoreClock prepare(TimeSource time) {
-    try {
-      if (mark != null && mark.afterUncleanStop()) {
-        Opening.requireSound(dialect);
-      }
-      return Opening.clockOf(dialect, time, settings.access() == Access.WRITE);
-    } catch (SQLException e) {
-      throw Errors.explain(dialect, dialect.troubleOf(e), e);
     }
   }
 

@@ -9,8 +9,8 @@ import java.time.Duration;
  *
  * @param url {@code jdbc:sqlite:<file>} or {@code jdbc:postgresql://<host>/<database>?user=…}
  * @param access whether it may be written; readers neither make it nor migrate it
- * @param deadline how long a unit of work may take, waiting included; default 30 s: longer than a
- *     restart of the server
+ * @param deadline how long a unit of work may take, waiting included, and how long an opening waits
+ *     for a server that is not ready; default 30 s: longer than a restart of the server
  * @param readers how many threads, each with a connection, read at once; default 2
  * @param queueBound how many units of work may wait before callers have to; default 10,000
  */

@@ -3,6 +3,7 @@ package dev.cleveragents.store;
 import dev.cleveragents.store.StoreException.Kind;
 import java.sql.SQLException;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Errors of the database in words: what happened, why, and what to do next. */
 final class Errors {
@@ -20,11 +21,18 @@ final class Errors {
                       .formatted(where, why)
                   + " transaction open",
               error);
-      case CONNECTION_LOST ->
+      case CONNECTION_LOST, UNANSWERED ->
           new StoreException(
               Kind.UNREACHABLE,
               "%s cannot be reached (%s); check that it runs and that the address is right"
                   .formatted(where, why),
+              error);
+      case MISLED ->
+          new StoreException(
+              Kind.UNREACHABLE,
+              "%s cannot be reached that way (%s); correct the host, the password or the encryption in"
+                      .formatted(where, withCause(error))
+                  + " the address",
               error);
       case DISK_FULL ->
           new StoreException(
@@ -94,12 +102,9 @@ final class Errors {
 
   /** Why the tables could not be brought to a version; Flyway's own words are a page. */
   static StoreException notMigrated(Dialect dialect, int version, RuntimeException flyway) {
-    Throwable cause = flyway;
-    while (cause != null && !(cause instanceof SQLException)) {
-      cause = cause.getCause();
-    }
-    if (cause instanceof SQLException error) {
-      StoreException explained = explain(dialect, dialect.troubleOf(error), error);
+    SQLException cause = sqlErrorIn(flyway);
+    if (cause != null) {
+      StoreException explained = explain(dialect, dialect.troubleOf(cause), cause);
       if (explained.kind() != Kind.FAILED) {
         return explained;
       }
@@ -111,13 +116,39 @@ final class Errors {
         flyway);
   }
 
+  /** The error of the database that a library has wrapped. */
+  static @Nullable SQLException sqlErrorIn(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause != null && !(cause instanceof SQLException)) {
+      cause = cause.getCause();
+    }
+    return (SQLException) cause;
+  }
+
   /** PostgreSQL's driver adds lines with details to what the server said. */
-  private static String onOneLine(Throwable error) {
+  static String onOneLine(Throwable error) {
     return String.valueOf(error.getMessage())
         .lines()
         .map(String::strip)
         .filter(line -> !line.isEmpty())
         .collect(Collectors.joining("; "));
+  }
+
+  /** The driver's own words for a host that is not known do not say so. */
+  private static String withCause(SQLException error) {
+    Throwable cause = error.getCause();
+    return cause == null
+        ? onOneLine(error)
+        : "%s %s: %s"
+            .formatted(onOneLine(error), cause.getClass().getSimpleName(), onOneLine(cause));
+  }
+
+  static StoreException interrupted(Dialect dialect, SQLException error) {
+    return new StoreException(
+        Kind.UNREACHABLE,
+        "The thread that opened %s was interrupted while it waited (%s); open it again"
+            .formatted(dialect.describe(), onOneLine(error)),
+        error);
   }
 
   static StoreException unknownOutcome(Dialect dialect, Throwable error) {

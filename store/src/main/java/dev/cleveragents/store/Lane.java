@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -36,12 +35,6 @@ final class Lane implements AutoCloseable {
 
   /** The most units in one transaction, so that a caller does not wait for all that gathered. */
   private static final int MOST_UNITS = 1_000;
-
-  private static final Duration SHORTEST_RETRY = Duration.ofNanos(500_000);
-  private static final Duration LONGEST_RETRY = Duration.ofMillis(500);
-
-  /** What a retry waits for while another process writes: it takes turns within milliseconds. */
-  private static final Duration LONGEST_TURN = Duration.ofMillis(4);
 
   private final String self;
   private final Dialect dialect;
@@ -107,7 +100,7 @@ final class Lane implements AutoCloseable {
   }
 
   private void store(Batch batch) throws InterruptedException {
-    Duration wait = SHORTEST_RETRY;
+    Pauses pauses = new Pauses();
     while (!batch.units.isEmpty()) {
       try {
         storeOnce(batch);
@@ -123,7 +116,7 @@ final class Lane implements AutoCloseable {
           return;
         }
       } catch (SQLException e) {
-        wait = afterError(batch, e, wait);
+        afterError(batch, e, pauses);
       } catch (StoreException e) {
         batch.fail(batch.outcomeUnknown ? Errors.unknownOutcome(dialect, e) : e);
       } catch (Throwable e) {
@@ -201,27 +194,26 @@ final class Lane implements AutoCloseable {
     try {
       dialect.commit(open, announcement);
     } catch (SQLException e) {
-      batch.outcomeUnknown |= dialect.troubleOf(e) == Trouble.CONNECTION_LOST;
+      batch.outcomeUnknown |= dialect.troubleOf(e).isLost();
       throw e;
     }
   }
 
-  private Duration afterError(Batch batch, SQLException error, Duration wait)
+  private void afterError(Batch batch, SQLException error, Pauses pauses)
       throws InterruptedException {
     Trouble trouble = dialect.troubleOf(error);
     if (trouble != Trouble.PASSING && trouble != Trouble.LASTING) {
       disconnect();
     }
     // Until it is known what became of the commit, the batch stays together under its id.
-    boolean again =
-        trouble == Trouble.PASSING || trouble == Trouble.CONNECTION_LOST || batch.outcomeUnknown;
+    boolean again = trouble.mayPass() || batch.outcomeUnknown;
     if (!again && batch.units.size() > 1) {
       storeSingly(batch);
-      return wait;
+      return;
     }
     if (!again) {
       batch.fail(Errors.explain(dialect, trouble, error));
-      return wait;
+      return;
     }
     StoreException late =
         batch.outcomeUnknown
@@ -232,11 +224,9 @@ final class Lane implements AutoCloseable {
     if (closing.getCount() == 0 && trouble != Trouble.PASSING) {
       batch.fail(late);
     }
+    Duration wait = pauses.next(trouble);
     log.debug("Trying again in {}: {}", wait, error.getMessage());
-    pause(jitter(wait));
-    Duration longest = trouble == Trouble.PASSING ? LONGEST_TURN : LONGEST_RETRY;
-    Duration doubled = wait.multipliedBy(2);
-    return doubled.compareTo(longest) < 0 ? doubled : longest;
+    pause(wait.toNanos());
   }
 
   /** Closing ends a wait; but who still tries after that must not do so all the time. */
@@ -246,10 +236,6 @@ final class Lane implements AutoCloseable {
     } else {
       closing.await(nanos, TimeUnit.NANOSECONDS);
     }
-  }
-
-  private static long jitter(Duration wait) {
-    return wait.toNanos() / 2 + ThreadLocalRandom.current().nextLong(wait.toNanos() / 2 + 1);
   }
 
   private Link connected() throws SQLException {

@@ -3,9 +3,11 @@ package dev.cleveragents.store;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.store.StoreException.Kind;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -15,7 +17,9 @@ import java.util.Map;
 /**
  * A shared lock beside a SQLite file, held by every process that has it open for writing, which the
  * system takes away when a process dies. Who can have it alone while a log is left over knows that
- * the last one did not close the file: the disk or the machine may have failed.
+ * the last one did not close the file: the disk or the machine may have failed. That is written
+ * into the mark, since the log goes as soon as somebody looks, and stays until the file was found
+ * {@link #sound}: whoever comes before that has to look as well.
  *
  * <p>The system also takes it away as soon as the process closes any channel to that file. So all
  * stores of a process on one file share one channel, which the last of them closes. The lock of the
@@ -33,6 +37,8 @@ final class OpenMark implements AutoCloseable {
     }
   }
 
+  private static final byte[] UNCHECKED = "unchecked\n".getBytes(StandardCharsets.UTF_8);
+
   @GuardedBy("OpenMark.class")
   private static final Map<Path, Held> HELD = new HashMap<>();
 
@@ -45,12 +51,16 @@ final class OpenMark implements AutoCloseable {
     this.afterUncleanStop = afterUncleanStop;
   }
 
+  /** Also where there is no such file yet, nor its folder. */
   static OpenMark place(Path database) {
     try {
+      Path folder = database.toAbsolutePath().getParent();
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
       Path file = fileBeside(database);
       synchronized (OpenMark.class) {
         Held held = HELD.get(file);
-        boolean unclean = false;
         if (held == null) {
           FileChannel channel =
               FileChannel.open(
@@ -58,13 +68,15 @@ final class OpenMark implements AutoCloseable {
                   StandardOpenOption.CREATE,
                   StandardOpenOption.READ,
                   StandardOpenOption.WRITE);
-          unclean = isFirst(channel) && hasLog(database);
+          if (isFirst(channel) && hasLog(database)) {
+            channel.write(ByteBuffer.wrap(UNCHECKED), 0);
+          }
           share(channel);
           held = new Held(channel);
           HELD.put(file, held);
         }
         held.count++;
-        return new OpenMark(file, unclean);
+        return new OpenMark(file, held.channel.size() > 0);
       }
     } catch (IOException e) {
       throw new StoreException(
@@ -77,6 +89,20 @@ final class OpenMark implements AutoCloseable {
 
   boolean afterUncleanStop() {
     return afterUncleanStop;
+  }
+
+  /** The file was looked through, and is whole. */
+  void sound() {
+    try {
+      synchronized (OpenMark.class) {
+        Held held = HELD.get(file);
+        if (!closed && held != null) {
+          held.channel.truncate(0);
+        }
+      }
+    } catch (IOException e) {
+      throw new StoreException(Kind.FAILED, "The mark of an open store stays: " + e, e);
+    }
   }
 
   /** Whether a store of this process has the file open for writing. */

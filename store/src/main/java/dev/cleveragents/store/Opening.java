@@ -1,52 +1,78 @@
 package dev.cleveragents.store;
 
 import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.store.DatabaseSettings.Access;
+import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is done with a connection of its own while a database is opened. */
+/**
+ * The way to an open database: its tables, a sound file, the clock. What fails for the moment is
+ * tried again, see {@link Perseverance}. An opening that fails leaves no mark behind.
+ */
 final class Opening {
 
   private static final Logger log = LoggerFactory.getLogger(Opening.class);
-  private static final Duration OTHERS_WRITE_AT_MOST = Duration.ofSeconds(30);
-  private static final long TURN_NANOS = 1_000_000;
 
-  private Opening() {}
+  private final Dialect dialect;
+  private final boolean mayWrite;
+  private final TimeSource time;
+  private final Perseverance perseverance;
 
-  /** Something that fails while another process has the file for itself. */
-  private interface Look<T> {
-    T look() throws SQLException;
+  /**
+   * What was opened.
+   *
+   * @param mark of a file that may be written
+   */
+  record Opened(@Nullable OpenMark mark, StoreClock clock) {}
+
+  Opening(DatabaseSettings settings, Dialect dialect, TimeSource time, Patience patience) {
+    this.dialect = dialect;
+    this.mayWrite = settings.access() == Access.WRITE;
+    this.time = time;
+    this.perseverance = new Perseverance(dialect, settings.deadline(), patience);
   }
 
-  /** The clock of the store, which a writer sets going where there is none. */
-  static StoreClock clockOf(Dialect dialect, TimeSource time, boolean mayWrite)
-      throws SQLException {
-    return patiently(dialect, () -> clockOnce(dialect, time, mayWrite));
-  }
-
-  private static <T> T patiently(Dialect dialect, Look<T> look) throws SQLException {
-    long giveUp = System.nanoTime() + OTHERS_WRITE_AT_MOST.toNanos();
-    while (true) {
-      try {
-        return look.look();
-      } catch (SQLException e) {
-        if (dialect.troubleOf(e) != Trouble.PASSING || System.nanoTime() - giveUp > 0) {
-          throw e;
-        }
-        LockSupport.parkNanos(TURN_NANOS);
+  Opened open() {
+    // Before anything else: whoever looks into a file may take away the log that tells of its end.
+    OpenMark mark =
+        mayWrite && dialect instanceof SqliteDialect(Path file) ? OpenMark.place(file) : null;
+    boolean opened = false;
+    try {
+      if (mark != null && mark.afterUncleanStop()) {
+        requireSound();
+        mark.sound();
+      }
+      perseverance.insist(this::bringTables);
+      Opened result = new Opened(mark, perseverance.insist(this::clock));
+      opened = true;
+      return result;
+    } finally {
+      if (!opened && mark != null) {
+        mark.close();
       }
     }
   }
 
-  private static StoreClock clockOnce(Dialect dialect, TimeSource time, boolean mayWrite)
-      throws SQLException {
+  /** Brings the tables up to date or, for a reader, requires that they are. */
+  private boolean bringTables() throws SQLException {
+    Schema schema = new Schema(dialect, Schema.VERSION);
+    if (mayWrite) {
+      schema.migrate();
+    } else {
+      schema.requireCurrent();
+    }
+    return true;
+  }
+
+  /** The clock of the store, which a writer sets going where there is none. */
+  private StoreClock clock() throws SQLException {
     Dialect.Access access = mayWrite ? Dialect.Access.WRITE : Dialect.Access.READ;
     try (Link link = new Link(dialect, dialect.connect(access))) {
       if (!dialect.hasOneWriter()) {
@@ -65,9 +91,9 @@ final class Opening {
   }
 
   /** Refuses a file that the last process did not close and that is damaged. */
-  static void requireSound(Dialect dialect) throws SQLException {
+  private void requireSound() {
     log.info("{} was not closed by the last process; looking for damage", dialect.describe());
-    List<String> found = patiently(dialect, () -> damage(dialect));
+    List<String> found = perseverance.insist(this::damage);
     if (!found.equals(List.of("ok"))) {
       throw new StoreException(
           StoreException.Kind.DAMAGED,
@@ -91,7 +117,7 @@ final class Opening {
     }
   }
 
-  private static List<String> damage(Dialect dialect) throws SQLException {
+  private List<String> damage() throws SQLException {
     try (Link link = new Link(dialect, dialect.connect(Dialect.Access.WRITE))) {
       return link.query("PRAGMA quick_check(10)", row -> row.getString(1));
     }

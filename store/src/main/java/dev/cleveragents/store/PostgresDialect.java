@@ -1,11 +1,17 @@
 package dev.cleveragents.store;
 
+import java.io.EOFException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 
@@ -178,8 +184,28 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
       // A statement is prepared already, or is not: another session's; see also below.
       case "42P05", "26000" -> Trouble.PROXY;
       case "08P01" -> refusesParameter(error) ? Trouble.PROXY : Trouble.CONNECTION_LOST;
+      // The driver's own: it is asked for a password or encryption that one of the two lacks.
+      case "08004" -> Trouble.MISLED;
+      case "08001", "08006" -> byCause(error);
       default -> state.startsWith("08") ? Trouble.CONNECTION_LOST : Trouble.LASTING;
     };
+  }
+
+  /** One code stands for all that keeps the driver from connecting; Java's exception says what. */
+  private static Trouble byCause(SQLException error) {
+    Trouble trouble =
+        "08001".equals(error.getSQLState()) ? Trouble.UNANSWERED : Trouble.CONNECTION_LOST;
+    for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
+      trouble =
+          switch (cause) {
+            case UnknownHostException _, SSLException _ -> Trouble.MISLED;
+            case ConnectException _, NoRouteToHostException _ -> Trouble.UNANSWERED;
+            // Whoever hangs up was there.
+            case SocketException _, EOFException _ -> Trouble.CONNECTION_LOST;
+            default -> trouble;
+          };
+    }
+    return trouble;
   }
 
   /** What a proxy says to {@code currentSchema}; a server knows it. */

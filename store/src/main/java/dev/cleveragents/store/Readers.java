@@ -77,7 +77,7 @@ final class Readers implements AutoCloseable {
 
   private void afterError(Batch read, SQLException error) throws InterruptedException {
     Trouble trouble = dialect.troubleOf(error);
-    boolean again = trouble == Trouble.PASSING || trouble == Trouble.CONNECTION_LOST;
+    boolean again = trouble.mayPass();
     long now = System.nanoTime();
     read.failIf(
         unit -> !again || unit.deadline - now <= 0 || closing.getCount() == 0,

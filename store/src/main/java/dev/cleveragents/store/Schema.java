@@ -61,7 +61,10 @@ final class Schema {
     }
   }
 
-  /** Brings an older schema up to date; refuses a newer one. */
+  /**
+   * Brings an older schema up to date; refuses a newer one. After an error that may pass it can be
+   * called again: steps that were taken are kept, and one that failed has left nothing.
+   */
   void migrate() throws SQLException {
     if (dialect instanceof SqliteDialect(Path file)) {
       migrateFile(file);
@@ -126,6 +129,12 @@ final class Schema {
           .load()
           .migrate();
     } catch (FlywayException e) {
+      SQLException error = Errors.sqlErrorIn(e);
+      // What the driver throws when it is interrupted tells nothing by itself.
+      if (error != null
+          && (dialect.troubleOf(error).mayPass() || Thread.currentThread().isInterrupted())) {
+        throw error;
+      }
       throw Errors.notMigrated(dialect, wanted, e);
     }
   }

@@ -4,8 +4,15 @@ package dev.cleveragents.store;
 enum Trouble {
   /** Nothing is wrong with it but the moment: run it again. */
   PASSING,
-  /** The connection is gone: connect again, then run it again. */
+  /** The connection is gone, or the server has none to give now: connect again, then run it. */
   CONNECTION_LOST,
+  /** Nobody answers at the address, who may only be away: as after a lost connection. */
+  UNANSWERED,
+  /**
+   * The address does not lead to a server that goes on with this program: no such host, no trust,
+   * no password. Once that worked it may work again: as after a lost connection.
+   */
+  MISLED,
   /** The disk is full. */
   DISK_FULL,
   /** The database may only be read. */
@@ -15,5 +22,15 @@ enum Trouble {
   /** A proxy stands in between that does not do what the address asks for. */
   PROXY,
   /** It will not get better by itself. */
-  LASTING
+  LASTING;
+
+  /** Whether there is no connection any more, or none yet. */
+  boolean isLost() {
+    return this == CONNECTION_LOST || this == UNANSWERED || this == MISLED;
+  }
+
+  /** Whether the same may go well a little later. */
+  boolean mayPass() {
+    return this == PASSING || isLost();
+  }
 }

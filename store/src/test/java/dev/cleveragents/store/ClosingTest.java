@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -58,6 +59,32 @@ class ClosingTest {
       assertThat(first.check()).isEmpty();
     }
     assertThat(isLocked(mark)).isFalse();
+  }
+
+  @Test
+  void aDamagedFileThatNobodyClosedIsRefusedAlsoWhenItIsTriedAgain() throws Exception {
+    Path file = folder.resolve("store.db");
+    Path copy = Files.createDirectory(folder.resolve("copy")).resolve("store.db");
+    Database.open("jdbc:sqlite:" + file).close();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE last (text)");
+      statement.execute("INSERT INTO last VALUES (hex(zeroblob(100000)))");
+    }
+    try (Database database = Database.open("jdbc:sqlite:" + file)) {
+      database.write(transaction -> transaction.update("DELETE FROM approvals"));
+      Files.copy(file, copy);
+      Files.copy(folder.resolve("store.db-wal"), copy.resolveSibling("store.db-wal"));
+    }
+    byte[] bytes = Files.readAllBytes(copy);
+    Arrays.fill(bytes, bytes.length - 8_192, bytes.length, (byte) 0xff);
+    Files.write(copy, bytes);
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> Database.open("jdbc:sqlite:" + copy).close())
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.DAMAGED));
+    }
   }
 
   private static boolean isLocked(Path file) throws IOException {

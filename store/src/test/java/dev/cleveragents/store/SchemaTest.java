@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -161,8 +162,10 @@ class SchemaTest {
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("jdbc:postgresql://<host>/<database>")
         .hasMessageNotContaining("hunter2");
-    assertThatThrownBy(
-            () -> Database.open("jdbc:postgresql://localhost:1/db?user=me&password=hunter2"))
+    DatabaseSettings nobody =
+        DatabaseSettings.at("jdbc:postgresql://localhost:1/db?user=me&password=hunter2")
+            .withDeadline(Duration.ofNanos(1));
+    assertThatThrownBy(() -> Database.open(nobody))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("cannot be reached")
         .hasMessageNotContaining("hunter2");

@@ -13,6 +13,6 @@ public final class TestDatabase {
   /** Opens a database that uses what {@code connections} makes of each of its connections. */
   public static Database open(
       DatabaseSettings settings, TimeSource time, UnaryOperator<Connection> connections) {
-    return new Database(settings, Threads.standard(), time, connections);
+    return new Database(settings, Threads.standard(), time, Patience.untilDeadline(), connections);
   }
 }

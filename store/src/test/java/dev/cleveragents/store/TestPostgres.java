@@ -63,7 +63,7 @@ public final class TestPostgres implements AutoCloseable {
    * One that the system gives to nobody by itself, so that it is free again when a server that was
    * stopped comes back.
    */
-  private static int freePort() {
+  static int freePort() {
     while (true) {
       int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
       try (ServerSocket free = new ServerSocket(port)) {
@@ -103,10 +103,13 @@ public final class TestPostgres implements AutoCloseable {
 
   /** Stops the server, in good order or at once as in a crash, and starts it on the same data. */
   public void restart(boolean crash) throws IOException, InterruptedException {
-    Path data = folder;
-    if (data == null) {
-      throw new IllegalStateException("Only a server with a folder can be restarted");
-    }
+    stop(crash);
+    startAgain();
+  }
+
+  /** Stops the server; returns when it is gone. */
+  public void stop(boolean crash) throws IOException, InterruptedException {
+    Path data = data();
     String pid = Files.readAllLines(data.resolve("postmaster.pid")).getFirst().strip();
     CompletableFuture<ProcessHandle> end =
         ProcessHandle.of(Long.parseLong(pid))
@@ -117,10 +120,20 @@ public final class TestPostgres implements AutoCloseable {
       new ProcessBuilder("kill", "-QUIT", pid).start().waitFor();
       end.join();
     }
-    int port = server.getPort();
     quietly(server);
     end.join();
-    server = in(data, port);
+  }
+
+  /** Starts a server that was stopped, at the same address. */
+  public void startAgain() throws IOException {
+    server = in(data(), server.getPort());
+  }
+
+  private Path data() {
+    if (folder == null) {
+      throw new IllegalStateException("Only a server with a folder can be restarted");
+    }
+    return folder;
   }
 
   /** The library complains about a server that is gone already. */

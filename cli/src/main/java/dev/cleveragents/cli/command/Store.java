@@ -4,19 +4,29 @@ import dev.cleveragents.engine.apply.ApplyRecovery.Recovered;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.Config;
 import dev.cleveragents.runtime.StoreAddress;
+import dev.cleveragents.store.Patience;
 import dev.cleveragents.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 
-/** Opens the store for one command and closes it after. */
+/**
+ * Opens the store for one command and closes it after. A server that is just restarting is waited
+ * for, with a word about it and until the command is interrupted; but where nobody answers, which a
+ * mistyped address looks like, only briefly, unless the command is a service.
+ */
 public final class Store {
 
   private Store() {}
 
   /** Uses the store, and makes it if there is none. */
   public static <T> T write(CommandContext context, Function<CleverAgents, T> use) {
-    return with(config(context), settled(context, use));
+    return with(config(context), patience(context).briefly(), settled(context, use));
+  }
+
+  /** The same for a command that may be started together with the server of the store. */
+  public static <T> T serve(CommandContext context, Function<CleverAgents, T> use) {
+    return with(config(context), patience(context), settled(context, use));
   }
 
   /** Changes a store that must be there already. */
@@ -26,19 +36,19 @@ public final class Store {
       throw new StoreException(
           StoreException.Kind.ABSENT, "There is no store yet at " + address, null);
     }
-    return with(config(context), settled(context, use));
+    return with(config(context), patience(context).briefly(), settled(context, use));
   }
 
   /**
    * Uses a store that is there, and leaves it to the command what to do about interrupted applies.
    */
   public static <T> T mend(CommandContext context, Function<CleverAgents, T> use) {
-    return with(config(context), use);
+    return with(config(context), patience(context).briefly(), use);
   }
 
   /** Looks at the store; makes, migrates and writes nothing. */
   public static <T> T read(CommandContext context, Function<CleverAgents, T> look) {
-    return with(config(context).forReading(), look);
+    return with(config(context).forReading(), patience(context).briefly(), look);
   }
 
   /** Looks at the store, and where there is none yet, at this instead. */
@@ -72,10 +82,14 @@ public final class Store {
     };
   }
 
-  private static <T> T with(Config config, Function<CleverAgents, T> use) {
-    try (CleverAgents agents = CleverAgents.open(config)) {
+  private static <T> T with(Config config, Patience patience, Function<CleverAgents, T> use) {
+    try (CleverAgents agents = CleverAgents.open(config, patience)) {
       return use.apply(agents);
     }
+  }
+
+  private static Patience patience(CommandContext context) {
+    return Patience.untilDeadline().telling(context.dialogue()::say).until(context.interrupt());
   }
 
   private static Config config(CommandContext context) {

@@ -5,7 +5,6 @@ import ch.qos.logback.classic.Logger;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
-import dev.cleveragents.store.StoreException;
 import dev.cleveragents.store.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -50,18 +48,9 @@ record ChildArguments(String url, String name, Path folder, long seed, int jobs,
         String.valueOf(within));
   }
 
-  /** Opens the database; a server that is just restarting is waited for, as a service would. */
+  /** Opens the database, which waits for a server that is just restarting. */
   Database open(TimeSource time) {
-    while (true) {
-      try {
-        return TestDatabase.open(DatabaseSettings.at(url), time, new FullDisk(folder)::watch);
-      } catch (StoreException e) {
-        if (e.kind() != StoreException.Kind.UNREACHABLE) {
-          throw e;
-        }
-        LockSupport.parkNanos(100_000_000);
-      }
-    }
+    return TestDatabase.open(DatabaseSettings.at(url), time, new FullDisk(folder)::watch);
   }
 
   /** Where it reports. */

@@ -69,7 +69,7 @@ final class WorkerRunCommand implements AgentsCommand {
   public Result run(CommandContext context) {
     WorkerConfig config = config();
     context.dialogue().allow(grace.plus(config.closing().cancelGrace()).plus(TO_CLOSE));
-    return Store.write(context, agents -> work(agents, forPlan(config, agents, context), context));
+    return Store.serve(context, agents -> work(agents, forPlan(config, agents, context), context));
   }
 
   private WorkerConfig config() {

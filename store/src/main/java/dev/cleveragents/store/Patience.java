@@ -1,0 +1,52 @@
+package dev.cleveragents.store;
+
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Consumer;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How an opening waits for a database that is not ready just now. A server that answers, even if
+ * only to say that it starts or stops, is waited for until the deadline of {@link
+ * DatabaseSettings}; where nobody has answered yet the address may be wrong, and that is for the
+ * caller to weigh.
+ *
+ * @param unanswered how long to try while nobody answers; never longer than the deadline
+ * @param tell is told, once it takes a second, what is waited for and for how long at most
+ * @param token ends the waiting when it is cancelled, with a {@code CancelledException}
+ */
+public record Patience(Duration unanswered, Consumer<String> tell, CancellationToken token) {
+
+  /** Longer than a server on this machine is away between its end and its start. */
+  private static final Duration BRIEF = Duration.ofSeconds(3);
+
+  public Patience {
+    if (unanswered.isNegative()) {
+      throw new IllegalArgumentException("unanswered must not be negative, is " + unanswered);
+    }
+  }
+
+  /** For a service: whatever may pass is waited for until the deadline, and the log is told. */
+  public static Patience untilDeadline() {
+    return new Patience(
+        ChronoUnit.FOREVER.getDuration(),
+        LoggerFactory.getLogger(Patience.class)::warn,
+        CancellationToken.none());
+  }
+
+  /** The same for somebody who waits at a terminal and may have mistyped the address. */
+  public Patience briefly() {
+    return new Patience(BRIEF, tell, token);
+  }
+
+  /** The same, telling this. */
+  public Patience telling(Consumer<String> listener) {
+    return new Patience(unanswered, listener, token);
+  }
+
+  /** The same, until this is cancelled. */
+  public Patience until(CancellationToken cancelled) {
+    return new Patience(unanswered, tell, cancelled);
+  }
+}

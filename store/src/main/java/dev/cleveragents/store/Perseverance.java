@@ -1,0 +1,108 @@
+package dev.cleveragents.store;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the steps of an opening, and takes one again that failed for the moment only, with the
+ * pauses of a lane. Each step has its own time, which begins with its first failure: a migration
+ * may take longer than anybody waits for a server. Once the server has answered, its address is
+ * right, and who is gone after that is waited for as a lane does.
+ *
+ * <p>An interrupt ends a pause and an attempt to connect at once, and a statement that is under way
+ * when that has ended. One thread's own; shown by {@code PatientOpeningTest}.
+ */
+final class Perseverance {
+
+  private static final Logger log = LoggerFactory.getLogger(Perseverance.class);
+  private static final Duration BEFORE_IT_IS_TOLD = Duration.ofSeconds(1);
+
+  private final Dialect dialect;
+  private final Duration deadline;
+  private final Patience patience;
+  private boolean answered;
+  private @Nullable Duration told;
+
+  /** Something that can be done again when it failed. */
+  interface Step<T> {
+    T take() throws SQLException;
+  }
+
+  Perseverance(Dialect dialect, Duration deadline, Patience patience) {
+    this.dialect = dialect;
+    this.deadline = deadline;
+    this.patience = patience;
+  }
+
+  /**
+   * @throws StoreException if it cannot be done, or not in time, or if this thread is interrupted,
+   *     which it stays then
+   */
+  <T> T insist(Step<T> step) {
+    Pauses pauses = new Pauses();
+    long firstFailure = 0;
+    while (true) {
+      try {
+        T result = step.take();
+        answered = true;
+        return result;
+      } catch (SQLException e) {
+        long now = System.nanoTime();
+        firstFailure = firstFailure == 0 ? now : firstFailure;
+        pause(e, Duration.ofNanos(now - firstFailure), pauses);
+      }
+    }
+  }
+
+  private void pause(SQLException error, Duration waited, Pauses pauses) {
+    Trouble trouble = dialect.troubleOf(error);
+    answered |= trouble != Trouble.UNANSWERED && trouble != Trouble.MISLED;
+    if (Thread.currentThread().isInterrupted()) {
+      throw Errors.interrupted(dialect, error);
+    }
+    Duration limit = limit(trouble);
+    if (waited.compareTo(limit) >= 0) {
+      throw Errors.explain(dialect, trouble, error);
+    }
+    tell(error, waited, limit);
+    Duration wait = pauses.next(trouble);
+    log.debug("Trying again in {}: {}", wait, error.getMessage());
+    try {
+      patience.token().await(wait);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Errors.interrupted(dialect, error);
+    }
+    patience.token().throwIfCancelled();
+  }
+
+  private Duration limit(Trouble trouble) {
+    return switch (trouble) {
+      case PASSING -> deadline;
+      // There is no server that would come back to a file.
+      case CONNECTION_LOST -> dialect.hasOneWriter() ? Duration.ZERO : deadline;
+      case UNANSWERED -> answered ? deadline : shorter(patience.unanswered(), deadline);
+      case MISLED -> answered ? deadline : Duration.ZERO;
+      case DISK_FULL, READ_ONLY, DAMAGED, PROXY, LASTING -> Duration.ZERO;
+    };
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private void tell(SQLException error, Duration waited, Duration limit) {
+    if (waited.compareTo(BEFORE_IT_IS_TOLD) >= 0 && !limit.equals(told)) {
+      told = limit;
+      patience
+          .tell()
+          .accept(
+              "waiting up to %d s for %s: %s"
+                  .formatted(
+                      Math.max(1, limit.toSeconds()), dialect.describe(), Errors.onOneLine(error)));
+    }
+  }
+}

@@ -1,0 +1,369 @@
+package dev.cleveragents.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import dev.cleveragents.kernel.HeardLog;
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.kernel.cancel.CancelledException;
+import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.store.StoreException.Kind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server that is not ready just now is waited for; one that will not get better is not. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class PatientOpeningTest {
+
+  private static final Door.Answer STARTING =
+      Door.says("57P03", "the database system is starting up");
+
+  /** What is told to a log about every failed try shows a test that there was one. */
+  private final HeardLog failures = new HeardLog(Perseverance.class, Level.DEBUG);
+
+  private String url;
+
+  @BeforeEach
+  void aServer() {
+    url = TestPostgres.shared().newSchema();
+  }
+
+  @AfterEach
+  void forget() {
+    failures.close();
+  }
+
+  private Door door(Door.Rule rule) {
+    return new Door(url, rule);
+  }
+
+  /** One that answers so to the first three connections. */
+  private Door after(Door.Answer first) {
+    return door((it, n) -> n <= 3 ? first : it.server());
+  }
+
+  private static void open(DatabaseSettings settings, Patience patience) {
+    Database.open(settings, Threads.standard(), TimeSource.system(), patience).close();
+  }
+
+  private static FutureTask<Boolean> opening(String url, Patience patience) {
+    FutureTask<Boolean> opening =
+        new FutureTask<>(() -> open(DatabaseSettings.at(url), patience), true);
+    Thread.ofPlatform().start(opening);
+    return opening;
+  }
+
+  private void awaitFailure(FutureTask<?> opening, String... words) {
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () -> opening.isDone() || failures.messages().stream().anyMatch(it -> says(it, words)));
+    assertThat(opening).isNotDone();
+  }
+
+  private static boolean says(String message, String... words) {
+    return Stream.of(words).allMatch(message::contains);
+  }
+
+  private static void assertOpened(FutureTask<Boolean> opening) throws Exception {
+    assertThat(opening.get(2, TimeUnit.MINUTES)).isTrue();
+  }
+
+  static Stream<Door.Answer> whatPasses() {
+    return Stream.of(
+        STARTING,
+        Door.says("57P03", "the database system is shutting down"),
+        Door.says("57P01", "terminating connection due to administrator command"),
+        Door.says("57P02", "terminating connection because of crash of another server process"),
+        Door.says("53300", "sorry, too many clients already"),
+        Door.hangsUp(),
+        Door.resets());
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatPasses")
+  void whatPassesIsWaitedForByWriters(Door.Answer first) {
+    try (Door door = after(first).open()) {
+      open(DatabaseSettings.at(door.url()), noPatience());
+
+      assertThat(door.callers()).isGreaterThan(3);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatPasses")
+  void whatPassesIsWaitedForByReaders(Door.Answer first) {
+    Database.open(url).close();
+    try (Door door = after(first).open()) {
+      open(DatabaseSettings.at(door.url()).readOnly(), noPatience());
+
+      assertThat(door.callers()).isGreaterThan(3);
+    }
+  }
+
+  /** With none for an address at which nobody answers. */
+  private static Patience noPatience() {
+    return new Patience(Duration.ZERO, _ -> {}, Patience.untilDeadline().token());
+  }
+
+  @Test
+  void anyConnectionOfAnOpeningMayBeLost() {
+    int all;
+    try (Door door = door((it, _) -> it.server()).open()) {
+      open(DatabaseSettings.at(door.url()), noPatience());
+      all = door.callers();
+    }
+    assertThat(all).isGreaterThan(3);
+    for (int i = 1; i <= all; i++) {
+      int lost = i;
+      url = TestPostgres.shared().newSchema();
+      try (Door door = door((it, n) -> n == lost ? Door.resets() : it.server()).open()) {
+        open(DatabaseSettings.at(door.url()), noPatience());
+        assertThat(door.callers()).as("with connection %d lost", lost).isGreaterThan(all);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "to_regclass",
+        "pg_advisory_xact_lock",
+        "CREATE TABLE jobs",
+        "COMMIT",
+        "ISOLATION LEVEL"
+      })
+  void aConnectionThatIsCutInTheMiddleOfAnOpeningIsMadeAgain(String text) {
+    AtomicBoolean cut = new AtomicBoolean();
+    try (Door door = door((it, _) -> it.serverUntil(text, cut)).open()) {
+      open(DatabaseSettings.at(door.url()), noPatience());
+
+      assertThat(cut).isTrue();
+    }
+    open(DatabaseSettings.at(url).readOnly(), noPatience());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"40001", "40P01"})
+  void aMigrationThatLosesAgainstAnotherTransactionIsRunAgain(String state) {
+    TestPostgres server = TestPostgres.shared();
+    String schema = url.replaceFirst(".*=", "");
+    // A sequence keeps its number when the transaction is rolled back: it fails once.
+    server.execute(
+        """
+        CREATE SEQUENCE %1$s.tries;
+        CREATE FUNCTION %1$s.fail_once() RETURNS event_trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF current_schema() = '%1$s' AND current_query() LIKE '%%CREATE TABLE jobs%%'
+             AND nextval('%1$s.tries') = 1 THEN
+            RAISE EXCEPTION 'another was first' USING ERRCODE = '%2$s';
+          END IF;
+        END $$;
+        CREATE EVENT TRIGGER %1$s ON ddl_command_start EXECUTE FUNCTION %1$s.fail_once();
+        """
+            .formatted(schema, state));
+    try {
+      Database.open(url).close();
+    } finally {
+      server.execute("DROP EVENT TRIGGER " + schema);
+    }
+    assertThat(failures.messages()).anyMatch(it -> says(it, "another was first"));
+  }
+
+  @Test
+  void aServerThatIsStartedLaterIsWaitedFor(@TempDir Path folder) throws Exception {
+    try (TestPostgres server = TestPostgres.startIn(folder)) {
+      String there = server.newSchema();
+      server.stop(false);
+      FutureTask<Boolean> opening = opening(there, Patience.untilDeadline());
+
+      awaitFailure(opening, "refused");
+      server.startAgain();
+
+      assertOpened(opening);
+    }
+  }
+
+  @Test
+  void whoHasAnsweredBeforeIsWaitedForAlsoWhereNobodyElseWouldBe() throws Exception {
+    try (Door door = door(PatientOpeningTest::shutAfterTheFirst).open()) {
+      FutureTask<Boolean> opening = opening(door.url(), noPatience());
+
+      awaitFailure(opening, "refused");
+      door.open();
+
+      assertOpened(opening);
+    }
+  }
+
+  private static Door.Answer shutAfterTheFirst(Door door, int n) {
+    if (n > 1) {
+      return door.server();
+    }
+    return caller -> {
+      door.shut();
+      STARTING.to(caller);
+    };
+  }
+
+  @Test
+  void whereNobodyAnswersOnlyTheCallersPatienceIsUsedUp() {
+    try (Door shut = door((_, _) -> STARTING)) {
+      assertUnreachable(shut.url(), noPatience(), "refused");
+      assertThat(failures.messages()).isEmpty();
+
+      Patience some = new Patience(Duration.ofNanos(1), _ -> {}, noPatience().token());
+      assertUnreachable(shut.url(), some, "refused");
+      assertThat(failures.messages()).hasSize(1);
+    }
+  }
+
+  @Test
+  void theDeadlineEndsEveryPatience() {
+    try (Door door = door((_, _) -> STARTING).open()) {
+      DatabaseSettings settings = DatabaseSettings.at(door.url()).withDeadline(Duration.ofNanos(1));
+
+      assertThatThrownBy(() -> open(settings, Patience.untilDeadline()))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE))
+          .hasMessageContaining("starting up");
+      assertThat(door.callers()).isEqualTo(2);
+    }
+  }
+
+  private static void assertUnreachable(String url, Patience patience, String word) {
+    assertThatThrownBy(() -> open(DatabaseSettings.at(url), patience))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE))
+        .hasMessageContainingAll(word, "check that it runs and that the address is right");
+  }
+
+  static Stream<Door.Answer> whatLasts() {
+    return Stream.of(
+        Door.says("28P01", "password authentication failed for user \"postgres\""),
+        Door.says("28000", "role \"postgres\" is not permitted to log in"),
+        Door.says("3D000", "database \"postgres\" does not exist"),
+        Door.says("08P01", "unsupported startup parameter: search_path"),
+        Door.asksForPassword());
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatLasts")
+  void whatWillNotGetBetterIsToldAtOnce(Door.Answer answer) {
+    try (Door door = door((_, _) -> answer).open()) {
+      for (DatabaseSettings settings :
+          List.of(DatabaseSettings.at(door.url()), DatabaseSettings.at(door.url()).readOnly())) {
+        int before = door.callers();
+        assertThatThrownBy(() -> open(settings, Patience.untilDeadline()))
+            .isInstanceOf(StoreException.class);
+        assertThat(door.callers()).isEqualTo(before + 1);
+      }
+    }
+  }
+
+  @Test
+  void aHostThatIsNotKnownIsToldAtOnce() {
+    String nowhere = "jdbc:postgresql://nowhere.invalid/db?user=me&password=hunter2";
+
+    assertThatThrownBy(() -> Database.open(nowhere))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE))
+        .hasMessageContainingAll("UnknownHostException: nowhere.invalid", "correct the host")
+        .hasMessageNotContaining("hunter2");
+    assertThat(failures.messages()).isEmpty();
+  }
+
+  @Test
+  void aDatabaseThatTheServerDoesNotHaveIsToldAtOnce() {
+    assertThatThrownBy(() -> Database.open(url.replace("/postgres?", "/nowhere?")))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.MISCONFIGURED))
+        .hasMessageContaining("CREATE DATABASE");
+    assertThat(failures.messages()).isEmpty();
+  }
+
+  static Stream<Door.Answer> whatIsWaitedForLong() {
+    return Stream.of(STARTING, Door.isSilent());
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatIsWaitedForLong")
+  void anInterruptEndsTheWaiting(Door.Answer answer) throws Exception {
+    AtomicBoolean stillInterrupted = new AtomicBoolean();
+    try (Door door = door((_, _) -> answer).open()) {
+      FutureTask<Boolean> opening =
+          new FutureTask<>(
+              () -> {
+                try {
+                  Database.open(door.url()).close();
+                  return true;
+                } finally {
+                  stillInterrupted.set(Thread.currentThread().isInterrupted());
+                }
+              });
+      Thread opener = Thread.ofPlatform().start(opening);
+      await().atMost(Duration.ofMinutes(1)).until(() -> opening.isDone() || door.callers() > 0);
+
+      opener.interrupt();
+
+      assertThatThrownBy(() -> opening.get(20, TimeUnit.SECONDS))
+          .isInstanceOf(ExecutionException.class)
+          .cause()
+          .isInstanceOf(StoreException.class)
+          .hasMessageContainingAll("interrupted while it waited", "open it again");
+      assertThat(stillInterrupted).isTrue();
+    }
+  }
+
+  @Test
+  void aCancelEndsTheWaiting() {
+    CancellationSource source = new CancellationSource();
+    Door.Answer cancelling =
+        caller -> {
+          source.cancel(CancellationCause.requested("not wanted any more"));
+          STARTING.to(caller);
+        };
+    try (Door door = door((_, _) -> cancelling).open()) {
+      Patience patience = Patience.untilDeadline().until(source.token());
+
+      assertThatThrownBy(() -> open(DatabaseSettings.at(door.url()), patience))
+          .isInstanceOf(CancelledException.class);
+      assertThat(door.callers()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whoWaitsIsToldForWhatAndForHowLongAtMostAndNoSecrets() {
+    List<String> told = new CopyOnWriteArrayList<>();
+    try (Door door = door((it, _) -> told.isEmpty() ? STARTING : it.server()).open()) {
+      String secret = door.url() + "&password=hunter2";
+
+      open(DatabaseSettings.at(secret), Patience.untilDeadline().telling(told::add));
+
+      assertThat(told)
+          .singleElement()
+          .asString()
+          .contains("waiting up to 30 s for PostgreSQL database", "is starting up")
+          .doesNotContain("hunter2", "\n");
+    }
+  }
+}
