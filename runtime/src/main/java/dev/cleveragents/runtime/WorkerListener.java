@@ -5,7 +5,8 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.Move;
 
 /**
- * Hears what becomes of the jobs of one worker; called by the worker's threads, several at once.
+ * Hears what becomes of the jobs of one worker; called by the worker's threads and by those that
+ * enqueue, several at once.
  */
 public interface WorkerListener {
 

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * A kind of unit of work that is run many at a time: a {@link Lane} hands over what has gathered,
  * in one transaction. It may be run again, with the same inputs or with fewer, so it must change
- * nothing but the database; and it decides about an input before it writes anything for it.
+ * nothing but the database, or only what bears that; and it decides about an input before it writes
+ * anything for it.
  *
  * @param <I> what one unit asks for
  * @param <O> what it is answered, after the commit

@@ -20,9 +20,12 @@ public interface Seat {
   /** What is stored with the start of this job. */
   Effects started(AsyncJob job);
 
-  /** The claim is stored and was answered so; what was claimed is started. Does not block. */
+  /**
+   * The claim is stored and was answered so; what was claimed is started, or given back if the
+   * worker closes meanwhile.
+   */
   void claimed(ClaimResult result);
 
-  /** Nothing was claimed, or nobody knows: then the next beat finds what was. */
+  /** Nothing was claimed, or nobody knows: then a beat finds what was. Does not block. */
   void left();
 }

@@ -19,6 +19,7 @@ final class Claiming {
   private final Slots slots;
   private final SessionId session;
   private final int wanted;
+  private final long number;
   private final List<Run> runs = new ArrayList<>();
 
   /** Begins; so many slots have been taken. */
@@ -27,7 +28,7 @@ final class Claiming {
     this.slots = slots;
     this.session = session;
     this.wanted = wanted;
-    parts.runs().claimBegins();
+    this.number = parts.runs().claimBegins();
   }
 
   SessionId session() {
@@ -50,7 +51,7 @@ final class Claiming {
   }
 
   void end() {
-    parts.runs().claimAnswered();
+    parts.runs().claimAnswered(number);
     slots.giveBack(wanted - runs.size());
   }
 

@@ -79,6 +79,9 @@ final class Dispatcher {
       claiming.end();
     }
     foundLess = answer != null && !claiming.isFull() && answer.postponed().isEmpty();
+    if (answer != null) {
+      parts.health().polled(answer.jobs().size());
+    }
     start(claiming, answer);
     return answer;
   }
@@ -133,13 +136,15 @@ final class Dispatcher {
       } finally {
         claiming.end();
       }
+      if (answer != null) {
+        parts.health().claimed(answer.jobs().size());
+      }
       if (claiming.isFull()) {
-        seatFree.set(true);
-        start(claiming, answer);
+        rest();
       } else {
-        start(claiming, answer);
         ear.workAvailable();
       }
+      start(claiming, answer);
     }
 
     /** Whoever polled meanwhile may have missed the slot. */
@@ -156,7 +161,6 @@ final class Dispatcher {
 
   private void start(Claiming claiming, @Nullable Claimed answer) {
     if (answer != null) {
-      parts.health().polled(answer.jobs().size());
       answer.postponed().forEach(job -> parts.health().error(String.valueOf(job.message())));
     }
     claiming.runs().forEach(this::start);

@@ -5,7 +5,6 @@ import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.job.Lease;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The bodies a worker has at work. Once stopped it takes no more, so that after {@link #stop} every
  * run is either known here or was refused. A cancel that overtakes the claim it is meant for is
- * kept until that claim has been answered, so that it is not lost. The lock guards everything;
- * tokens are cancelled outside it.
+ * kept until the claims of that moment have been answered, so that it is not lost, and no lease is
+ * taken for an orphan before. The lock guards everything; tokens are cancelled outside it.
  */
 final class Runs {
 
@@ -27,32 +26,42 @@ final class Runs {
   @GuardedBy("lock")
   private final Map<Lease, Run> running = new LinkedHashMap<>();
 
-  @GuardedBy("lock")
-  private final Map<Lease, CancellationCause> early = new HashMap<>();
+  /** A cancel for a lease that is not known yet, and when it came. */
+  private record Early(CancellationCause cause, long since) {}
 
   @GuardedBy("lock")
-  private int claimsUnderWay;
+  private final Map<Lease, Early> early = new HashMap<>();
+
+  /** Since when leases are told of that nothing runs under. */
+  @GuardedBy("lock")
+  private final Map<Lease, Long> unowned = new HashMap<>();
+
+  @GuardedBy("lock")
+  private final OpenClaims claims = new OpenClaims();
 
   @GuardedBy("lock")
   private boolean stopped;
 
-  /** A claim is about to be made; {@link #claimAnswered} must follow once its runs are added. */
-  void claimBegins() {
+  /**
+   * A claim is about to be made; {@link #claimAnswered} must follow once its runs are added.
+   *
+   * @return its number
+   */
+  long claimBegins() {
     lock.lock();
     try {
-      claimsUnderWay++;
+      return claims.begin();
     } finally {
       lock.unlock();
     }
   }
 
-  void claimAnswered() {
+  void claimAnswered(long claim) {
     lock.lock();
     try {
-      claimsUnderWay--;
-      if (claimsUnderWay == 0) {
-        early.clear();
-      }
+      claims.answered(claim);
+      long answered = claims.answeredUpTo();
+      early.values().removeIf(it -> it.since <= answered);
     } finally {
       lock.unlock();
     }
@@ -60,7 +69,7 @@ final class Runs {
 
   /** Whether the run was taken; false once stopped. */
   boolean add(Run run) {
-    CancellationCause overtook;
+    Early overtook;
     lock.lock();
     try {
       if (stopped) {
@@ -72,7 +81,7 @@ final class Runs {
       lock.unlock();
     }
     if (overtook != null) {
-      run.cancel(overtook);
+      run.cancel(overtook.cause);
     }
     return true;
   }
@@ -86,16 +95,25 @@ final class Runs {
     }
   }
 
-  /** Those of these leases that nothing runs under and that no claim under way can bring. */
+  /**
+   * Those of these leases, which the store has just told of, that nothing runs under and that no
+   * claim under way can bring.
+   */
   List<Lease> unknown(Set<Lease> leases) {
     lock.lock();
     try {
-      if (claimsUnderWay > 0) {
-        return List.of();
+      unowned.keySet().retainAll(leases);
+      unowned.keySet().removeAll(running.keySet());
+      for (Lease lease : leases) {
+        if (!running.containsKey(lease)) {
+          unowned.putIfAbsent(lease, claims.now());
+        }
       }
-      Set<Lease> unknown = new HashSet<>(leases);
-      unknown.removeAll(running.keySet());
-      return List.copyOf(unknown);
+      long answered = claims.answeredUpTo();
+      return unowned.entrySet().stream()
+          .filter(it -> it.getValue() <= answered)
+          .map(Map.Entry::getKey)
+          .toList();
     } finally {
       lock.unlock();
     }
@@ -157,8 +175,8 @@ final class Runs {
     lock.lock();
     try {
       run = running.get(lease);
-      if (run == null && claimsUnderWay > 0) {
-        early.putIfAbsent(lease, cause);
+      if (run == null && claims.answeredUpTo() < claims.now()) {
+        early.putIfAbsent(lease, new Early(cause, claims.now()));
       }
     } finally {
       lock.unlock();

@@ -39,8 +39,12 @@ final class WorkerHealth {
     counts.merge(tally, (long) more, Long::sum);
   }
 
+  void claimed(int jobs) {
+    count(Tally.CLAIMED, jobs);
+  }
+
   void polled(int claimed) {
-    count(Tally.CLAIMED, claimed);
+    claimed(claimed);
     long now = time.nanos();
     notes.updateAndGet(n -> new Notes(0, n.lastError, n.lastErrorAt, n.beatSentAt, now));
   }

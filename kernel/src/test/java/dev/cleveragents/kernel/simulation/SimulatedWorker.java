@@ -15,11 +15,9 @@ import dev.cleveragents.kernel.worker.WorkerConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +38,7 @@ final class SimulatedWorker extends SimulatedProcess {
   private final int capacity;
   private final List<Strand> pollers = new ArrayList<>();
   private final Map<Lease, SimulatedBody> runs = new LinkedHashMap<>();
-  private final Set<Lease> cancelledEarly = new LinkedHashSet<>();
-  private int claimsUnderWay;
+  private final SimulatedClaims claims = new SimulatedClaims();
   private int freeSlots;
   private boolean closing;
   private ClaimFilter serves = ClaimFilter.ofTypes(Client.WORK);
@@ -95,16 +92,16 @@ final class SimulatedWorker extends SimulatedProcess {
       return Next.sleepUnlessWoken(POLL_EVERY, this::poll);
     }
     freeSlots -= wanted;
-    claimsUnderWay++;
+    int claim = claims.begin();
     ClaimFilter filter = serves;
     return new Next.Call<>(
         () -> "claims up to " + wanted,
         store -> store.claim(claiming, filter, wanted, job -> referee.ledger().started(job)),
-        result -> claimed(claiming, wanted, result),
-        error -> claimed(claiming, wanted, null));
+        result -> claimed(claim, claiming, wanted, result),
+        error -> claimed(claim, claiming, wanted, null));
   }
 
-  private Next claimed(SessionId claiming, int wanted, @Nullable ClaimResult result) {
+  private Next claimed(int claim, SessionId claiming, int wanted, @Nullable ClaimResult result) {
     List<AsyncJob> jobs =
         result instanceof ClaimResult.Claimed claimed ? claimed.jobs() : List.of();
     freeSlots += wanted - jobs.size();
@@ -112,10 +109,7 @@ final class SimulatedWorker extends SimulatedProcess {
     if (!closing) {
       bodies.forEach(this::add);
     }
-    claimsUnderWay--;
-    if (claimsUnderWay == 0) {
-      cancelledEarly.clear();
-    }
+    claims.answered(claim);
     if (result instanceof ClaimResult.SessionOver) {
       heart.lose(claiming);
     }
@@ -128,7 +122,7 @@ final class SimulatedWorker extends SimulatedProcess {
 
   private void add(SimulatedBody body) {
     runs.put(body.lease(), body);
-    if (cancelledEarly.remove(body.lease())) {
+    if (claims.forgetCancel(body.lease())) {
       world.saw(Sighting.CANCEL_OVERTOOK_CLAIM);
       body.cancel(Kind.REQUESTED);
     }
@@ -166,8 +160,8 @@ final class SimulatedWorker extends SimulatedProcess {
     SimulatedBody body = runs.get(lease);
     if (body != null) {
       body.cancel(Kind.REQUESTED);
-    } else if (claimsUnderWay > 0) {
-      cancelledEarly.add(lease);
+    } else {
+      claims.cancelled(lease);
     }
   }
 
@@ -185,9 +179,7 @@ final class SimulatedWorker extends SimulatedProcess {
 
   /** Those of its leases that nothing runs under and that no claim under way can bring. */
   List<Lease> unknownAmong(List<Lease> leases) {
-    return claimsUnderWay > 0
-        ? List.of()
-        : leases.stream().filter(lease -> !runs.containsKey(lease)).toList();
+    return claims.unknownAmong(leases, runs.keySet());
   }
 
   /** Its bodies that nobody has cancelled. */
@@ -225,17 +217,18 @@ final class SimulatedWorker extends SimulatedProcess {
       return Optional.empty();
     }
     freeSlots--;
-    claimsUnderWay++;
     world.note(() -> name + " has a seat for " + spec.payload());
-    return Optional.of(new SimulatedSeat(claiming, serves));
+    return Optional.of(new SimulatedSeat(claims.begin(), claiming, serves));
   }
 
   /** Its worker hears how it ended like an answer: a moment later, or not before it dies. */
   private final class SimulatedSeat implements Seat {
+    private final int claim;
     private final SessionId session;
     private final ClaimFilter filter;
 
-    private SimulatedSeat(SessionId session, ClaimFilter filter) {
+    private SimulatedSeat(int claim, SessionId session, ClaimFilter filter) {
+      this.claim = claim;
       this.session = session;
       this.filter = filter;
     }
@@ -273,7 +266,7 @@ final class SimulatedWorker extends SimulatedProcess {
     }
 
     private Next stopAfter(@Nullable ClaimResult result) {
-      SimulatedWorker.this.claimed(session, 1, result);
+      SimulatedWorker.this.claimed(claim, session, 1, result);
       wakePollers();
       return Next.end();
     }

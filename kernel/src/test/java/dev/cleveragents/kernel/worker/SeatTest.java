@@ -243,8 +243,8 @@ class SeatTest {
 
     seat.left();
 
-    shop.awaitStatus(job, AsyncJobStatus.QUEUED);
-    worker.poll();
+    Workshop.eventually()
+        .until(() -> worker.poll() > 0 || shop.job(job).status() == AsyncJobStatus.SUCCEEDED);
     assertThat(shop.awaitStatus(job, AsyncJobStatus.SUCCEEDED).leases()).isEqualTo(2);
     assertThat(bodies).hasValue(1);
   }

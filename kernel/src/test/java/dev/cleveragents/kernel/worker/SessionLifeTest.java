@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.InMemoryJobStore;
 import dev.cleveragents.kernel.job.JobId;
@@ -184,15 +185,46 @@ class SessionLifeTest {
     heart.open(() -> {});
     Run known = claimed(heart);
     JobId orphan = enqueue();
-    store.claim(
-        known.lease().session(), dev.cleveragents.kernel.job.ClaimFilter.ofTypes("work"), 1);
-    runs.claimBegins();
+    store.claim(known.lease().session(), ClaimFilter.ofTypes("work"), 1);
+    long claim = runs.claimBegins();
     heart.beat(() -> {});
     assertThat(status(orphan)).isEqualTo(AsyncJobStatus.RUNNING);
-    runs.claimAnswered();
+    runs.claimAnswered(claim);
     heart.beat(() -> {});
     assertThat(status(orphan)).isEqualTo(AsyncJobStatus.QUEUED);
     assertThat(status(known.job().id())).isEqualTo(AsyncJobStatus.RUNNING);
+  }
+
+  @Test
+  void itIsGivenBackAlsoIfSomeClaimIsUnderWayAtEveryBeat() {
+    Heart heart = heart(store);
+    heart.open(() -> {});
+    SessionId session = claimed(heart).lease().session();
+    JobId orphan = enqueue();
+    store.claim(session, ClaimFilter.ofTypes("work"), 1);
+    long first = runs.claimBegins();
+    heart.beat(() -> {});
+    runs.claimBegins();
+    heart.beat(() -> {});
+    assertThat(status(orphan)).as("the first may bring it").isEqualTo(AsyncJobStatus.RUNNING);
+    runs.claimAnswered(first);
+    heart.beat(() -> {});
+    assertThat(status(orphan)).isEqualTo(AsyncJobStatus.QUEUED);
+  }
+
+  @Test
+  void aCancelThatOvertookItsClaimIsForgottenWhenTheClaimsOfThatMomentAreAnswered() {
+    Heart heart = heart(store);
+    heart.open(() -> {});
+    Run run = claimed(heart);
+    runs.remove(run);
+    long first = runs.claimBegins();
+    runs.cancel(run.lease(), CancellationCause.requested("early"));
+    runs.claimBegins();
+    runs.claimAnswered(first);
+
+    assertThat(runs.add(run)).isTrue();
+    assertThat(run.token().isCancelled()).isFalse();
   }
 
   @Test
@@ -403,7 +435,7 @@ class SessionLifeTest {
     SessionId session = java.util.Objects.requireNonNull(heart.session());
     var answer =
         (dev.cleveragents.kernel.job.ClaimResult.Claimed)
-            store.claim(session, dev.cleveragents.kernel.job.ClaimFilter.ofTypes("work"), 1);
+            store.claim(session, ClaimFilter.ofTypes("work"), 1);
     Run run = new Run(answer.jobs().getFirst());
     assertThat(runs.add(run)).isTrue();
     return run;

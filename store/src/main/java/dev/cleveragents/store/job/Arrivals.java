@@ -1,82 +1,53 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.ClaimResult.Claimed;
-import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.Seat;
+import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.Work;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
- * Stores a job and claims for a worker of this process, which waits for work, in the same
- * transaction: a lone job starts after one commit. Only for a job that comes alone, and only in the
- * first try: where others come too, or the claim has met trouble, it is stored like any other and
- * found by the poll. So whoever enqueues never waits for claims longer than one lock may take.
+ * Stores new jobs, many in one transaction. One that comes alone and was {@link Lent} a seat is
+ * also claimed, for a worker of this process that waits for work: it starts after one commit. Only
+ * in the first try: where the claim has met trouble the job is stored like any other and found by a
+ * poll, so that whoever enqueues waits for claims no longer than one lock may take.
+ *
+ * <p>Locks are taken in the order of any enqueue: the idempotency key, then the keys.
  */
-record Arrivals(Moves enqueues, Claims claims) implements Work<Arrivals.Arrival, Arrivals.Arrived> {
-
-  /**
-   * A job that has a seat.
-   *
-   * @param untried whether its transaction is run for the first time
-   */
-  record Arrival(Request.Enqueue enqueue, Claims.Wanted wanted, AtomicBoolean untried) {
-
-    static Arrival of(Request.Enqueue enqueue, Seat seat) {
-      return new Arrival(
-          enqueue,
-          new Claims.Wanted(seat.session(), seat.filter(), 1, seat::started),
-          new AtomicBoolean(true));
-    }
-  }
-
-  /**
-   * What became of it.
-   *
-   * @param claim what the seat's session got, unless nothing was claimed
-   */
-  record Arrived(Answer answer, Claims.@Nullable Made claim) {}
+record Arrivals(Moves moves, Claims claims) implements Work<Request.Enqueue, Answer> {
 
   @Override
   public Track track() {
-    return enqueues.track();
+    return Track.ENQUEUES;
   }
 
   @Override
-  public List<Arrived> run(Transaction transaction, List<Arrival> arrivals) {
-    if (arrivals.size() == 1 && arrivals.getFirst().untried.getAndSet(false)) {
-      return List.of(storeAndClaim(transaction, arrivals.getFirst()));
+  public List<Answer> run(Transaction transaction, List<Request.Enqueue> arrivals) {
+    Lent lent = arrivals.size() == 1 ? arrivals.getFirst().lent() : null;
+    if (lent != null && lent.isFirstTry()) {
+      return List.of(storeAndClaim(transaction, arrivals.getFirst(), lent));
     }
-    List<Request> requests = new ArrayList<>();
-    arrivals.forEach(arrival -> requests.add(arrival.enqueue));
-    return enqueues.run(transaction, requests).stream()
-        .map(answer -> new Arrived(answer, null))
-        .toList();
+    // Now, for this may yet be tried for long while other claims go on.
+    arrivals.forEach(Request.Enqueue::leaveSeat);
+    return moves.makeAndAnnounce(transaction, arrivals);
   }
 
-  private Arrived storeAndClaim(Transaction transaction, Arrival arrival) {
-    // Before any effects, as in a claim: two that take locks in another order wait for each other.
-    KeyBoard.lockIn(transaction);
-    Answer answer = enqueues.make(transaction, List.of(arrival.enqueue)).getFirst();
+  private Answer storeAndClaim(Transaction transaction, Request.Enqueue arrival, Lent lent) {
+    Answer answer = moves.make(transaction, List.of(arrival)).getFirst();
     if (!answer.workAvailable()) {
-      return new Arrived(answer, null);
+      return answer;
     }
-    Claims.Made made = claims.make(transaction, arrival.wanted, answer.lowestReady());
-    if (hasClaimed(made, arrival, answer)) {
-      return new Arrived(answer.withNothingToClaim(), made);
+    Claims.Made made = claims.make(transaction, lent.wanted(), answer.lowestReady());
+    if (hasClaimed(made, Objects.requireNonNull(answer.enqueued()).job().id())) {
+      return answer.withClaim(made).withNothingToClaim();
     }
-    enqueues.announce(transaction, List.of(answer));
-    return new Arrived(answer, made);
+    moves.announce(transaction, List.of(answer));
+    return answer.withClaim(made);
   }
 
-  /** Whether it was the new job that was claimed, and no other came with it. */
-  private static boolean hasClaimed(Claims.Made made, Arrival arrival, Answer answer) {
+  private static boolean hasClaimed(Claims.Made made, JobId job) {
     return made.result() instanceof Claimed claimed
-        && answer.enqueued() != null
-        && claimed.jobs().stream().anyMatch(job -> job.id().equals(answer.enqueued().job().id()))
-        && arrival.enqueue.effects().equals(Effects.none());
+        && claimed.jobs().stream().anyMatch(it -> it.id().equals(job));
   }
 }

@@ -13,7 +13,8 @@ import java.util.function.Function;
 
 /**
  * Starts jobs. One claiming transaction at a time, over all processes, which makes key limits
- * exact; short, and on a lane of its own, so that it waits for nobody's commit but another claim's.
+ * exact; short, and on a lane of its own, so that it waits for nobody's commit but that of another
+ * claim or of an enqueue that takes keys or a seat.
  */
 record Claims(Context context, RunningFloors running) implements Work<Claims.Wanted, Claims.Made> {
 

@@ -16,7 +16,6 @@ import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.Move;
 import dev.cleveragents.kernel.job.Outcome;
-import dev.cleveragents.kernel.job.Seat;
 import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
@@ -28,7 +27,7 @@ import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Database.Settled;
 import dev.cleveragents.store.Ids;
-import dev.cleveragents.store.Work;
+import dev.cleveragents.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,7 +53,6 @@ public final class DatabaseJobStore implements JobStore {
   private final Database database;
   private final UlidGenerator ids;
   private final Moves moves;
-  private final Moves enqueues;
   private final Claims claims;
   private final Arrivals arrivals;
   private final Beats beats = new Beats();
@@ -67,10 +65,9 @@ public final class DatabaseJobStore implements JobStore {
     this.database = database;
     this.ids = ids;
     Context context = new Context(database, settings, ids, random, ready);
-    this.moves = new Moves(context, Work.Track.MOVES);
-    this.enqueues = new Moves(context, Work.Track.ENQUEUES);
+    this.moves = new Moves(context);
     this.claims = new Claims(context, running);
-    this.arrivals = new Arrivals(enqueues, claims);
+    this.arrivals = new Arrivals(moves, claims);
   }
 
   /** A store whose jobs sort by the clock of the database. */
@@ -96,10 +93,36 @@ public final class DatabaseJobStore implements JobStore {
   @Override
   public Enqueued enqueue(JobSpec spec, Effects effects) {
     PlainText.require(spec);
-    Request.Enqueue request = new Request.Enqueue(spec, effects);
-    Optional<Seat> seat = spec.delay().isZero() ? local.seatFor(spec) : Optional.empty();
-    Answer answer = seat.isPresent() ? moveIn(request, seat.get()) : move(request);
+    Lent lent = mayHaveSeat(spec, effects) ? local.seatFor(spec) : null;
+    Request.Enqueue request = new Request.Enqueue(spec, effects, lent);
+    Answer answer = lent == null ? database.submit(arrivals, request) : seat(request, lent);
+    tell(request, answer);
     return Objects.requireNonNull(answer.enqueued());
+  }
+
+  /** Effects would run before the keys are locked, and those of a claim's start after that. */
+  private static boolean mayHaveSeat(JobSpec spec, Effects effects) {
+    return spec.delay().isZero() && effects.equals(Effects.none());
+  }
+
+  /** Stores a job, and with it a claim for whoever has a seat for it. */
+  private Answer seat(Request.Enqueue request, Lent lent) {
+    try {
+      Answer answer = database.submit(arrivals, request);
+      if (answer.claim() != null) {
+        lent.claimed(claimed(answer.claim()));
+      }
+      return answer;
+    } catch (StoreException e) {
+      if (e.kind() != StoreException.Kind.FAILED) {
+        throw e;
+      }
+      // It may be the claim that cannot be made, which is no reason not to store the job.
+      lent.left();
+      return database.submit(arrivals, Request.Enqueue.of(request.spec(), request.effects()));
+    } finally {
+      lent.left();
+    }
   }
 
   /**
@@ -109,10 +132,10 @@ public final class DatabaseJobStore implements JobStore {
    */
   public List<Enqueued> enqueueAll(List<JobSpec> specs) {
     specs.forEach(PlainText::require);
-    List<Request> requests = new ArrayList<>(specs.size());
-    specs.forEach(spec -> requests.add(new Request.Enqueue(spec, Effects.none())));
+    List<Request.Enqueue> requests = new ArrayList<>(specs.size());
+    specs.forEach(spec -> requests.add(Request.Enqueue.of(spec, Effects.none())));
     List<Enqueued> enqueued = new ArrayList<>(specs.size());
-    for (Settled<Answer> settled : database.submitEach(enqueues, requests)) {
+    for (Settled<Answer> settled : database.submitEach(arrivals, requests)) {
       Answer answer = settled.orThrow();
       ready.madeReady(answer.lowestReady());
       enqueued.add(Objects.requireNonNull(answer.enqueued()));
@@ -248,29 +271,9 @@ public final class DatabaseJobStore implements JobStore {
   }
 
   private Move moved(Request request) {
-    return Objects.requireNonNull(move(request).move());
-  }
-
-  private Answer move(Request request) {
-    Answer answer = database.submit(request instanceof Request.Enqueue ? enqueues : moves, request);
+    Answer answer = database.submit(moves, request);
     tell(request, answer);
-    return answer;
-  }
-
-  /** Stores a job, and with it a claim for whoever has a seat for it. */
-  private Answer moveIn(Request.Enqueue request, Seat seat) {
-    Arrivals.Arrived arrived = null;
-    try {
-      arrived = database.submit(arrivals, Arrivals.Arrival.of(request, seat));
-    } finally {
-      if (arrived == null || arrived.claim() == null) {
-        seat.left();
-      } else {
-        seat.claimed(claimed(arrived.claim()));
-      }
-    }
-    tell(request, arrived.answer());
-    return arrived.answer();
+    return Objects.requireNonNull(answer.move());
   }
 
   private void tell(Request request, Answer answer) {

@@ -114,13 +114,8 @@ final class KeyBoard {
   void lock() {
     if (!locked) {
       locked = true;
-      lockIn(transaction);
+      transaction.lock(LOCK);
     }
-  }
-
-  /** Keeps all keys for this transaction, whoever looks at them in it. */
-  static void lockIn(Transaction transaction) {
-    transaction.lock(LOCK);
   }
 
   /** The number of the lock: any, as long as nobody else in the database uses it. */

@@ -47,19 +47,19 @@ final class LocalSessions {
     sessions.values().forEach(local -> tell(local.listener::workAvailable));
   }
 
-  /** A seat for such a job that a session of this process has; whoever gets it ends it. */
-  Optional<Seat> seatFor(JobSpec spec) {
+  /** The seat that a session of this process has for such a job; whoever gets it ends it. */
+  @Nullable Lent seatFor(JobSpec spec) {
     for (Local local : sessions.values()) {
       try {
         Optional<Seat> seat = local.listener.seatFor(spec);
         if (seat.isPresent()) {
-          return seat;
+          return new Lent(seat.get());
         }
       } catch (Throwable e) {
         log.error("A session listener failed; the job is found as any other", e);
       }
     }
-    return Optional.empty();
+    return null;
   }
 
   /** A session of this process has claimed a job. */

@@ -66,7 +66,7 @@ final class MoveBatch {
 
   Answer make(Request request) {
     return switch (request) {
-      case Request.Enqueue(JobSpec spec, Effects effects) -> enqueue(spec, effects);
+      case Request.Enqueue(JobSpec spec, Effects effects, var _) -> enqueue(spec, effects);
       case Request.Finish(Lease lease, Outcome outcome, Effects effects, var _) ->
           finish(lease, outcome, effects);
       case Request.Cancel(JobId id, String reason, Effects effects) -> cancel(id, reason, effects);

@@ -11,15 +11,19 @@ import java.util.List;
  * Makes moves, many in one transaction. The rows of all jobs to be moved are kept first, in the
  * order of their ids, so that what is decided about them holds until the commit.
  */
-record Moves(Context context, Track track) implements Work<Request, Answer> {
+record Moves(Context context) implements Work<Request, Answer> {
 
   @Override
   public Urgency urgencyOf(Request request) {
-    return request instanceof Request.Enqueue ? Urgency.NEXT : Urgency.FIRST;
+    return Urgency.FIRST;
   }
 
   @Override
   public List<Answer> run(Transaction transaction, List<Request> requests) {
+    return makeAndAnnounce(transaction, requests);
+  }
+
+  List<Answer> makeAndAnnounce(Transaction transaction, List<? extends Request> requests) {
     List<Answer> answers = make(transaction, requests);
     announce(transaction, answers);
     return answers;

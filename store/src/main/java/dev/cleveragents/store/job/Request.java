@@ -14,8 +14,23 @@ sealed interface Request {
   /** The job that is to be moved; null for one that is not there yet. */
   @Nullable JobId job();
 
-  /** Stores a job. */
-  record Enqueue(JobSpec spec, Effects effects) implements Request {
+  /**
+   * Stores a job.
+   *
+   * @param lent the seat of a worker that would claim it, if there is one
+   */
+  record Enqueue(JobSpec spec, Effects effects, @Nullable Lent lent) implements Request {
+
+    static Enqueue of(JobSpec spec, Effects effects) {
+      return new Enqueue(spec, effects, null);
+    }
+
+    void leaveSeat() {
+      if (lent != null) {
+        lent.left();
+      }
+    }
+
     @Override
     public @Nullable JobId job() {
       return null;

@@ -21,7 +21,6 @@ import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
 import dev.cleveragents.store.TestPostgres;
-import dev.cleveragents.store.Work;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +60,7 @@ class BatchedMovesTest {
     store = DatabaseJobStore.on(database);
     Context context =
         new Context(database, JobSettings.DEFAULTS, UlidGenerator.system(), new Random(1), ready);
-    moves = new Moves(context, Work.Track.MOVES);
+    moves = new Moves(context);
     claims = new Claims(context, new RunningFloors());
     session =
         store.openSession(new SessionRequest("w", 10, ProcessIdentity.current("here")), new Deaf());
@@ -81,7 +80,7 @@ class BatchedMovesTest {
   }
 
   private JobId enqueue(JobSpec spec) {
-    Answer answer = together(List.of(new Request.Enqueue(spec, Effects.none()))).getFirst();
+    Answer answer = together(List.of(Request.Enqueue.of(spec, Effects.none()))).getFirst();
     return Objects.requireNonNull(answer.enqueued()).job().id();
   }
 

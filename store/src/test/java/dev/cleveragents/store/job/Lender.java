@@ -1,5 +1,6 @@
 package dev.cleveragents.store.job;
 
+import dev.cleveragents.kernel.HeardLog;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.ClaimResult;
@@ -28,6 +29,7 @@ public final class Lender implements SessionListener {
   private final AtomicInteger hints = new AtomicInteger();
   private volatile boolean lending;
   private volatile Function<AsyncJob, Effects> started = _ -> Effects.none();
+  private volatile Runnable ending = () -> {};
 
   /** Opens a session of its own. */
   public Lender(DatabaseJobStore store, ClaimFilter filter) {
@@ -45,6 +47,16 @@ public final class Lender implements SessionListener {
   /** What is stored with a start from now on. */
   public void starting(Function<AsyncJob, Effects> effects) {
     started = effects;
+  }
+
+  /** What is done first when a seat ends, from now on. */
+  public void ending(Runnable first) {
+    ending = first;
+  }
+
+  /** What is said of seats that end badly. */
+  public static HeardLog log() {
+    return new HeardLog(Lent.class);
   }
 
   public SessionId session() {
@@ -93,10 +105,10 @@ public final class Lender implements SessionListener {
       return Optional.empty();
     }
     lent.incrementAndGet();
-    return Optional.of(new Lent());
+    return Optional.of(new LentSeat());
   }
 
-  private final class Lent implements Seat {
+  private final class LentSeat implements Seat {
     @Override
     public SessionId session() {
       return session;
@@ -114,11 +126,13 @@ public final class Lender implements SessionListener {
 
     @Override
     public void claimed(ClaimResult result) {
+      ending.run();
       claimed.add(result);
     }
 
     @Override
     public void left() {
+      ending.run();
       left.incrementAndGet();
     }
   }

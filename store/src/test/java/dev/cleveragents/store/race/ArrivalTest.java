@@ -1,17 +1,15 @@
 package dev.cleveragents.store.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.kernel.HeardLog;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
@@ -33,7 +31,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -134,41 +131,32 @@ class ArrivalTest {
     }
   }
 
-  /** Both take the lock of the keys before they write, so that neither has to be done again. */
+  /** The order of every enqueue. With another one the two would wait for each other. */
   @Test
-  void anEnqueueAndAClaimWhoseEffectsWriteTheSameDoNotWaitForEachOther() throws Exception {
+  void whoWaitsForAnIdempotencyKeyDoesNotHoldTheLockOfTheKeysMeanwhile() throws Exception {
     open(Base.POSTGRES);
-    createThings();
-    store.enqueue(JOB, adding("one row"));
     lend();
-    AtomicInteger enqueueing = new AtomicInteger();
-    AtomicInteger starting = new AtomicInteger();
-    try (Database another = Database.open(url)) {
-      DatabaseJobStore others = DatabaseJobStore.on(another);
-      SessionId claimer = new Lender(others, Scene.ALL).session();
-      FutureTask<ClaimResult> claim =
-          new FutureTask<>(() -> others.claim(claimer, Scene.ALL, 1, _ -> renaming(starting)));
-      Effects claimedMeanwhile =
-          unit -> {
-            renaming(enqueueing).run(unit);
-            Thread.ofPlatform().start(claim);
-            await().atMost(Duration.ofMinutes(1)).until(this::somebodyWaits);
-          };
+    FutureTask<AsyncJob> enqueue =
+        new FutureTask<>(() -> enqueue(JOB.withKeys("k").withIdempotencyKey("once")));
+    try (Connection other = DriverManager.getConnection(url);
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("INSERT INTO idempotency_keys (key, job_id) VALUES ('once', 'other')");
+      Thread.ofPlatform().start(enqueue);
+      await().atMost(Duration.ofMinutes(1)).until(this::somebodyWaits);
 
-      store.enqueue(JOB, claimedMeanwhile);
-
-      assertThat(claim.get(1, TimeUnit.MINUTES)).isInstanceOf(ClaimResult.Claimed.class);
+      try (ResultSet locks =
+          statement.executeQuery(
+              "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+                  + " AND database = (SELECT oid FROM pg_database"
+                  + " WHERE datname = current_database())")) {
+        assertThat(locks.next()).isTrue();
+        assertThat(locks.getInt(1)).isZero();
+      }
+      other.rollback();
     }
-    assertThat(enqueueing).hasValue(1);
-    assertThat(starting).hasValue(1);
-  }
-
-  private static Effects renaming(AtomicInteger times) {
-    return Unit.writing(
-        it -> {
-          times.incrementAndGet();
-          it.update("UPDATE things SET name = name || '!'");
-        });
+    assertThat(enqueue.get(1, TimeUnit.MINUTES).spec().idempotencyKey()).isEqualTo("once");
+    assertThat(lender.jobs()).hasSize(1);
   }
 
   private boolean somebodyWaits() throws SQLException {
@@ -200,6 +188,10 @@ class ArrivalTest {
     AsyncJob better = enqueue(JOB.withPriority(9));
     assertThat(lender.jobs()).extracting(AsyncJob::id).containsExactly(waiting.id(), better.id());
     assertWaits(job);
+    assertThat(store.claim(lender.session(), Scene.ALL, 9))
+        .isInstanceOfSatisfying(
+            ClaimResult.Claimed.class,
+            it -> assertThat(it.jobs()).extracting(AsyncJob::id).containsExactly(job.id()));
   }
 
   @ParameterizedTest
@@ -249,10 +241,10 @@ class ArrivalTest {
     lend();
     lender.starting(_ -> adding("started"));
 
-    store.enqueue(JOB, adding("enqueued"));
+    enqueue(JOB);
 
     assertThat(lender.jobs()).hasSize(1);
-    assertThat(things()).containsExactlyInAnyOrder("enqueued", "started");
+    assertThat(things()).containsExactly("started");
   }
 
   @ParameterizedTest
@@ -273,17 +265,73 @@ class ArrivalTest {
     }
   }
 
+  /** A claim cannot go on after that, but whoever enqueues has nothing to do with it. */
   @ParameterizedTest
   @EnumSource
-  void effectsOfAnEnqueueThatFailLeaveNothingAndTheSeatEnds(Base kind) {
+  void aStartThatHidesAnErrorOfTheDatabaseDoesNotKeepTheJobFromBeingStored(Base kind) {
     open(kind);
     lend();
+    lender.starting(
+        _ ->
+            unit -> {
+              try {
+                adding("no such table").run(unit);
+              } catch (RuntimeException e) {
+                // Goes on as if nothing had happened.
+              }
+            });
 
-    assertThatThrownBy(() -> store.enqueue(JOB, throwing()))
-        .isInstanceOf(EffectsFailedException.class);
+    assertWaits(enqueue(JOB));
 
-    assertThat(store.counts().of(AsyncJobStatus.QUEUED)).isZero();
     assertThat(lender.jobs()).isEmpty();
+    assertSeatsEnded();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aJobWithEffectsNeedsNoSeat(Base kind) {
+    open(kind);
+    createThings();
+    lend();
+
+    assertWaits(store.enqueue(JOB, adding("enqueued")).job());
+
+    assertThat(lender.lent()).isZero();
+    assertThat(things()).containsExactly("enqueued");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatAWorkerThrowsWhenItsSeatEndsDoesNotReachWhoEnqueues(Base kind) {
+    open(kind);
+    lend();
+    lender.ending(
+        () -> {
+          throw new IllegalStateException("the worker is broken");
+        });
+    try (HeardLog log = Lender.log()) {
+      AsyncJob job = enqueue(JOB);
+
+      assertThat(stored(job).status()).isEqualTo(AsyncJobStatus.RUNNING);
+      assertThat(log.messages()).singleElement().asString().contains("seat");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSeatIsFreeAgainWhileItsTransactionIsTriedOnceMore(Base kind) throws Exception {
+    open(kind);
+    lend();
+    sabotage.strike(COMMIT, When.BEFORE, kind.lost());
+    CountDownLatch go = statements.holdNextCommit();
+    FutureTask<AsyncJob> enqueue = new FutureTask<>(() -> enqueue(JOB));
+    Thread.ofPlatform().start(enqueue);
+
+    await().atMost(Duration.ofMinutes(1)).until(() -> lender.left() == 1);
+    assertThat(enqueue).isNotDone();
+
+    go.countDown();
+    assertWaits(enqueue.get(1, TimeUnit.MINUTES));
     assertSeatsEnded();
   }
 
@@ -369,6 +417,8 @@ class ArrivalTest {
     List<FutureTask<JobId>> enqueues = new ArrayList<>();
     List<Thread> callers = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
+      // As a worker does: it has a seat for the first, and another when that is taken.
+      lender.lending(i == 0 || i == 3);
       FutureTask<JobId> enqueue = new FutureTask<>(() -> enqueue(JOB).id());
       enqueues.add(enqueue);
       callers.add(Thread.ofPlatform().start(enqueue));
@@ -382,7 +432,7 @@ class ArrivalTest {
     }
 
     assertThat(lender.jobs()).extracting(AsyncJob::id).containsExactly(enqueues.getFirst().get());
-    assertThat(lender.left()).isEqualTo(3);
+    assertThat(lender.left()).isEqualTo(1);
     assertThat(lender.hints()).isPositive();
     assertThat(store.counts().of(AsyncJobStatus.QUEUED)).isEqualTo(3);
   }
@@ -392,7 +442,7 @@ class ArrivalTest {
         || thread.getState() == Thread.State.TIMED_WAITING;
   }
 
-  /** Keeps the statements, and can hold one commit. */
+  /** Keeps the statements, and can hold one commit, once no error is left that strikes before. */
   private static final class Statements implements Tapped.Listener {
     private final Sabotage sabotage;
     private final List<String> seen = new CopyOnWriteArrayList<>();
@@ -420,7 +470,7 @@ class ArrivalTest {
     public void before(String sql) throws SQLException {
       seen.add(sql);
       CountDownLatch held = hold;
-      if (held != null && sql.equals(COMMIT)) {
+      if (held != null && sql.equals(COMMIT) && sabotage.left() == 0) {
         hold = null;
         await().atMost(Duration.ofMinutes(1)).until(() -> held.getCount() == 0);
       }
