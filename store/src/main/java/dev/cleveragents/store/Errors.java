@@ -2,6 +2,7 @@ package dev.cleveragents.store;
 
 import dev.cleveragents.store.StoreException.Kind;
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,14 @@ final class Errors {
                       .formatted(where, why)
                   + " transaction open",
               error);
-      case CONNECTION_LOST, UNANSWERED ->
+      case UNANSWERED ->
+          new StoreException(
+              Kind.UNREACHABLE,
+              "%s cannot be reached (%s); check that it runs and that host name and port in the address are"
+                      .formatted(where, withCause(error))
+                  + " right",
+              error);
+      case CONNECTION_LOST ->
           new StoreException(
               Kind.UNREACHABLE,
               "%s cannot be reached (%s); check that it runs and that the address is right"
@@ -127,23 +135,28 @@ final class Errors {
 
   /** PostgreSQL's driver adds lines with details to what the server said. */
   static String onOneLine(Throwable error) {
-    return String.valueOf(error.getMessage())
+    return Objects.requireNonNullElse(error.getMessage(), error.getClass().getSimpleName())
         .lines()
         .map(String::strip)
         .filter(line -> !line.isEmpty())
         .collect(Collectors.joining("; "));
   }
 
-  /** The driver's own words for a host that is not known do not say so. */
-  private static String withCause(SQLException error) {
+  /**
+   * The driver's own words for a host that is not known do not say so. Who writes user and password
+   * before the host, where the driver takes them for a part of its name, does not read them here.
+   */
+  static String withCause(SQLException error) {
     Throwable cause = error.getCause();
-    return cause == null
-        ? onOneLine(error)
-        : "%s %s: %s"
-            .formatted(onOneLine(error), cause.getClass().getSimpleName(), onOneLine(cause));
+    if (cause == null) {
+      return onOneLine(error);
+    }
+    String kind = cause.getClass().getSimpleName();
+    String words = onOneLine(cause).replaceFirst(".*@", "");
+    return onOneLine(error) + " " + (words.equals(kind) ? kind : kind + ": " + words);
   }
 
-  static StoreException interrupted(Dialect dialect, SQLException error) {
+  static StoreException interrupted(Dialect dialect, Exception error) {
     return new StoreException(
         Kind.UNREACHABLE,
         "The thread that opened %s was interrupted while it waited (%s); open it again"

@@ -102,7 +102,7 @@ final class Perseverance {
           .accept(
               "waiting up to %d s for %s: %s"
                   .formatted(
-                      Math.max(1, limit.toSeconds()), dialect.describe(), Errors.onOneLine(error)));
+                      Math.max(1, limit.toSeconds()), dialect.describe(), Errors.withCause(error)));
     }
   }
 }

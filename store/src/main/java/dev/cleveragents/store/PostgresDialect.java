@@ -1,10 +1,10 @@
 package dev.cleveragents.store;
 
 import java.io.EOFException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -62,18 +62,25 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
     properties.setProperty("logServerErrorDetail", "false");
     // Later than the server's own time-out, for a server that is silent.
     properties.setProperty("socketTimeout", seconds(timeouts.statement.plusSeconds(5)));
-    // The driver's own error would show the whole address, with its password.
-    Connection connection =
-        Driver.parseURL(url, null) == null ? null : new Driver().connect(url, properties);
+    Connection connection = isAddress() ? new Driver().connect(url, properties) : null;
     if (connection == null) {
       throw new StoreException(
           StoreException.Kind.MISCONFIGURED,
-          "Not an address of a PostgreSQL database: %s; write jdbc:postgresql://host/database"
-              .formatted(describe()),
+          "Not an address of a PostgreSQL database: %s; write jdbc:postgresql://host/database, and behind"
+                  .formatted(describe())
+              + " it ?user=…&password=… where they are needed",
           null);
     }
     connection.setAutoCommit(false);
     return connection;
+  }
+
+  /**
+   * The driver's own error would show the whole address, with its password; and it takes a user
+   * before the host for a part of the host's name, which others would then wait for, and print.
+   */
+  private boolean isAddress() {
+    return !url.matches("[^/?]*//[^/?]*@.*") && Driver.parseURL(url, null) != null;
   }
 
   private static String seconds(Duration duration) {
@@ -191,17 +198,24 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
     };
   }
 
-  /** One code stands for all that keeps the driver from connecting; Java's exception says what. */
+  /**
+   * Java's exception says what one code of the driver stands for: 08001 for all that keeps it from
+   * connecting, 08006 for a lost connection, but also for a certificate, a key or the name of a
+   * host that it does not accept, none of which comes from the network.
+   */
   private static Trouble byCause(SQLException error) {
-    Trouble trouble =
-        "08001".equals(error.getSQLState()) ? Trouble.UNANSWERED : Trouble.CONNECTION_LOST;
+    boolean connecting = "08001".equals(error.getSQLState());
+    Trouble trouble = connecting ? Trouble.UNANSWERED : Trouble.MISLED;
     for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
       trouble =
           switch (cause) {
-            case UnknownHostException _, SSLException _ -> Trouble.MISLED;
+            case SSLException _ -> Trouble.MISLED;
             case ConnectException _, NoRouteToHostException _ -> Trouble.UNANSWERED;
             // Whoever hangs up was there.
             case SocketException _, EOFException _ -> Trouble.CONNECTION_LOST;
+            // A time-out: of somebody who answered before, or of nobody.
+            case InterruptedIOException _ ->
+                connecting ? Trouble.UNANSWERED : Trouble.CONNECTION_LOST;
             default -> trouble;
           };
     }

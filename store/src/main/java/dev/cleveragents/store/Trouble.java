@@ -6,11 +6,14 @@ enum Trouble {
   PASSING,
   /** The connection is gone, or the server has none to give now: connect again, then run it. */
   CONNECTION_LOST,
-  /** Nobody answers at the address, who may only be away: as after a lost connection. */
+  /**
+   * Nobody answers at the address, or its host is not known, as long as its container is away: as
+   * after a lost connection.
+   */
   UNANSWERED,
   /**
-   * The address does not lead to a server that goes on with this program: no such host, no trust,
-   * no password. Once that worked it may work again: as after a lost connection.
+   * The address does not lead to a server that goes on with this program: no trust, no key, no
+   * password. Once that worked it may work again: as after a lost connection.
    */
   MISLED,
   /** The disk is full. */

@@ -1,14 +1,27 @@
 package dev.cleveragents.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.cleveragents.store.PostgresDialect.Timeouts;
 import dev.cleveragents.store.StoreException.Kind;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -71,6 +84,42 @@ class ErrorsTest {
     Dialect dialect = new SqliteDialect(Path.of("store.db"));
     SQLException error = new SQLiteException("as the driver says it", code);
     return Errors.explain(dialect, dialect.troubleOf(error), error);
+  }
+
+  /** As the driver 42.7.14 wraps them; what lies deepest says most. */
+  static Stream<Arguments> whatKeepsAConnectionAway() {
+    return Stream.of(
+        arguments("08001", new UnknownHostException("db"), Trouble.UNANSWERED),
+        arguments("08001", new ConnectException("refused"), Trouble.UNANSWERED),
+        arguments("08001", new NoRouteToHostException("no route"), Trouble.UNANSWERED),
+        arguments("08001", new SocketTimeoutException("connect"), Trouble.UNANSWERED),
+        arguments("08001", null, Trouble.UNANSWERED),
+        arguments("08001", new SocketException("reset"), Trouble.CONNECTION_LOST),
+        arguments("08001", new EOFException(), Trouble.CONNECTION_LOST),
+        arguments("08001", new SSLException("certificate required"), Trouble.MISLED),
+        arguments("08006", new SSLException("certificate unknown"), Trouble.MISLED),
+        arguments("08006", new FileNotFoundException("root.crt"), Trouble.MISLED),
+        arguments("08006", null, Trouble.MISLED),
+        arguments("08006", new SSLException("cut", new EOFException()), Trouble.CONNECTION_LOST),
+        arguments("08006", new SocketException("Broken pipe"), Trouble.CONNECTION_LOST),
+        arguments("08006", new SocketTimeoutException("read"), Trouble.CONNECTION_LOST));
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatKeepsAConnectionAway")
+  void whatKeepsAConnectionAwayIsToldByItsCause(
+      String state, @Nullable Exception cause, Trouble trouble) {
+    assertThat(POSTGRES.troubleOf(new SQLException("it failed", state, cause))).isEqualTo(trouble);
+  }
+
+  @Test
+  void aHostThatIsNotKnownIsNamedWithoutWhatWasWrittenBeforeIt() {
+    SQLException error =
+        new SQLException("It failed.", "08001", new UnknownHostException("me:hun@ter2@db"));
+
+    assertThat(Errors.explain(POSTGRES, POSTGRES.troubleOf(error), error))
+        .hasMessageContainingAll("It failed. UnknownHostException: db)", "host name")
+        .hasMessageNotContainingAny("hun", "ter2");
   }
 
   @Test

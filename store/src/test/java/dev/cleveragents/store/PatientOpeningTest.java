@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -226,14 +227,10 @@ class PatientOpeningTest {
   }
 
   @Test
-  void whereNobodyAnswersOnlyTheCallersPatienceIsUsedUp() {
+  void whereNobodyAnswersNobodyIsWaitedForWithoutPatience() {
     try (Door shut = door((_, _) -> STARTING)) {
       assertUnreachable(shut.url(), noPatience(), "refused");
       assertThat(failures.messages()).isEmpty();
-
-      Patience some = new Patience(Duration.ofNanos(1), _ -> {}, noPatience().token());
-      assertUnreachable(shut.url(), some, "refused");
-      assertThat(failures.messages()).hasSize(1);
     }
   }
 
@@ -254,7 +251,7 @@ class PatientOpeningTest {
     assertThatThrownBy(() -> open(DatabaseSettings.at(url), patience))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE))
-        .hasMessageContainingAll(word, "check that it runs and that the address is right");
+        .hasMessageContainingAll(word, "check that it runs and that host name and port");
   }
 
   static Stream<Door.Answer> whatLasts() {
@@ -280,16 +277,53 @@ class PatientOpeningTest {
     }
   }
 
+  /** Where containers start together, a name is not known before its server is there. */
   @Test
-  void aHostThatIsNotKnownIsToldAtOnce() {
+  void aHostThatIsNotKnownIsWaitedForWithTheCallersPatience() {
     String nowhere = "jdbc:postgresql://nowhere.invalid/db?user=me&password=hunter2";
+    CancellationSource source = new CancellationSource();
+    List<String> told = new CopyOnWriteArrayList<>();
+    Consumer<String> tell =
+        message -> {
+          told.add(message);
+          source.cancel(CancellationCause.requested("heard enough"));
+        };
 
-    assertThatThrownBy(() -> Database.open(nowhere))
-        .isInstanceOfSatisfying(
-            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE))
-        .hasMessageContainingAll("UnknownHostException: nowhere.invalid", "correct the host")
-        .hasMessageNotContaining("hunter2");
+    assertUnreachable(nowhere, noPatience(), "UnknownHostException: nowhere.invalid");
     assertThat(failures.messages()).isEmpty();
+    assertThatThrownBy(
+            () ->
+                open(
+                    DatabaseSettings.at(nowhere),
+                    Patience.untilDeadline().telling(tell).until(source.token())))
+        .isInstanceOf(CancelledException.class);
+    assertThat(told)
+        .singleElement()
+        .asString()
+        .contains("waiting up to 30 s", "UnknownHostException: nowhere.invalid")
+        .doesNotContain("hunter2");
+  }
+
+  /** The driver says so with the code of a lost connection. */
+  @Test
+  void aCertificateThatCannotBeReadIsToldAtOnce(@TempDir Path folder) {
+    Door.Answer agreeing =
+        caller -> {
+          caller.getInputStream().readNBytes(8);
+          caller.getOutputStream().write('S');
+        };
+    try (Door door = door((_, _) -> agreeing).open()) {
+      String trusting =
+          door.url().replace("sslmode=disable", "sslmode=verify-full&gssEncMode=disable")
+              + "&sslrootcert="
+              + folder.resolve("root.crt");
+
+      assertThatThrownBy(() -> Database.open(trusting))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE))
+          .hasMessageContainingAll("root.crt", "FileNotFoundException", "encryption");
+      assertThat(door.callers()).isEqualTo(1);
+    }
   }
 
   @Test
@@ -308,8 +342,19 @@ class PatientOpeningTest {
   @ParameterizedTest
   @MethodSource("whatIsWaitedForLong")
   void anInterruptEndsTheWaiting(Door.Answer answer) throws Exception {
+    assertAnInterruptEnds((_, _) -> answer, 1);
+  }
+
+  /** The driver tells Flyway of it by an error that means nothing. */
+  @Test
+  void anInterruptEndsAlsoAMigrationThatWaitsForItsConnection() throws Exception {
+    int ofFlyway = 4;
+    assertAnInterruptEnds((it, n) -> n < ofFlyway ? it.server() : Door.isSilent(), ofFlyway);
+  }
+
+  private void assertAnInterruptEnds(Door.Rule rule, int connection) throws Exception {
     AtomicBoolean stillInterrupted = new AtomicBoolean();
-    try (Door door = door((_, _) -> answer).open()) {
+    try (Door door = door(rule).open()) {
       FutureTask<Boolean> opening =
           new FutureTask<>(
               () -> {
@@ -321,7 +366,9 @@ class PatientOpeningTest {
                 }
               });
       Thread opener = Thread.ofPlatform().start(opening);
-      await().atMost(Duration.ofMinutes(1)).until(() -> opening.isDone() || door.callers() > 0);
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> opening.isDone() || door.callers() >= connection);
 
       opener.interrupt();
 

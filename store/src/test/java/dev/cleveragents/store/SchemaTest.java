@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SchemaTest {
 
@@ -169,6 +170,18 @@ class SchemaTest {
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("cannot be reached")
         .hasMessageNotContaining("hunter2");
+  }
+
+  /** The driver would take both for a part of the host's name, and print it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"me:hunter2@db:5432/x", "me:hunter2@db/x", "hunter2@db", "hunter2@db?x"})
+  void aUserBeforeTheHostIsRefusedAtOnceWithoutItsPassword(String address) {
+    assertThatThrownBy(() -> Database.open("jdbc:postgresql://" + address))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.MISCONFIGURED))
+        .hasMessageContainingAll("jdbc:postgresql://db", "?user=")
+        .hasMessageNotContaining("hunter2")
+        .hasNoCause();
   }
 
   @Test

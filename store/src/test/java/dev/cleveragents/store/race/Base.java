@@ -1,6 +1,7 @@
 package dev.cleveragents.store.race;
 
 import dev.cleveragents.store.TestPostgres;
+import java.io.EOFException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
@@ -25,7 +26,7 @@ enum Base {
   }
 
   SQLException lost() {
-    return new SQLException("the connection is gone", lostState, lostCode);
+    return new SQLException("the connection is gone", lostState, lostCode, new EOFException());
   }
 
   SQLException busy() {

@@ -23,6 +23,7 @@ import dev.cleveragents.store.job.Deaf;
 import dev.cleveragents.store.job.Unit;
 import dev.cleveragents.store.race.Sabotage.When;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +35,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -100,6 +103,19 @@ class LostAnswerTest {
     assertThat(sabotage.left()).isZero();
     add("next");
     assertThat(commitsKept()).as("ids of commits that are kept").isEqualTo(1);
+  }
+
+  /** Whatever the reason is taken for, the connection is gone and nobody knows. */
+  @Test
+  void aCommitWhoseAnswerGotLostInTheEncryptionIsNotDoneAgain() {
+    open(Base.POSTGRES);
+    SQLException encryption =
+        new SQLException("an I/O error", "08006", new SSLException("Tag mismatch"));
+    sabotage.strike(COMMIT, When.AFTER, encryption);
+
+    assertThat(add("once")).isEqualTo(1);
+    assertThat(things()).containsExactly("once");
+    assertThat(sabotage.left()).isZero();
   }
 
   @ParameterizedTest
