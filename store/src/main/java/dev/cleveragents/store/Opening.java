@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The way to an open database: its tables, a sound file, the clock. What fails for the moment is
- * tried again, see {@link Perseverance}. An opening that fails leaves no mark behind.
+ * tried again, see {@link Perseverance}. An opening that fails gives back its share of the {@link
+ * OpenMark}; that a file was not looked through yet stays written there.
  */
 final class Opening {
 
@@ -36,7 +37,7 @@ final class Opening {
     this.dialect = dialect;
     this.mayWrite = settings.access() == Access.WRITE;
     this.time = time;
-    this.perseverance = new Perseverance(dialect, settings.deadline(), patience);
+    this.perseverance = new Perseverance(dialect, settings.deadline(), patience, time);
   }
 
   Opened open() {
@@ -49,7 +50,7 @@ final class Opening {
         requireSound();
         mark.sound();
       }
-      perseverance.insist(this::bringTables);
+      perseverance.insistOn(this::bringTables);
       Opened result = new Opened(mark, perseverance.insist(this::clock));
       opened = true;
       return result;
@@ -61,14 +62,13 @@ final class Opening {
   }
 
   /** Brings the tables up to date or, for a reader, requires that they are. */
-  private boolean bringTables() throws SQLException {
+  private void bringTables() throws SQLException {
     Schema schema = new Schema(dialect, Schema.VERSION);
     if (mayWrite) {
       schema.migrate();
     } else {
       schema.requireCurrent();
     }
-    return true;
   }
 
   /** The clock of the store, which a writer sets going where there is none. */

@@ -1,19 +1,23 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.kernel.time.TimeSource;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Takes the steps of an opening, and takes one again that failed for the moment only, with the
- * pauses of a lane. Each step has its own time, which begins with its first failure: a migration
- * may take longer than anybody waits for a server. Once the server has answered, its address is
- * right, and who is gone after that is waited for as a lane does.
+ * pauses of a lane. Each step has its own time. While nobody has answered it begins with the step,
+ * for an address at which nobody is costs seconds at every try. Once the server has answered, its
+ * address is right, who is gone after that is waited for as a lane does, and the time begins with
+ * the first failure: a migration may take longer than anybody waits for a server.
  *
  * <p>An interrupt ends a pause and an attempt to connect at once, and a statement that is under way
- * when that has ended. One thread's own; shown by {@code PatientOpeningTest}.
+ * when that has ended. One thread's own; shown by {@code PatientOpeningTest} and {@code
+ * PerseveranceTest}.
  */
 final class Perseverance {
 
@@ -23,6 +27,7 @@ final class Perseverance {
   private final Dialect dialect;
   private final Duration deadline;
   private final Patience patience;
+  private final TimeSource time;
   private boolean answered;
   private @Nullable Duration told;
 
@@ -31,10 +36,16 @@ final class Perseverance {
     T take() throws SQLException;
   }
 
-  Perseverance(Dialect dialect, Duration deadline, Patience patience) {
+  /** The same where there is nothing to hand back. */
+  interface Deed {
+    void perform() throws SQLException;
+  }
+
+  Perseverance(Dialect dialect, Duration deadline, Patience patience, TimeSource time) {
     this.dialect = dialect;
     this.deadline = deadline;
     this.patience = patience;
+    this.time = time;
   }
 
   /**
@@ -43,23 +54,34 @@ final class Perseverance {
    */
   <T> T insist(Step<T> step) {
     Pauses pauses = new Pauses();
-    long firstFailure = 0;
+    long begun = time.nanos();
+    OptionalLong firstFailure = OptionalLong.empty();
     while (true) {
       try {
         T result = step.take();
         answered = true;
         return result;
       } catch (SQLException e) {
-        long now = System.nanoTime();
-        firstFailure = firstFailure == 0 ? now : firstFailure;
-        pause(e, Duration.ofNanos(now - firstFailure), pauses);
+        Trouble trouble = dialect.troubleOf(e);
+        answered |= trouble != Trouble.UNANSWERED && trouble != Trouble.MISLED;
+        long now = time.nanos();
+        firstFailure = OptionalLong.of(firstFailure.orElse(now));
+        long since = answered ? firstFailure.getAsLong() : begun;
+        pause(e, trouble, Duration.ofNanos(now - since), pauses);
       }
     }
   }
 
-  private void pause(SQLException error, Duration waited, Pauses pauses) {
-    Trouble trouble = dialect.troubleOf(error);
-    answered |= trouble != Trouble.UNANSWERED && trouble != Trouble.MISLED;
+  /** As {@link #insist}. */
+  void insistOn(Deed deed) {
+    insist(
+        () -> {
+          deed.perform();
+          return true;
+        });
+  }
+
+  private void pause(SQLException error, Trouble trouble, Duration waited, Pauses pauses) {
     if (Thread.currentThread().isInterrupted()) {
       throw Errors.interrupted(dialect, error);
     }
