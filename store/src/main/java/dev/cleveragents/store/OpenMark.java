@@ -3,14 +3,14 @@ package dev.cleveragents.store;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.store.StoreException.Kind;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.FileLockInterruptionException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -21,19 +21,23 @@ import java.util.Map;
  * into the mark, since the log goes as soon as somebody looks, and stays until the file was found
  * {@link #sound}: whoever comes before that has to look as well.
  *
- * <p>The system also takes it away as soon as the process closes any channel to that file. So all
- * stores of a process on one file share one channel, which the last of them closes. The lock of the
- * class guards who does.
+ * <p>The system also takes it away as soon as the process closes the file of the mark anywhere. So
+ * all stores of a process on one file share one handle, which the last of them closes; the lock of
+ * the class guards who does. An interrupt must not close it for the others, as it does with a
+ * channel that is written or asked for its size: nothing that is done with a shared handle can be
+ * interrupted. Shown by {@code OpenMarkTest}.
  */
 final class OpenMark implements AutoCloseable {
 
-  /** The channel of one file, and how many stores of this process share it. */
+  /** The handle of one file, and how many stores of this process share it. */
   private static final class Held {
-    final FileChannel channel;
+    final RandomAccessFile handle;
+    boolean unchecked;
     int count;
 
-    Held(FileChannel channel) {
-      this.channel = channel;
+    Held(RandomAccessFile handle, boolean unchecked) {
+      this.handle = handle;
+      this.unchecked = unchecked;
     }
   }
 
@@ -62,29 +66,50 @@ final class OpenMark implements AutoCloseable {
       synchronized (OpenMark.class) {
         Held held = HELD.get(file);
         if (held == null) {
-          FileChannel channel =
-              FileChannel.open(
-                  file,
-                  StandardOpenOption.CREATE,
-                  StandardOpenOption.READ,
-                  StandardOpenOption.WRITE);
-          if (isFirst(channel) && hasLog(database)) {
-            channel.write(ByteBuffer.wrap(UNCHECKED), 0);
-          }
-          share(channel);
-          held = new Held(channel);
+          held = hold(file, database);
           HELD.put(file, held);
         }
         held.count++;
-        return new OpenMark(file, held.channel.size() > 0);
+        return new OpenMark(file, held.unchecked);
       }
+    } catch (FileLockInterruptionException e) {
+      throw Errors.interrupted(new SqliteDialect(database), e);
     } catch (IOException e) {
-      throw new StoreException(
-          Kind.READ_ONLY,
-          "The folder of %s cannot be written (%s); check its owner and permissions"
-              .formatted(database, e.getMessage()),
-          e);
+      throw notPlaced(database, e);
     }
+  }
+
+  private static Held hold(Path file, Path database) throws IOException {
+    RandomAccessFile handle = new RandomAccessFile(file.toFile(), "rw");
+    boolean shared = false;
+    try {
+      if (isFirst(handle.getChannel()) && hasLog(database)) {
+        handle.write(UNCHECKED);
+        handle.getFD().sync();
+      }
+      share(handle.getChannel());
+      Held held = new Held(handle, handle.length() > 0);
+      shared = true;
+      return held;
+    } finally {
+      if (!shared) {
+        handle.close();
+      }
+    }
+  }
+
+  private static StoreException notPlaced(Path database, IOException error) {
+    String why = String.valueOf(error.getMessage());
+    return why.contains("No space left")
+        ? new StoreException(
+            Kind.DISK_FULL,
+            "The disk of %s is full (%s); free some space and try again".formatted(database, why),
+            error)
+        : new StoreException(
+            Kind.READ_ONLY,
+            "The folder of %s cannot be written (%s); check its owner and permissions"
+                .formatted(database, why),
+            error);
   }
 
   boolean afterUncleanStop() {
@@ -97,11 +122,17 @@ final class OpenMark implements AutoCloseable {
       synchronized (OpenMark.class) {
         Held held = HELD.get(file);
         if (!closed && held != null) {
-          held.channel.truncate(0);
+          held.handle.setLength(0);
+          held.unchecked = false;
         }
       }
     } catch (IOException e) {
-      throw new StoreException(Kind.FAILED, "The mark of an open store stays: " + e, e);
+      throw new StoreException(
+          Kind.FAILED,
+          "The store is whole, but %s could not be emptied to say so (%s); see that it can be written, then"
+                  .formatted(file, e.getMessage())
+              + " try again",
+          e);
     }
   }
 
@@ -133,11 +164,15 @@ final class OpenMark implements AutoCloseable {
         held.count--;
         if (held.count == 0) {
           HELD.remove(file);
-          held.channel.close();
+          held.handle.close();
         }
       }
     } catch (IOException e) {
-      throw new StoreException(Kind.FAILED, "The mark of an open store stays: " + e, e);
+      throw new StoreException(
+          Kind.FAILED,
+          "%s could not be closed (%s); it is when this program ends"
+              .formatted(file, e.getMessage()),
+          e);
     }
   }
 
@@ -149,9 +184,15 @@ final class OpenMark implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits only while somebody has it alone, to look or to replace the file; an interrupt ends it.
+   */
   private static void share(FileChannel channel) throws IOException {
     try {
-      channel.lock(0, Long.MAX_VALUE, true);
+      FileLock shared = channel.tryLock(0, Long.MAX_VALUE, true);
+      if (shared == null) {
+        channel.lock(0, Long.MAX_VALUE, true);
+      }
     } catch (OverlappingFileLockException e) {
       // Another store of this process holds it; the lock is the process's.
       return;

@@ -4,6 +4,7 @@ import dev.cleveragents.store.StoreException.Kind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.FileLockInterruptionException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -100,6 +101,8 @@ final class Schema {
           log.debug("Migrating {} under {}", file, held);
           migrateOnce();
         }
+      } catch (FileLockInterruptionException e) {
+        throw Errors.interrupted(dialect, e);
       } catch (IOException e) {
         throw new StoreException(
             Kind.READ_ONLY,

@@ -87,7 +87,7 @@ class ClosingTest {
     }
   }
 
-  private static boolean isLocked(Path file) throws IOException {
+  static boolean isLocked(Path file) throws IOException {
     String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
     return Files.readAllLines(Path.of("/proc/locks")).stream()
         .anyMatch(line -> line.contains(inode));

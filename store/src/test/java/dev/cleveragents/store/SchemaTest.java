@@ -135,6 +135,19 @@ class SchemaTest {
   }
 
   @Test
+  void whoIsInterruptedBeforeTheTablesAreMadeIsToldSo() {
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> Database.open("jdbc:sqlite:" + folder.resolve("interrupted.db")))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContainingAll("interrupted while it waited", "open it again")
+          .hasMessageNotContaining("null");
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
   void readingWhereThereIsNothingMakesNoFile() {
     Path file = folder.resolve("nowhere.db");
 

@@ -1,0 +1,178 @@
+package dev.cleveragents.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Level;
+import dev.cleveragents.kernel.HeardLog;
+import dev.cleveragents.store.StoreException.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who keeps the lock beside a file, and who has to look through it. */
+class OpenMarkTest {
+
+  @TempDir private Path folder;
+  private Path file;
+  private Path mark;
+
+  @BeforeEach
+  void names() {
+    file = folder.resolve("store.db");
+    mark = folder.resolve("store.db.open");
+  }
+
+  /** JUnit would warn of a link that leads out of its folder. */
+  @AfterEach
+  void forget() throws IOException {
+    Files.deleteIfExists(mark);
+  }
+
+  private Database open() {
+    return Database.open("jdbc:sqlite:" + file);
+  }
+
+  /** A whole file with a log, as a process leaves it that is killed. */
+  private void leaveUnclean() throws IOException {
+    Path other = folder.resolve("other.db");
+    try (Database database = Database.open("jdbc:sqlite:" + other)) {
+      database.write(transaction -> transaction.update("DELETE FROM approvals"));
+      Files.copy(other, file);
+      Files.copy(folder.resolve("other.db-wal"), folder.resolve("store.db-wal"));
+    }
+    assertThat(folder.resolve("store.db-wal")).isNotEmptyFile();
+  }
+
+  private static void interrupted(Runnable doing) {
+    Thread.currentThread().interrupt();
+    try {
+      doing.run();
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void anInterruptTakesTheLockFromNoOtherStoreOfTheProcess() throws Exception {
+    try (Database first = open()) {
+      interrupted(() -> open().close());
+
+      assertThat(ClosingTest.isLocked(mark)).isTrue();
+      assertThat(first.check()).isEmpty();
+    }
+    assertThat(ClosingTest.isLocked(mark)).isFalse();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void anInterruptTakesTheLockFromNobodyAlsoWhenAFileWasFoundSound() throws Exception {
+    leaveUnclean();
+    try (OpenMark first = OpenMark.place(file)) {
+      interrupted(() -> open().close());
+
+      assertThat(first.afterUncleanStop()).isTrue();
+      assertThat(ClosingTest.isLocked(mark)).isTrue();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whoIsInterruptedAlreadyGetsTheLockWhereNobodyHasItAlone() throws Exception {
+    leaveUnclean();
+    interrupted(
+        () -> {
+          try (OpenMark placed = OpenMark.place(file)) {
+            assertThat(placed.afterUncleanStop()).isTrue();
+            assertThat(mark).isNotEmptyFile();
+          }
+        });
+  }
+
+  @Test
+  void aFileThatWasFoundSoundIsNotLookedThroughAgain() throws Exception {
+    leaveUnclean();
+    try (HeardLog heard = new HeardLog(Opening.class, Level.INFO)) {
+      try (Database first = open();
+          Database second = open()) {
+        assertThat(first.check()).isEqualTo(second.check());
+        assertThat(mark).isEmptyFile();
+      }
+      open().close();
+
+      assertThat(heard.messages()).singleElement().asString().contains("looking for damage");
+    }
+  }
+
+  @Test
+  void everyStoreLooksUntilOneHasFoundTheFileSound() throws Exception {
+    leaveUnclean();
+    try (HeardLog heard = new HeardLog(Opening.class, Level.INFO)) {
+      try (OpenMark unfinished = OpenMark.place(file)) {
+        open().close();
+        assertThat(unfinished.afterUncleanStop()).isTrue();
+      }
+
+      assertThat(heard.messages()).singleElement().asString().contains("looking for damage");
+    }
+  }
+
+  /** One that looked and was killed before it knew. */
+  @Test
+  void aFileThatNobodyFoundSoundIsLookedThroughByTheNext() throws Exception {
+    leaveUnclean();
+    OpenMark.place(file).close();
+    Files.delete(folder.resolve("store.db-wal"));
+
+    try (OpenMark next = OpenMark.place(file)) {
+      assertThat(next.afterUncleanStop()).isTrue();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskIsToldAsOneAndLeavesNoHandleOpen() throws Exception {
+    leaveUnclean();
+    Files.createSymbolicLink(mark, Path.of("/dev/full"));
+
+    assertThatThrownBy(() -> OpenMark.place(file))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.DISK_FULL))
+        .hasMessageContaining("free some space");
+    assertThat(OpenMark.isHeldHere(file)).isFalse();
+    assertThat(handlesOf(Path.of("/dev/full"))).isZero();
+  }
+
+  private static long handlesOf(Path target) throws IOException {
+    try (Stream<Path> handles = Files.list(Path.of("/proc/self/fd"))) {
+      return handles.filter(handle -> leadsTo(handle, target)).count();
+    }
+  }
+
+  private static boolean leadsTo(Path handle, Path target) {
+    try {
+      return Files.readSymbolicLink(handle).equals(target);
+    } catch (IOException e) {
+      return false; // It is closed since.
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whoCannotNoteThatAFileIsSoundIsToldWhatToDo() throws Exception {
+    Files.createSymbolicLink(mark, Path.of("/dev/full"));
+    try (OpenMark unwritable = OpenMark.place(file)) {
+      assertThatThrownBy(unwritable::sound)
+          .isInstanceOf(StoreException.class)
+          .hasMessageContainingAll(mark.toString(), "see that it can be written", "try again");
+    }
+  }
+}
