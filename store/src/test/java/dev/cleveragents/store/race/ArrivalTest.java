@@ -431,6 +431,7 @@ class ArrivalTest {
       enqueue.get(1, TimeUnit.MINUTES);
     }
 
+    assertThat(statements.count(COMMIT)).as("the first, and the others together").isEqualTo(2);
     assertThat(lender.jobs()).extracting(AsyncJob::id).containsExactly(enqueues.getFirst().get());
     assertThat(lender.left()).isEqualTo(1);
     assertThat(lender.hints()).isPositive();
