@@ -283,7 +283,7 @@ class JobCommandsTest {
     Run yes =
         new TestCli(home).onTerminal().answering("y\n").run("job", "purge", "--older-than", "0s");
 
-    assertThat(yes.out()).isEqualTo("1 jobs forgotten\n");
+    assertThat(yes.out()).isEqualTo("1 job forgotten\n");
     assertThat(cli.run("job", "show", id).exitCode()).isEqualTo(3);
     assertThat(show(waiting).path("status").textValue()).isEqualTo("queued");
   }

@@ -129,7 +129,8 @@ class PostgresCommandsTest {
     JsonNode attempts = data("worker status").path("attempts");
     assertThat(attempts.path("total").intValue()).isEqualTo(2);
     assertThat(attempts.path("failed").intValue()).isEqualTo(1);
-    assertThat(cli.run("worker", "status").out()).contains("attempts: 2 so far (1 failed)");
+    assertThat(cli.run("worker", "status").out())
+        .contains("attempts: 2 at jobs that are kept (1 without success)");
   }
 
   @Test

@@ -113,6 +113,38 @@ class WorkerCommandsTest {
   }
 
   @Test
+  void aRunThatHasPrintedNothingYetIsShownTooAndIsNotToBeTriedAgain() {
+    String id = add("test $CLEVERAGENTS_LEASE = 2 && sleep 300");
+    Future<Run> worker = worker();
+    await().atMost(PATIENCE).until(() -> show(id).path("leases").intValue() == 2);
+
+    assertThat(cli.run("job", "show", id).out())
+        .contains("attempt 1: to be tried again", "attempt 2: running", "attempts: 1 of 3 used up");
+    assertThat(show(id).path("runs")).hasSize(2);
+    JsonNode status = cli.run("worker", "status", "--json").json().path("data");
+    assertThat(status.path("running").intValue()).isEqualTo(1);
+    assertThat(status.path("retrying").intValue()).isZero();
+    cli.run("job", "cancel", id);
+    awaitStatus(id, "cancelled");
+    assertThat(worker.isDone()).isFalse();
+  }
+
+  @Test
+  void whoPromisesAnEmptyQueueAndIsInterruptedBeforeSaysSo() throws Exception {
+    Path process = home.resolve("process");
+    String id = add("echo $$ >" + process + "; sleep 300");
+    Future<Run> worker = worker("--grace", "100ms", "--until-empty");
+    pidIn(process);
+
+    interrupt.cancel(CancellationCause.shutdown("SIGTERM"));
+
+    Run run = worker.get(60, TimeUnit.SECONDS);
+    assertThat(run.exitCode()).isEqualTo(130);
+    assertThat(run.out()).contains("1 given back; interrupted before the queue was empty");
+    assertThat(show(id).path("status").textValue()).isEqualTo("queued");
+  }
+
+  @Test
   void anInterruptGivesBackWhatDoesNotEndAndEndsItsProcesses() throws Exception {
     Path process = home.resolve("process");
     String id = add("echo $$ >" + process + "; sleep 300");
@@ -192,9 +224,10 @@ class WorkerCommandsTest {
 
     assertThat(attempts.path("total").intValue()).as("two failed, one succeeded").isEqualTo(3);
     assertThat(attempts.path("failed").intValue()).isEqualTo(2);
-    assertThat(cli.run("worker", "status").out()).contains("attempts: 3 so far (2 failed)");
+    assertThat(cli.run("worker", "status").out())
+        .contains("attempts: 3 at jobs that are kept (2 without success)");
     assertThat(cli.run("worker", "status", "--format", "rich").out())
-        .containsPattern("attempts +3 so far +\\(?2 failed");
+        .containsPattern("attempts +3 at jobs that are kept +\\(?2 without success");
     assertThat(cli.run("worker", "status", "--format", "yaml").out())
         .contains("attempts:\n    total: 3\n    failed: 2\n");
   }
@@ -227,7 +260,7 @@ class WorkerCommandsTest {
     Run run = cli.run("job", "add", "--exec", "true", "--within", "1ms");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("not ended in time", "goes on", "agents job show ");
+    assertThat(run.err()).contains("not ended in time", "stays queued", "agents job show ");
     assertThat(cli.run("job", "list", "--status", "queued").out()).doesNotContain("no jobs");
   }
 
@@ -246,7 +279,7 @@ class WorkerCommandsTest {
     Run run = waiting.get(60, TimeUnit.SECONDS);
     assertThat(run.exitCode()).isEqualTo(130);
     assertThat(run.out()).contains("waiting for a worker; none is there");
-    assertThat(run.err()).contains("goes on", "agents job show ");
+    assertThat(run.err()).contains("stays queued", "agents job show ");
     assertThat(
             cli.run("job", "list", "--status", "queued", "--json").json().path("data").path("jobs"))
         .hasSize(1);
@@ -268,7 +301,7 @@ class WorkerCommandsTest {
     Run run = cli.run("worker", "run", "--concurrency", "0");
 
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("maxConcurrency must be at least 1");
+    assertThat(run.err()).contains("--concurrency must be at least 1, is 0");
     assertThat(home).isEmptyDirectory();
   }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  * How the queue and its workers do.
  *
  * @param counts how many jobs there are
- * @param retrying how many that have not ended had an attempt that failed
+ * @param retrying how many wait to be tried again
  * @param attempts the attempts at all jobs that are kept
  * @param endedLastMinute how many ended within the last minute, by how they ended
  * @param sessions the workers

@@ -60,6 +60,7 @@ public record DatabaseSettings(
 
   Dialect dialect() {
     if (url.startsWith("jdbc:sqlite:")) {
+      requirePlain(url);
       return new SqliteDialect(Path.of(url.substring("jdbc:sqlite:".length())).toAbsolutePath());
     }
     if (url.startsWith("jdbc:postgresql:")) {
@@ -70,5 +71,17 @@ public record DatabaseSettings(
         "'%s' is no address of a store; write jdbc:sqlite:<file> or jdbc:postgresql://<host>/<database>"
             .formatted(url.replaceFirst("[?].*", "?…").replaceFirst("//.*@", "//…@")),
         null);
+  }
+
+  /** The driver takes what follows for its settings, and the file would be another one. */
+  private static void requirePlain(String sqlite) {
+    if (sqlite.matches("(?s).*[?].*[=&].*")) {
+      throw new StoreException(
+          Kind.MISCONFIGURED,
+          "A SQLite database cannot lie at %s: its driver would take what follows the question mark for"
+                  .formatted(sqlite.substring("jdbc:sqlite:".length()))
+              + " settings; choose a path without = or & behind one",
+          null);
+    }
   }
 }

@@ -22,6 +22,13 @@ final class Errors {
                       .formatted(where, why)
                   + " transaction open",
               error);
+      case NO_CONNECTION ->
+          new StoreException(
+              Kind.UNREACHABLE,
+              "%s has no connection left for this program (%s), which takes up to seven to work; let it have"
+                      .formatted(where, why)
+                  + " more, or end others",
+              error);
       case UNANSWERED ->
           new StoreException(
               Kind.UNREACHABLE,
@@ -109,7 +116,7 @@ final class Errors {
   }
 
   /** Why the tables could not be brought to a version; Flyway's own words are a page. */
-  static StoreException notMigrated(Dialect dialect, int version, RuntimeException flyway) {
+  static StoreException notMigrated(Dialect dialect, int version, Exception flyway) {
     SQLException cause = sqlErrorIn(flyway);
     if (cause != null) {
       StoreException explained = explain(dialect, dialect.troubleOf(cause), cause);

@@ -107,8 +107,9 @@ final class OpenMark implements AutoCloseable {
             error)
         : new StoreException(
             Kind.READ_ONLY,
-            "The folder of %s cannot be written (%s); check its owner and permissions"
-                .formatted(database, why),
+            "The lock beside %s cannot be written (%s); check the owner and the permissions of the folder"
+                    .formatted(database, why)
+                + " and of the files in it",
             error);
   }
 

@@ -15,12 +15,20 @@ final class Pauses {
   /** While another process writes: it takes turns within milliseconds. */
   private static final Duration LONGEST_TURN = Duration.ofMillis(4);
 
+  /** While a server is full: every process asks it, on every thread that has no connection. */
+  private static final Duration LONGEST_QUEUE = Duration.ofSeconds(2);
+
   private Duration wait = SHORTEST;
 
   /** The pause after a try that ended with this. */
   Duration next(Trouble trouble) {
     long half = wait.toNanos() / 2;
-    Duration longest = trouble == Trouble.PASSING ? LONGEST_TURN : LONGEST;
+    Duration longest =
+        switch (trouble) {
+          case PASSING -> LONGEST_TURN;
+          case NO_CONNECTION -> LONGEST_QUEUE;
+          default -> LONGEST;
+        };
     Duration doubled = wait.multipliedBy(2);
     wait = doubled.compareTo(longest) < 0 ? doubled : longest;
     return Duration.ofNanos(half + ThreadLocalRandom.current().nextLong(half + 1));

@@ -103,7 +103,7 @@ final class Perseverance {
 
   private Duration limit(Trouble trouble) {
     return switch (trouble) {
-      case PASSING -> deadline;
+      case PASSING, NO_CONNECTION -> deadline;
       // There is no server that would come back to a file.
       case CONNECTION_LOST -> dialect.hasOneWriter() ? Duration.ZERO : deadline;
       case UNANSWERED -> answered ? deadline : shorter(patience.unanswered(), deadline);

@@ -187,7 +187,8 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
       case "XX001", "XX002" -> Trouble.DAMAGED;
       // too many connections, idle or at work for too long, and the server's ways to say that it
       // stops or is not yet there
-      case "53300", "25P03", "25P04", "57P01", "57P02", "57P03", "57P05" -> Trouble.CONNECTION_LOST;
+      case "53300" -> Trouble.NO_CONNECTION;
+      case "25P03", "25P04", "57P01", "57P02", "57P03", "57P05" -> Trouble.CONNECTION_LOST;
       // A statement is prepared already, or is not: another session's; see also below.
       case "42P05", "26000" -> Trouble.PROXY;
       case "08P01" -> refusesParameter(error) ? Trouble.PROXY : Trouble.CONNECTION_LOST;

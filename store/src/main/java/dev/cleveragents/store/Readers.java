@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 final class Readers implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Readers.class);
-  private static final long RETRY_MILLIS = 20;
 
   /** A read as a unit of work; it is run alone. */
   record Read<T>() implements Work<Function<Transaction, T>, T> {
@@ -60,13 +59,14 @@ final class Readers implements AutoCloseable {
   }
 
   private void answer(Batch read, Connected connected) throws InterruptedException {
+    Pauses pauses = new Pauses();
     while (!read.units.isEmpty()) {
       try {
         readOnce(read, connected.link());
         return;
       } catch (SQLException e) {
         connected.close();
-        afterError(read, e);
+        afterError(read, e, pauses);
       } catch (Batch.FailedUnit e) {
         read.fail(e.reason());
       } catch (Throwable e) {
@@ -75,14 +75,17 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  private void afterError(Batch read, SQLException error) throws InterruptedException {
+  private void afterError(Batch read, SQLException error, Pauses pauses)
+      throws InterruptedException {
     Trouble trouble = dialect.troubleOf(error);
     boolean again = trouble.mayPass();
     long now = System.nanoTime();
     read.failIf(
         unit -> !again || unit.deadline - now <= 0 || closing.getCount() == 0,
         Errors.explain(dialect, trouble, error));
-    closing.await(RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    if (!read.units.isEmpty()) {
+      closing.await(pauses.next(trouble).toNanos(), TimeUnit.NANOSECONDS);
+    }
   }
 
   private void readOnce(Batch read, Link link) throws SQLException {

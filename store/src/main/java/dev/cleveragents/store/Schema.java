@@ -31,6 +31,9 @@ final class Schema {
 
   private static final String TABLE = "cleveragents_schema";
 
+  /** What the server says where the schema of the address is still to be made. */
+  private static final String NO_SCHEMA_YET = "3F000";
+
   private static final long MIGRATION_LOCK = 0x6d696772617465L;
 
   /** One process migrates a file at a time; within a process the lock of a file would throw. */
@@ -79,8 +82,25 @@ final class Schema {
     try (Connection guard = dialect.connect(Dialect.Access.WRITE);
         Statement statement = guard.createStatement()) {
       statement.execute("SELECT pg_advisory_xact_lock(" + MIGRATION_LOCK + ")");
+      if (version() == 0) {
+        requireRightToCreate(statement);
+      }
       migrateOnce();
       guard.rollback();
+    }
+  }
+
+  /** Tries it, in a transaction that is rolled back: Flyway would try for ten seconds. */
+  private void requireRightToCreate(Statement statement) throws SQLException {
+    try {
+      statement.execute("CREATE TABLE cleveragents_may_create (id INTEGER)");
+    } catch (SQLException e) {
+      if (dialect.troubleOf(e).mayPass()) {
+        throw e;
+      }
+      if (!NO_SCHEMA_YET.equals(e.getSQLState())) {
+        throw Errors.notMigrated(dialect, wanted, e);
+      }
     }
   }
 

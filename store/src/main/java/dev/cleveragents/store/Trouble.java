@@ -4,8 +4,10 @@ package dev.cleveragents.store;
 enum Trouble {
   /** Nothing is wrong with it but the moment: run it again. */
   PASSING,
-  /** The connection is gone, or the server has none to give now: connect again, then run it. */
+  /** The connection is gone: connect again, then run it again. */
   CONNECTION_LOST,
+  /** The server has no connection left to give: as after a lost one, but less often. */
+  NO_CONNECTION,
   /**
    * Nobody answers at the address, or its host is not known, as long as its container is away: as
    * after a lost connection.
@@ -29,7 +31,10 @@ enum Trouble {
 
   /** Whether there is no connection any more, or none yet. */
   boolean isLost() {
-    return this == CONNECTION_LOST || this == UNANSWERED || this == MISLED;
+    return switch (this) {
+      case CONNECTION_LOST, NO_CONNECTION, UNANSWERED, MISLED -> true;
+      case PASSING, DISK_FULL, READ_ONLY, DAMAGED, PROXY, LASTING -> false;
+    };
   }
 
   /** Whether the same may go well a little later. */

@@ -52,6 +52,16 @@ class ErrorsTest {
     assertThat(problem).hasMessageContainingAll(message, "prepareThreshold=0", "search_path");
   }
 
+  @Test
+  void aServerWithoutAConnectionToGiveIsNotCalledAway() {
+    StoreException problem = explained("FATAL: too many connections for role \"me\"", "53300");
+
+    assertThat(problem.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(problem)
+        .hasMessageContainingAll("no connection left", "up to seven", "end others")
+        .hasMessageNotContaining("address is right");
+  }
+
   /** As PostgreSQL 15 was seen to answer. */
   @ParameterizedTest
   @CsvSource(

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import dev.cleveragents.kernel.HeardLog;
 import dev.cleveragents.store.StoreException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.flywaydb.core.FlywayExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -183,6 +186,32 @@ class SchemaTest {
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("cannot be reached")
         .hasMessageNotContaining("hunter2");
+  }
+
+  /** Flyway would try to make its own table for ten seconds; it is not even asked. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-c default_transaction_read_only=on", "-c role=pg_monitor"})
+  void whoMayNotMakeTablesIsToldAtOnce(String options) {
+    String schema = TestPostgres.shared().newSchema();
+    TestPostgres.shared()
+        .execute(
+            "GRANT USAGE ON SCHEMA %s TO pg_monitor".formatted(schema.replaceFirst(".*=", "")));
+    String url = schema + "&options=" + options.replace(" ", "%20");
+    try (HeardLog flyway = new HeardLog(FlywayExecutor.class, Level.INFO)) {
+      assertThatThrownBy(() -> Database.open(url))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining(options.contains("role") ? "permission denied" : "read-only");
+      assertThat(flyway.messages()).isEmpty();
+    }
+  }
+
+  @Test
+  void aPathThatTheDriverWouldReadSettingsFromIsRefused() {
+    Path file = folder.resolve("a?foreign_keys=on&b").resolve("jobs.db");
+
+    assertRefused(Kind.MISCONFIGURED, () -> Database.open("jdbc:sqlite:" + file));
+
+    assertThat(file.getParent()).doesNotExist();
   }
 
   /** The driver would take both for a part of the host's name, and print it. */

@@ -21,7 +21,7 @@ public final class StoreProblem {
   private static Advice advice(StoreException.Kind kind) {
     return switch (kind) {
       case UNREACHABLE ->
-          failed("Nothing was changed. Is the server up, and store.url right?", "agents info");
+          failed("Nothing of this was stored. Try again when it answers.", "agents info");
       case BUSY -> failed("Nothing was changed. Try again.", "agents worker status");
       case OVERLOADED -> failed("Nothing was changed. Try again when less is going on.", null);
       case DISK_FULL -> failed("Nothing was changed. Free some space on that disk.", null);

@@ -56,12 +56,14 @@ public final class JobSearch {
     return ended;
   }
 
-  /** How many jobs that have not ended had an attempt that failed. */
+  /** How many jobs wait to be tried again. */
   public int retrying() {
     return database.read(
         transaction ->
             transaction
-                .first("SELECT count(*) FROM jobs WHERE attempts > 0", row -> row.getInt(1))
+                .first(
+                    "SELECT count(*) FROM jobs WHERE attempts > 0 AND status = 'QUEUED'",
+                    row -> row.getInt(1))
                 .orElse(0));
   }
 

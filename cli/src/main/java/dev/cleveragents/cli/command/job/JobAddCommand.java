@@ -106,6 +106,7 @@ final class JobAddCommand implements AgentsCommand {
   }
 
   private JobSpec spec(Path there) {
+    Least.one("--attempts", attempts, "job add");
     try {
       JobSpec spec =
           new ExecCommand(line, there, deadline)

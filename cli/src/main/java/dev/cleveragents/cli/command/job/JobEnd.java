@@ -35,10 +35,9 @@ final class JobEnd {
     AsyncJob job = find(jobs, id);
     while (!job.status().isTerminal()) {
       if (longest.compareTo(Duration.ofNanos(System.nanoTime() - begun)) <= 0) {
-        throw noLonger(
-            ExitCode.FAILED, "It has not ended in time; job %s goes on.".formatted(id), id);
+        throw noLonger(ExitCode.FAILED, "It has not ended in time", job);
       }
-      pause(id, context);
+      pause(job, context);
       job = find(jobs, id);
     }
     List<Attempt> attempts = jobs.attempts(id);
@@ -76,7 +75,7 @@ final class JobEnd {
     return jobs.get(id).orElseThrow(() -> new ProblemException(MeantJob.none(id.toString())));
   }
 
-  private static void pause(JobId id, CommandContext context) {
+  private static void pause(AsyncJob job, CommandContext context) {
     boolean interrupted;
     try {
       interrupted = context.interrupt().await(LOOK_EVERY);
@@ -85,13 +84,17 @@ final class JobEnd {
       interrupted = true;
     }
     if (interrupted) {
-      throw noLonger(
-          ExitCode.INTERRUPTED, "Not waiting any longer; job %s goes on.".formatted(id), id);
+      throw noLonger(ExitCode.INTERRUPTED, "Not waiting any longer", job);
     }
   }
 
-  private static ProblemException noLonger(ExitCode code, String what, JobId id) {
+  private static ProblemException noLonger(ExitCode code, String what, AsyncJob job) {
+    String still = job.status() == AsyncJobStatus.QUEUED ? "stays queued" : "goes on";
     return new ProblemException(
-        new Problem(code, what, "See what becomes of it, or cancel it.", "agents job show " + id));
+        new Problem(
+            code,
+            "%s; job %s %s.".formatted(what, job.id(), still),
+            "See what becomes of it, or cancel it.",
+            "agents job show " + job.id()));
   }
 }

@@ -6,10 +6,7 @@ import dev.cleveragents.cli.command.Confirmation;
 import dev.cleveragents.cli.command.Span;
 import dev.cleveragents.cli.command.Store;
 import dev.cleveragents.cli.output.Data;
-import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
-import dev.cleveragents.cli.output.Problem;
-import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import java.time.Duration;
 import picocli.CommandLine.Command;
@@ -36,14 +33,7 @@ final class JobPurgeCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    if (limit < 1) {
-      throw new ProblemException(
-          new Problem(
-              ExitCode.USAGE,
-              "--limit must be at least 1, is %d.".formatted(limit),
-              null,
-              "agents help job purge"));
-    }
+    Least.one("--limit", limit, "job purge");
     Confirmation.require(
         context,
         yes,
@@ -53,6 +43,6 @@ final class JobPurgeCommand implements AgentsCommand {
         Store.change(context, agents -> agents.jobs().purge(age, limit, context.interrupt()));
     return Result.ok(
         Data.of("purged", purged).with("interrupted", context.interrupt().isCancelled()),
-        Page.text("%d jobs forgotten".formatted(purged)));
+        Page.text(purged == 1 ? "1 job forgotten" : purged + " jobs forgotten"));
   }
 }

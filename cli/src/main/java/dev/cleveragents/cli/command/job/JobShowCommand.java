@@ -6,8 +6,10 @@ import dev.cleveragents.cli.command.Store;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.runtime.Jobs;
 import dev.cleveragents.store.job.Attempt;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine.Command;
@@ -33,7 +35,7 @@ final class JobShowCommand implements AgentsCommand {
         agents -> {
           Jobs jobs = agents.jobs();
           AsyncJob job = MeantJob.find(jobs, id);
-          List<Attempt> attempts = jobs.attempts(job.id());
+          List<Attempt> attempts = withPresent(job, jobs.attempts(job.id()));
           String printed =
               attempts.stream()
                   .map(Attempt::output)
@@ -46,6 +48,17 @@ final class JobShowCommand implements AgentsCommand {
                   .with("output", printed),
               output ? Page.text(printed) : page(job, attempts, printed));
         });
+  }
+
+  /** A run is kept when it has printed something or has ended; the present one is shown anyway. */
+  private static List<Attempt> withPresent(AsyncJob job, List<Attempt> kept) {
+    if (job.status() != AsyncJobStatus.RUNNING
+        || kept.stream().anyMatch(attempt -> attempt.lease() == job.leases())) {
+      return kept;
+    }
+    List<Attempt> all = new ArrayList<>(kept);
+    all.add(new Attempt(job.leases(), null, job.times().startedAt(), null, null, null, null));
+    return all;
   }
 
   private static Page page(AsyncJob job, List<Attempt> attempts, String printed) {

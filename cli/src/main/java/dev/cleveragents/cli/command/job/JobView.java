@@ -113,7 +113,7 @@ record JobView(AsyncJob job, @Nullable ExecCommand command) {
     optional(page, "keys", String.join(", ", job.spec().keys()));
     optional(page, "idempotency key", job.spec().idempotencyKey());
     page.row("priority", Integer.toString(job.spec().priority()));
-    page.row("attempts", "%d failed of %d".formatted(job.attempts(), maxAttempts()));
+    page.row("attempts", "%d of %d used up".formatted(job.attempts(), maxAttempts()));
     optional(page, "cancel asked", job.cancelReason());
     optional(page, "message", job.message());
     JobTimes times = job.times();

@@ -19,7 +19,6 @@ import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.store.StoreException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,6 +33,13 @@ import picocli.CommandLine.Option;
           + " end. A second Ctrl-C leaves at once."
     })
 final class WorkerRunCommand implements AgentsCommand {
+
+  private static final Problem NOT_EMPTY =
+      new Problem(
+          ExitCode.INTERRUPTED,
+          "Interrupted before the queue was empty; what has not ended is kept.",
+          null,
+          "agents worker status");
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
@@ -63,7 +69,7 @@ final class WorkerRunCommand implements AgentsCommand {
   @Option(names = "--plan", paramLabel = "PLAN", description = "Only work on this plan, or last.")
   @Nullable String plan;
 
-  private @Nullable Instant lastError;
+  private final WorkerTrouble trouble = new WorkerTrouble();
 
   @Override
   public Result run(CommandContext context) {
@@ -73,6 +79,7 @@ final class WorkerRunCommand implements AgentsCommand {
   }
 
   private WorkerConfig config() {
+    Least.one("--concurrency", concurrency, "worker run");
     try {
       WorkerConfig defaults = WorkerConfig.defaults();
       return defaults
@@ -93,13 +100,14 @@ final class WorkerRunCommand implements AgentsCommand {
 
   private Result work(CleverAgents agents, WorkerConfig config, CommandContext context) {
     AsyncWorker worker = agents.startWorker(config, new WorkerProgress(context.dialogue()));
+    boolean isEmpty;
     try (worker) {
       context
           .dialogue()
           .say(
               "%s: up to %d jobs at once on %s"
                   .formatted(name, concurrency, agents.storeDescription()));
-      watch(agents, worker, context);
+      isEmpty = watch(agents, worker, context);
       int running = worker.health().running();
       if (context.interrupt().isCancelled() && running > 0) {
         context
@@ -109,21 +117,23 @@ final class WorkerRunCommand implements AgentsCommand {
                     .formatted(Span.words(grace), running));
       }
     }
-    return answer(worker.health());
+    return answer(worker.health(), untilEmpty && !isEmpty);
   }
 
-  private void watch(CleverAgents agents, AsyncWorker worker, CommandContext context) {
+  /** Returns whether it has ended because nothing was left to do. */
+  private boolean watch(CleverAgents agents, AsyncWorker worker, CommandContext context) {
     try {
       while (!context.interrupt().await(LOOK_EVERY)) {
         WorkerHealthReport health = worker.health();
-        tellError(health, context);
+        trouble.news(health).ifPresent(context.dialogue()::say);
         if (untilEmpty && health.running() == 0 && isEmpty(agents)) {
-          return;
+          return true;
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return false;
   }
 
   /** A store that does not answer now is the worker's to wait for. */
@@ -135,15 +145,7 @@ final class WorkerRunCommand implements AgentsCommand {
     }
   }
 
-  private void tellError(WorkerHealthReport health, CommandContext context) {
-    Instant at = health.lastErrorAt();
-    if (at != null && !at.equals(lastError)) {
-      lastError = at;
-      context.dialogue().say("trouble, going on: " + health.lastError());
-    }
-  }
-
-  private Result answer(WorkerHealthReport health) {
+  private Result answer(WorkerHealthReport health, boolean tooEarly) {
     Data counts = Data.empty();
     StringBuilder words = new StringBuilder();
     for (Tally tally : Tally.values()) {
@@ -154,7 +156,10 @@ final class WorkerRunCommand implements AgentsCommand {
         words.append(tally == Tally.RELEASED ? "given back" : word);
       }
     }
-    return Result.ok(
-        Data.of("worker", name).with("runs", counts), Page.text(name + " has ended" + words));
+    Data data = Data.of("worker", name).with("runs", counts);
+    String end = name + " has ended" + words;
+    return tooEarly
+        ? Result.no(NOT_EMPTY, data, Page.text(end + "; interrupted before the queue was empty"))
+        : Result.ok(data, Page.text(end));
   }
 }

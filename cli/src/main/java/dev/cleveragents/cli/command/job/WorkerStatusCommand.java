@@ -46,7 +46,11 @@ final class WorkerStatusCommand implements AgentsCommand {
     page.row("running", Integer.toString(counts.of(AsyncJobStatus.RUNNING)));
     page.row("to be tried again", Integer.toString(status.retrying()));
     AttemptTotals attempts = status.attempts();
-    page.row("attempts", attempts.started() + " so far", attempts.failed() + " failed", Mark.NONE);
+    page.row(
+        "attempts",
+        attempts.started() + " at jobs that are kept",
+        attempts.failed() + " without success",
+        Mark.NONE);
     page.row("last minute", lastMinute + " ended", byStatus(status.endedLastMinute()), Mark.NONE);
     page.heading("Workers");
     status.sessions().forEach(session -> row(session, page));

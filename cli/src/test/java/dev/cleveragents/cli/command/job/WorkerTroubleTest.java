@@ -1,0 +1,51 @@
+package dev.cleveragents.cli.command.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.kernel.worker.WorkerHealthReport;
+import dev.cleveragents.kernel.worker.WorkerState;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class WorkerTroubleTest {
+
+  private static final Instant NOON = Instant.parse("2026-11-18T12:00:00Z");
+
+  private final WorkerTrouble trouble = new WorkerTrouble();
+
+  private static WorkerHealthReport with(@Nullable String error, @Nullable Instant at) {
+    return new WorkerHealthReport(
+        "w", WorkerState.RUNNING, 8, 0, Map.of(), 1, error, at, null, null);
+  }
+
+  @Test
+  void oneWithoutTroubleSaysNothing() {
+    assertThat(trouble.news(with(null, null))).isEmpty();
+  }
+
+  @Test
+  void theSameTroubleIsToldOnceAMinute() {
+    assertThat(trouble.news(with("full", NOON))).contains("trouble, going on: full");
+    assertThat(trouble.news(with("full", NOON))).isEmpty();
+    assertThat(trouble.news(with("full", NOON.plusSeconds(59)))).isEmpty();
+    assertThat(trouble.news(with("full", NOON.plusSeconds(60)))).isPresent();
+    assertThat(trouble.news(with("full", NOON.plusSeconds(61)))).isEmpty();
+  }
+
+  @Test
+  void anotherTroubleIsToldAtOnce() {
+    trouble.news(with("full", NOON));
+
+    assertThat(trouble.news(with("away", NOON.plusMillis(1)))).contains("trouble, going on: away");
+  }
+
+  @Test
+  void classesAreNotNamed() {
+    String error = "dev.cleveragents.store.StoreException: The disk of x is full: free some space";
+
+    assertThat(trouble.news(with(error, NOON)))
+        .contains("trouble, going on: The disk of x is full: free some space");
+  }
+}
