@@ -196,6 +196,9 @@ final class Lane implements AutoCloseable {
     } catch (SQLException e) {
       batch.outcomeUnknown |= dialect.troubleOf(e).isLost();
       throw e;
+    } catch (Throwable e) {
+      batch.outcomeUnknown = true;
+      throw e;
     }
   }
 
@@ -223,6 +226,9 @@ final class Lane implements AutoCloseable {
     batch.failIf(unit -> unit.deadline - now <= 0, late);
     if (closing.getCount() == 0 && trouble != Trouble.PASSING) {
       batch.fail(late);
+    }
+    if (!batch.outcomeUnknown) {
+      batch.units.forEach(Pending::delayed);
     }
     Duration wait = pauses.next(trouble);
     log.debug("Trying again in {}: {}", wait, error.getMessage());

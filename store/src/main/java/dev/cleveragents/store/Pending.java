@@ -28,6 +28,10 @@ final class Pending<I, O> {
     this.deadline = deadline;
   }
 
+  void delayed() {
+    work.delayed(input);
+  }
+
   /** Keeps the answer until the commit. The lane's thread only. */
   @SuppressWarnings("unchecked") // the lane pairs every unit with an answer of its own kind
   void prepare(@Nullable Object result) {

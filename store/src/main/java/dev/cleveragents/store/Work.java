@@ -39,6 +39,9 @@ public interface Work<I, O> {
     return Urgency.NEXT;
   }
 
+  /** It has to wait and be tried again: what it keeps from others meanwhile it may give back. */
+  default void delayed(I input) {}
+
   /**
    * Does the work of all inputs and returns the answers in their order.
    *

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -202,6 +203,42 @@ class SchemaTest {
           .isInstanceOf(StoreException.class)
           .hasMessageContaining(options.contains("role") ? "permission denied" : "read-only");
       assertThat(flyway.messages()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoMakesASchemaTooIsAloneInThat() throws Exception {
+    String url = TestPostgres.shared().newSchema() + "_new";
+    FutureTask<Boolean> opening =
+        new FutureTask<>(
+            () -> {
+              Database.open(url).close();
+              return true;
+            });
+    try (Connection other = DriverManager.getConnection(url);
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("CREATE SCHEMA " + url.replaceFirst(".*=", ""));
+      Thread.ofPlatform().start(opening);
+
+      await().atMost(1, TimeUnit.MINUTES).until(() -> opening.isDone() || locks(url, false) > 0);
+      assertThat(opening).isNotDone();
+      assertThat(locks(url, true)).as("held while Flyway works").isEqualTo(1);
+      other.rollback();
+    }
+    assertThat(opening.get(1, TimeUnit.MINUTES)).isTrue();
+  }
+
+  /** How many wait for any lock, or have one of ours. */
+  private static int locks(String url, boolean ours) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT count(*) FROM pg_locks WHERE "
+                    + (ours ? "granted AND locktype = 'advisory'" : "NOT granted"))) {
+      row.next();
+      return row.getInt(1);
     }
   }
 

@@ -22,13 +22,18 @@ record Arrivals(Moves moves, Claims claims) implements Work<Request.Enqueue, Ans
     return Track.ENQUEUES;
   }
 
+  /** While this is tried, claims of the worker that lent the seat may go on. */
+  @Override
+  public void delayed(Request.Enqueue arrival) {
+    arrival.leaveSeat();
+  }
+
   @Override
   public List<Answer> run(Transaction transaction, List<Request.Enqueue> arrivals) {
     Lent lent = arrivals.size() == 1 ? arrivals.getFirst().lent() : null;
     if (lent != null && lent.isFirstTry()) {
       return List.of(storeAndClaim(transaction, arrivals.getFirst(), lent));
     }
-    // Now, for this may yet be tried for long while other claims go on.
     arrivals.forEach(Request.Enqueue::leaveSeat);
     return moves.makeAndAnnounce(transaction, arrivals);
   }

@@ -23,9 +23,9 @@ final class Lent {
     this.seat = seat;
   }
 
-  /** Whether a claim may be tried for it, which is so once. */
+  /** Whether a claim may be tried for it, which is so once, and not after it was left. */
   boolean isFirstTry() {
-    return tried.compareAndSet(false, true);
+    return !ended.get() && tried.compareAndSet(false, true);
   }
 
   Claims.Wanted wanted() {
@@ -47,7 +47,7 @@ final class Lent {
       try {
         ending.run();
       } catch (Throwable e) {
-        log.error("A worker failed to take its seat back; its beats will find what was claimed", e);
+        log.error("A worker failed when its seat was given back", e);
       }
     }
   }

@@ -7,7 +7,9 @@ import dev.cleveragents.kernel.job.JobStore.Enqueued;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.StoreException;
 import dev.cleveragents.store.job.DatabaseJobStore;
@@ -23,7 +25,8 @@ import java.util.function.Supplier;
 
 /**
  * A process that enqueues jobs and writes down each one that was acknowledged. Started again after
- * it was killed, it goes on with those that it has not written down.
+ * it was killed, it goes on with those that it has not written down. A worker beside it lends it
+ * seats, so that some jobs are claimed with their enqueue.
  */
 final class CrashClient {
 
@@ -46,9 +49,11 @@ final class CrashClient {
     ChildArguments self = ChildArguments.of(arguments);
     TimeSource time = new WildClock(self.seed());
     try (Database database = self.open(time);
+        TimerThread timer = new TimerThread(Threads.standard());
         Scope scope = Scope.open("client", Threads.standard(), CancellationToken.none())) {
       DatabaseJobStore store = DatabaseJobStore.on(database, Events.settings(self.name()));
       CrashClient client = new CrashClient(store, self);
+      AsyncWorker worker = CrashWorker.start(store, self, time, timer);
       List<Fork<Integer>> forks = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
         forks.add(scope.forkPlatform("enqueue-" + i, client::enqueueSome));
@@ -56,6 +61,7 @@ final class CrashClient {
       for (Fork<Integer> fork : forks) {
         fork.join(FOR_EVER);
       }
+      worker.close();
     }
   }
 

@@ -66,20 +66,26 @@ final class CrashWorker {
     try (Database database = self.open(time);
         TimerThread timer = new TimerThread(Threads.standard())) {
       DatabaseJobStore store = DatabaseJobStore.on(database, Events.settings(self.name()));
-      Map<String, JobBody> bodies = new HashMap<>();
-      for (Task task : Task.values()) {
-        bodies.put(task.name(), new Body(task, store, self));
-      }
-      // Half of them are found dead by their process id, the others by their beats.
-      String host = self.seed() % 2 == 0 ? "one-host" : self.name();
-      WorkerEnvironment environment =
-          new WorkerEnvironment(Threads.standard(), time, timer, ProcessIdentity.current(host));
-      try (AsyncWorker worker = new AsyncWorker(store, bodies, config(self), environment)) {
-        worker.start();
+      try (AsyncWorker worker = start(store, self, time, timer)) {
         self.awaitEndOfInput();
+        self.log("closing with %d running".formatted(worker.health().running()));
       }
     }
     self.log("closed");
+  }
+
+  /** Starts a worker in this process, which is a client's too. */
+  static AsyncWorker start(
+      DatabaseJobStore store, ChildArguments self, TimeSource time, TimerThread timer) {
+    Map<String, JobBody> bodies = new HashMap<>();
+    for (Task task : Task.values()) {
+      bodies.put(task.name(), new Body(task, store, self));
+    }
+    // Half of them are found dead by their process id, the others by their beats.
+    String host = self.seed() % 2 == 0 ? "one-host" : self.name();
+    WorkerEnvironment environment =
+        new WorkerEnvironment(Threads.standard(), time, timer, ProcessIdentity.current(host));
+    return new AsyncWorker(store, bodies, config(self), environment).start();
   }
 
   private static WorkerConfig config(ChildArguments self) {

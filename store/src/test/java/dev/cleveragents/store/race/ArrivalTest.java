@@ -408,6 +408,20 @@ class ArrivalTest {
     }
   }
 
+  /** Claims go on by other ways while a lane waits for its database. */
+  @Test
+  void aSeatIsLeftAlsoIfItsTransactionCannotEvenBegin() {
+    open(Base.SQLITE);
+    lend();
+    sabotage.strike("BEGIN IMMEDIATE"::equals, When.BEFORE, Base.SQLITE.busy());
+
+    assertWaits(enqueue(JOB));
+
+    assertThat(sabotage.left()).isZero();
+    assertThat(lender.left()).isEqualTo(1);
+    assertThat(lender.jobs()).isEmpty();
+  }
+
   @ParameterizedTest
   @EnumSource
   void jobsThatComeTogetherAreLeftToTheWorkersNextClaim(Base kind) throws Exception {

@@ -11,6 +11,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.runtime.Jobs;
+import dev.cleveragents.store.StoreException;
 import dev.cleveragents.store.job.Attempt;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,21 @@ final class JobEnd {
 
   /** What became of the job, with the output of its last run; a failure unless it succeeded. */
   static Result await(Jobs jobs, JobId id, Duration longest, CommandContext context) {
+    try {
+      return look(jobs, id, longest, context);
+    } catch (StoreException e) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.FAILED,
+              "Job %s is stored, but what becomes of it cannot be seen: %s."
+                  .formatted(id, e.getMessage()),
+              "Do not add it again; look at it when the store answers.",
+              "agents job show " + id),
+          e);
+    }
+  }
+
+  private static Result look(Jobs jobs, JobId id, Duration longest, CommandContext context) {
     long begun = System.nanoTime();
     if (!jobs.status().hasWorker()) {
       context.dialogue().say("waiting for a worker; none is there: agents worker run");

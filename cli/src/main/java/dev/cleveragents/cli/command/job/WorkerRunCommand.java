@@ -69,7 +69,7 @@ final class WorkerRunCommand implements AgentsCommand {
   @Option(names = "--plan", paramLabel = "PLAN", description = "Only work on this plan, or last.")
   @Nullable String plan;
 
-  private final WorkerTrouble trouble = new WorkerTrouble();
+  private final WorkerTrouble trouble = new WorkerTrouble(System::nanoTime);
 
   @Override
   public Result run(CommandContext context) {

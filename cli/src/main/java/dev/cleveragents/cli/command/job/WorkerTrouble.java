@@ -3,7 +3,10 @@ package dev.cleveragents.cli.command.job;
 import dev.cleveragents.kernel.worker.WorkerHealthReport;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What troubles a worker, in words: the same at most once a minute, however often it comes. */
@@ -11,22 +14,30 @@ final class WorkerTrouble {
 
   private static final Duration AGAIN_AFTER = Duration.ofMinutes(1);
 
-  private @Nullable String told;
-  private Instant toldAt = Instant.MIN;
+  private final LongSupplier nanos;
+  private final Map<String, Long> told = new HashMap<>();
+  private @Nullable Instant seen;
+
+  /**
+   * @param nanos a clock that nobody sets
+   */
+  WorkerTrouble(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
 
   /** What is to be said now, if anything. */
   Optional<String> news(WorkerHealthReport health) {
     Instant at = health.lastErrorAt();
     String error = health.lastError();
-    if (at == null || error == null || !at.isAfter(toldAt)) {
+    if (at == null || error == null || at.equals(seen)) {
       return Optional.empty();
     }
-    if (error.equals(told) && at.isBefore(toldAt.plus(AGAIN_AFTER))) {
-      return Optional.empty();
-    }
-    told = error;
-    toldAt = at;
-    return Optional.of("trouble, going on: " + withoutClass(error));
+    seen = at;
+    long now = nanos.getAsLong();
+    told.values().removeIf(then -> now - then >= AGAIN_AFTER.toNanos());
+    return told.putIfAbsent(error, now) == null
+        ? Optional.of("trouble, going on: " + withoutClass(error))
+        : Optional.empty();
   }
 
   /** The name of a class says nothing to whoever runs a worker. */
