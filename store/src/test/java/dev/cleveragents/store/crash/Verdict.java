@@ -59,11 +59,6 @@ final class Verdict {
     return broken;
   }
 
-  /** How often a run that had lost its lease tried to write. */
-  long refused() {
-    return refused;
-  }
-
   String summary() {
     return "%d jobs, %d runs, %d notes of zombies refused".formatted(jobs.size(), runs, refused);
   }
