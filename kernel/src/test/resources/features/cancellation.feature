@@ -1,7 +1,7 @@
 @tdd_issue @tdd_issue_7166
 Feature: A cancellation is never lost
   Work is handed a token that tells it when to stop. In the original a token could be reset while
-  somebody was acting on its cancellation: the signal was taken back and the work went on, or tore
+  a thread was acting on its cancellation: the signal was taken back and the work went on, or tore
   itself down holding a token that said "not cancelled".
   Ours is never taken back. A reset puts a new token in place for new work; the old one stays as it
   was, and is cancelled if it was not.
@@ -42,7 +42,7 @@ Feature: A cancellation is never lost
       And another thread resets the token
       Then the worker finds its token cancelled
 
-  Rule: A cancel reaches everybody who holds the token
+  Rule: A cancel reaches every holder of the token
 
     Scenario: A worker that looks too late still learns of the cancellation
       Given our token
@@ -70,10 +70,10 @@ Feature: A cancellation is never lost
       When a cancel and a reset meet 2000 times, every fourth time the cancel just before the reset
       Then no worker that had the token before has lost the cancellation
 
-    Scenario: Nobody is left with a token that can never fire
+    Scenario: No caller keeps a token that can never be cancelled
       Given our token
       And a worker that sleeps until the token is cancelled and then tears its work down
-      When the token is reset though nobody cancelled it
+      When the token is reset without a cancel
       Then the worker is told that its token was superseded
       And the new token is not cancelled
 

@@ -1,5 +1,5 @@
 @tdd_issue @tdd_issue_7088
-Feature: A circuit breaker counts right, whoever reports at the same time
+Feature: A circuit breaker counts right with concurrent reports
 
   A strategy that fails three times in a row is switched off for a while, so that it does not slow
   every plan down. All plans that run at the same time share one breaker. In the original, reports
@@ -55,7 +55,7 @@ Feature: A circuit breaker counts right, whoever reports at the same time
       When a failure of "search" is reported while a success of "search" is being reported
       Then "search" is switched off exactly if its failures in a row have reached the threshold
 
-    Scenario: Nobody waits for ever
+    Scenario: No caller waits for ever
       Given a breaker that opens after 3 failures in a row
       When 16 callers use 4 names in every way there is, at the same time
       Then all of them finish within 300 seconds
@@ -66,7 +66,7 @@ Feature: A circuit breaker counts right, whoever reports at the same time
       Given a breaker that opens after 3 failures in a row
       And "search" has failed 3 times in a row
       When 29 seconds pass
-      Then nobody may call "search"
+      Then calls are refused for "search"
       When 1 second passes
       Then of 8 callers that ask at the same moment exactly 1 may call "search"
 
@@ -80,7 +80,7 @@ Feature: A circuit breaker counts right, whoever reports at the same time
     Scenario: A trial that succeeds switches the strategy on
       Given a breaker whose "search" is being tried
       When the trial succeeds
-      Then everybody may call "search"
+      Then calls are allowed for "search"
 
     Scenario: A trial that fails doubles the wait
       Given a breaker whose "search" is being tried
@@ -109,17 +109,17 @@ Feature: A circuit breaker counts right, whoever reports at the same time
     Scenario: A slow call from before the trip does not close the circuit
       Given a breaker whose "search" is being tried while a call from before the trip still runs
       When the call from before the trip succeeds
-      Then nobody may call "search"
+      Then calls are refused for "search"
       And the totals of "search" are 1 success and 3 failures
 
-    Scenario: A slow call from before the trip gives nobody a second trial
+    Scenario: A slow call from before the trip allows no second trial
       Given a breaker whose "search" is being tried while a call from before the trip still runs
       When the call from before the trip is cancelled
-      Then nobody may call "search"
+      Then calls are refused for "search"
 
     Scenario: The outcome of a lost trial does not decide the next one
       Given a breaker whose "search" is being tried
       When 120 seconds pass
       And another trial of "search" begins
       And the first trial succeeds
-      Then nobody may call "search"
+      Then calls are refused for "search"

@@ -12,7 +12,7 @@ Feature: A job is dispatched once
       And a queued job
       When a poll is held where it can be overtaken
       And two other polls come and go meanwhile
-      And the held poll goes on
+      And the held poll continues
       Then the body of the job has run once
 
     @tdd_expected_fail
@@ -21,7 +21,7 @@ Feature: A job is dispatched once
       And a queued job
       When a poll is held where it can be overtaken
       And two other polls come and go meanwhile
-      And the held poll goes on
+      And the held poll continues
       Then the body of the job has run once
 
     Scenario: Many workers, many pollers, many jobs
@@ -40,7 +40,7 @@ Feature: A job is dispatched once
       Then no body has run
       And the job is CANCELLED
 
-  Rule: What a worker took is never lost, and never finished by somebody else
+  Rule: What a worker took is never lost, and never finished by another worker
 
     Scenario: A worker is closed while its body still runs
       Given 1 worker on one store

@@ -7,7 +7,7 @@ Feature: Samples for the runner
     Given a sample step that fails an assertion
 
   Scenario: a plain scenario with a missing step
-    Given a sample step that nobody wrote
+    Given a sample step without an implementation
 
   Scenario: a plain scenario with a pending step
     Given a sample step that is pending
@@ -30,7 +30,7 @@ Feature: Samples for the runner
 
   @tdd_expected_fail
   Scenario: a defect with a missing step
-    Given a sample step that nobody wrote
+    Given a sample step without an implementation
 
   @tdd_expected_fail
   Scenario: a defect with a pending step

@@ -1,8 +1,8 @@
 package dev.cleveragents.bench;
 
+import dev.cleveragents.kernel.cancel.CallbackRegistration;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.cancel.Registration;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -35,7 +35,7 @@ public class CancellationBenchmark {
   }
 
   @Benchmark
-  public Registration.Outcome registerAndWithdraw() {
+  public CallbackRegistration.Outcome registerAndWithdraw() {
     return token.onCancel(cause -> {}).withdraw();
   }
 }

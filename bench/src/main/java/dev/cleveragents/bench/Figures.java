@@ -60,7 +60,7 @@ public final class Figures {
       OverAdmission.print();
     }
     if (wanted("cancel", what)) {
-      new Comparison(
+      new PeerComparison(
               "A look at a token beside a volatile read, and a registration",
               List.of(
                   "CancellationBenchmark.isCancelled",
@@ -95,8 +95,8 @@ public final class Figures {
     }
   }
 
-  private static Comparison breaker(String calls) {
-    return new Comparison(
+  private static PeerComparison breaker(String calls) {
+    return new PeerComparison(
         "Circuit breaker, acquire and record, " + calls,
         List.of(
             "BreakerBenchmark." + calls + "Ours",

@@ -4,13 +4,13 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.InMemoryJobStore;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.memory.InMemoryJobStore;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * The cycle of a job in memory: enqueue one, claim one, complete it, on a store that already holds
  * a backlog. The backlog stays as long as it is, because each cycle adds what it takes; what has
  * ended is purged now and then. Is the cost flat from a thousand to a million jobs, also when all
- * of them stand behind one busy key?
+ * of them wait for one busy key?
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

@@ -21,15 +21,15 @@ final class OverAdmission {
   private static final int CALLERS = 8;
   private static final int ROUNDS = 200;
 
-  private static final List<Supplier<Contender>> CONTENDERS =
-      List.of(Contender::ours, Contender::resilience4j, Contender::failsafe);
+  private static final List<Supplier<BreakerContender>> CONTENDERS =
+      List.of(BreakerContender::ours, BreakerContender::resilience4j, BreakerContender::failsafe);
 
   /** What happens, and how many of the further callers may call. */
   private record Schedule(String what, int rightly, Run run) {}
 
   /** One run of a schedule on a fresh breaker; returns how many further callers got through. */
   private interface Run {
-    int on(Contender breaker) throws Exception;
+    int on(BreakerContender breaker) throws Exception;
   }
 
   private static final List<Schedule> SCHEDULES =
@@ -59,59 +59,60 @@ final class OverAdmission {
     System.out.println("| --- | --: | --: | --: | --: |");
     for (Schedule schedule : SCHEDULES) {
       System.out.printf("| %s | %d |", schedule.what(), schedule.rightly());
-      for (Supplier<Contender> contender : CONTENDERS) {
+      for (Supplier<BreakerContender> contender : CONTENDERS) {
         System.out.printf(" %d |", schedule.run().on(contender.get()));
       }
       System.out.println();
     }
     System.out.printf(
-        "| all ask at once when the trial falls due, half of them after a call from before the trip succeeded; %d rounds | %d |",
+        "| all ask at once when the trial falls due, half of them after a call from before the trip"
+            + " succeeded; %d rounds | %d |",
         ROUNDS, ROUNDS);
-    for (Supplier<Contender> contender : CONTENDERS) {
+    for (Supplier<BreakerContender> contender : CONTENDERS) {
       System.out.printf(" %d |", together(contender));
     }
     System.out.println();
   }
 
-  private static int trialUnderWay(Contender breaker) {
+  private static int trialUnderWay(BreakerContender breaker) {
     trial(breaker);
     return further(breaker);
   }
 
-  private static int lateSuccess(Contender breaker) {
-    Contender.Call early = breaker.ask().orElseThrow();
+  private static int lateSuccess(BreakerContender breaker) {
+    BreakerContender.Call early = breaker.ask().orElseThrow();
     trial(breaker);
     early.succeed();
     return further(breaker);
   }
 
-  private static int lateRelease(Contender breaker) {
-    Contender.Call early = breaker.ask().orElseThrow();
+  private static int lateRelease(BreakerContender breaker) {
+    BreakerContender.Call early = breaker.ask().orElseThrow();
     trial(breaker);
     early.giveBack();
     return further(breaker);
   }
 
-  private static int lateFailure(Contender breaker) {
-    Contender.Call early = breaker.ask().orElseThrow();
-    Contender.Call trial = trial(breaker);
+  private static int lateFailure(BreakerContender breaker) {
+    BreakerContender.Call early = breaker.ask().orElseThrow();
+    BreakerContender.Call trial = trial(breaker);
     early.fail();
     trial.succeed();
     return further(breaker);
   }
 
-  private static int lostTrial(Contender breaker) {
+  private static int lostTrial(BreakerContender breaker) {
     trial(breaker);
-    pause(Contender.TRIAL_DEADLINE.plus(Contender.OPEN_FOR.multipliedBy(10)));
+    pause(BreakerContender.TRIAL_DEADLINE.plus(BreakerContender.OPEN_FOR.multipliedBy(10)));
     return further(breaker);
   }
 
   /** Overlap is forced: all threads meet at a barrier before they act. */
-  private static int together(Supplier<Contender> contender) throws Exception {
+  private static int together(Supplier<BreakerContender> contender) throws Exception {
     AtomicInteger admitted = new AtomicInteger();
     for (int round = 0; round < ROUNDS; round++) {
-      Contender breaker = contender.get();
-      List<Contender.Call> early = new ArrayList<>();
+      BreakerContender breaker = contender.get();
+      List<BreakerContender.Call> early = new ArrayList<>();
       for (int i = 0; i < CALLERS / 2; i++) {
         early.add(breaker.ask().orElseThrow());
       }
@@ -141,20 +142,20 @@ final class OverAdmission {
   }
 
   /** Trips the breaker and begins the trial. */
-  private static Contender.Call trial(Contender breaker) {
+  private static BreakerContender.Call trial(BreakerContender breaker) {
     trip(breaker);
     return breaker.ask().orElseThrow();
   }
 
   /** Three failures, and the wait is over. */
-  private static void trip(Contender breaker) {
+  private static void trip(BreakerContender breaker) {
     for (int i = 0; i < 3; i++) {
       breaker.ask().orElseThrow().fail();
     }
-    pause(Contender.OPEN_FOR.multipliedBy(2));
+    pause(BreakerContender.OPEN_FOR.multipliedBy(2));
   }
 
-  private static int further(Contender breaker) {
+  private static int further(BreakerContender breaker) {
     int admitted = 0;
     for (int i = 0; i < CALLERS; i++) {
       if (breaker.ask().isPresent()) {

@@ -16,12 +16,12 @@ import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
 import dev.cleveragents.cli.tree.Invocation;
-import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.StoreException;
+import dev.cleveragents.workspace.OperationException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -111,7 +111,7 @@ final class Application {
                       settings,
                       environment,
                       interrupt,
-                      Talk.of(settings, environment, streams, patience)))
+                      ConsoleDialogue.of(settings, environment, streams, patience)))
               .withMessages(settings.warnings());
       return new Executed(invocation.name(), settings, outcome);
     } catch (Throwable e) {
@@ -124,7 +124,7 @@ final class Application {
         switch (e) {
           case ProblemException known -> known.problem();
           case StoreException store -> StoreProblem.of(store);
-          case PlanException plan -> PlanProblem.of(plan);
+          case OperationException plan -> PlanProblem.of(plan);
           case GitException git -> GitProblem.of(git);
           case CancelledException _ ->
               new Problem(ExitCode.INTERRUPTED, "Interrupted.", null, null);

@@ -10,7 +10,7 @@ public final class Main {
 
   /** Runs one command; see {@code agents help}. */
   public static void main(String[] arguments) {
-    Interrupts interrupts = Interrupts.listen();
+    SignalHandler interrupts = SignalHandler.listen();
     int exitCode =
         new Application(
                 Environment.ofThisProcess(),

@@ -99,7 +99,7 @@ class ApprovalCommandsTest {
         .isZero();
     Run stopped = cli("").run("plan", "resume");
     assertThat(stopped.exitCode()).isEqualTo(1);
-    assertThat(stopped.err()).contains("ana did not allow it: not that file");
+    assertThat(stopped.err()).contains("ana rejected it: not that file");
     assertThat(cli("").run("audit", "log", "--json").out()).contains("not that file");
   }
 

@@ -108,7 +108,7 @@ class DefinitionCommandsTest {
             "bad.yaml:1:1: the key 'nmae' is not known; did you mean 'name'?",
             "bad.yaml:1:1: 'name' is missing",
             "bad.yaml:2:14: must be text, is 5",
-            "bad.yaml:4:21: {x} is no argument of this action");
+            "bad.yaml:4:21: {x} is not an argument of this action");
     assertThat(home.resolve(".cleveragents")).doesNotExist();
     assertThat(checked.exitCode()).isEqualTo(1);
     JsonNode problems = checked.json().path("data").path("problems");
@@ -139,7 +139,7 @@ class DefinitionCommandsTest {
     refused(2, "more than 1,000,000 bytes", "actor", "add", "large.yaml");
     refused(2, "is not UTF-8", "actor", "add", "latin.yaml");
     refused(2, "is a directory", "actor", "add", ".");
-    refused(3, "is not there", "actor", "add", "none.yaml");
+    refused(3, "does not exist", "actor", "add", "none.yaml");
   }
 
   @Test

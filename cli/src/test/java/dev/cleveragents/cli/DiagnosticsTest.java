@@ -181,7 +181,8 @@ class DiagnosticsTest {
     assertThat(shop.cli().run("init").exitCode()).isZero();
     Path away = folder.resolve("away");
     Files.move(git, away, StandardCopyOption.ATOMIC_MOVE);
-    assertThat(diagnostics(0).at("/resources/0/trouble").asText()).contains("no git work tree");
+    assertThat(diagnostics(0).at("/resources/0/trouble").asText())
+        .contains("no longer a git work tree");
     Files.move(shop.repository(), folder.resolve("moved"), StandardCopyOption.ATOMIC_MOVE);
 
     JsonNode told = diagnostics(0).path("resources").path(0);

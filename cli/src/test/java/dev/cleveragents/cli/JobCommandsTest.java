@@ -78,7 +78,7 @@ class JobCommandsTest {
 
   @Test
   void aCommandIsAddedRunAndShownWithItsOutputInTheOrderItWasWritten() {
-    String id = add("echo one; echo two >&2; echo $CLEVERAGENTS_JOB $CLEVERAGENTS_LEASE");
+    String id = add("echo one; echo two >&2; echo $AGENTS_JOB $AGENTS_LEASE");
 
     Run worked = work();
 
@@ -114,7 +114,7 @@ class JobCommandsTest {
 
   @Test
   void aCommandThatFailsIsTriedAgainAndEveryRunIsKept() {
-    String id = add("echo try $CLEVERAGENTS_LEASE; exit 7", "--attempts", "2");
+    String id = add("echo try $AGENTS_LEASE; exit 7", "--attempts", "2");
 
     Run worked = work();
 
@@ -336,8 +336,8 @@ class JobCommandsTest {
       delimiter = '|',
       value = {
         "--exec ''                      | no command",
-        "--exec x --after 5             | is no span of time",
-        "--exec x --after -5s           | is no span of time",
+        "--exec x --after 5             | is not a duration",
+        "--exec x --after -5s           | is not a duration",
         "--exec x --deadline 0s         | deadline must be",
         "--exec x --priority 2000       | priority must be -1000 to 1000",
         "--exec x --attempts 0          | at least 1",

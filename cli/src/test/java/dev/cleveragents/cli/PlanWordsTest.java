@@ -63,7 +63,8 @@ class PlanWordsTest {
     refused("apply/applied and cannot be cancelled", "agents plan undo", "cancel", applied);
     refused("apply/applied and cannot be resumed", "agents plan status", "resume", applied);
     refused("execute/cancelled and cannot be resumed", "agents plan diff", "resume", cancelled);
-    refused("execute/cancelled and cannot go on to apply", "agents plan diff", "apply", cancelled);
+    refused(
+        "execute/cancelled and cannot continue with apply", "agents plan diff", "apply", cancelled);
   }
 
   @Test
@@ -100,7 +101,7 @@ class PlanWordsTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err())
-        .contains("It would be refused again", "next: agents profile show strict")
+        .contains("a retry fails the same way", "next: agents profile show strict")
         .doesNotContain("plan resume");
     assertThat(shop.cli().run("profile", "show", "strict").exitCode()).isZero();
     assertThat(shop.cli().run("plan", "errors").out()).doesNotContain("plan resume");
@@ -132,7 +133,7 @@ class PlanWordsTest {
 
     String helps = "next: agents plan replan " + plan;
     assertThat(refused.exitCode()).isEqualTo(4);
-    assertThat(refused.err()).contains("does not go together", helps);
+    assertThat(refused.err()).contains("its changes conflict with the plan", helps);
     assertThat(shop.cli().run("plan", "status", plan).out())
         .contains("apply/constrained", helps)
         .doesNotContain("plan apply");

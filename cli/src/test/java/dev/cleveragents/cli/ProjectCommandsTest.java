@@ -70,8 +70,8 @@ class ProjectCommandsTest {
     assertThat(again).isEqualTo(made);
     assertThat(data("project", "list").path("projects")).hasSize(1);
     assertThat(repository.toFile().list()).containsExactlyInAnyOrder(".git", "src");
-    refused(2, "lies in no git work tree", "init");
-    refused(3, "is not there", "init", "nowhere");
+    refused(2, "in no git work tree", "init");
+    refused(3, "does not exist", "init", "nowhere");
   }
 
   @Test
@@ -118,7 +118,7 @@ class ProjectCommandsTest {
     data("init", "shop");
 
     refused(2, "'9' cannot be a name", "project", "create", "9");
-    refused(4, "There is a project shop already", "project", "create", "shop");
+    refused(4, "A project shop exists already", "project", "create", "shop");
     refused(3, "Did you mean 'shop'?", "project", "show", "shpo");
     refused(3, "There is no resource nothing", "project", "create", "x", "--resource", "nothing");
     refused(3, "There is no profile lax", "project", "create", "x", "--profile", "lax");

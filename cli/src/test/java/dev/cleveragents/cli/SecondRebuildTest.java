@@ -9,7 +9,7 @@ import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.runtime.Contexts;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,8 +54,8 @@ class SecondRebuildTest {
           writes.countDown();
           mayGoOn.join();
         };
-    try (Contexts others = Contexts.of(shop.folder().resolve("data"), PathScope.ALL, _ -> {});
-        Scope scope = Scope.open("other", Threads.standard(), CancellationToken.none())) {
+    try (Contexts others = Contexts.of(shop.folder().resolve("data"), PathScope.ALL);
+        Scope scope = Scope.open("other", ThreadFactories.standard(), CancellationToken.none())) {
       Fork<UpdateResult> other =
           scope.forkPlatform(
               "rebuild",
@@ -92,7 +92,8 @@ class SecondRebuildTest {
           shop.git("reset", "-q", "--hard", "HEAD^");
           assertThat(run("index", "rebuild", "--format", "plain").err())
               .isEqualTo(
-                  "warning: Another process is reading the syntax; 'agents index status' tells.\n");
+                  "warning: Another process is reading the syntax; 'agents index status' shows how"
+                      + " far it is.\n");
         });
   }
 
@@ -105,7 +106,7 @@ class SecondRebuildTest {
           shop.git("reset", "-q", "--hard", "HEAD^");
           Run all = run("index", "rebuild", "--all", "--format", "plain");
           assertThat(all.err())
-              .isEqualTo("warning: Another process is indexing; nothing was made anew.\n");
+              .isEqualTo("warning: Another process is indexing; the index was not rebuilt.\n");
           assertThat(all.out()).contains("files: 2 in 2 pieces");
           Run clear = run("index", "clear", "--format", "plain");
           assertThat(clear.exitCode()).isEqualTo(4);
@@ -120,7 +121,7 @@ class SecondRebuildTest {
           Run asked = run("context", "search", "one", "--format", "plain");
           assertThat(asked.out()).contains("a.txt:1");
           assertThat(asked.err())
-              .contains("Another process is indexing; this is what it had published before.");
+              .contains("Another process is indexing; this answer is from the state before.");
         });
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.cli.TestCli.Run;
 import dev.cleveragents.cli.command.StoreProblem;
-import dev.cleveragents.store.Database;
 import dev.cleveragents.store.SealedFolder;
 import dev.cleveragents.store.StoreException;
 import java.nio.file.Files;
@@ -152,7 +151,7 @@ class StoreTroubleTest {
     assertThat(wrong.err()).contains("config.toml:1: 'store.url' must be text");
     Files.writeString(config, "store.url = \"jdbc:oracle:x\"\n");
     assertThat(cli.run("job", "list").err())
-        .contains("config.toml:1: 'jdbc:oracle:x' is no address");
+        .contains("config.toml:1: store.url: 'jdbc:oracle:x' is no address");
     Files.writeString(config, "store.uri = \"jdbc:oracle:x\"\n");
     assertThat(cli.run("job", "list").err())
         .contains("the key 'store.uri' is not known and does nothing; did you mean 'store.url'?");
@@ -190,13 +189,14 @@ class StoreTroubleTest {
     cli.run("job", "add", "--exec", "true");
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store());
         Statement statement = connection.createStatement()) {
-      statement.executeUpdate("UPDATE cleveragents_schema SET version = '99' WHERE version = '1'");
+      statement.executeUpdate("UPDATE job_schema SET version = 99 WHERE module = 'job'");
     }
 
     for (String line : new String[] {"job list", "job add --exec true", "worker run"}) {
       Run run = cli.run(line.split(" "));
       assertThat(run.exitCode()).as(line).isEqualTo(4);
-      assertThat(run.err()).contains("schema version 99", "Update this CleverAgents");
+      assertThat(run.err())
+          .contains("schema version engine 1, job 99, workspace 1", "Update this CleverAgents");
     }
   }
 
@@ -242,7 +242,7 @@ class StoreTroubleTest {
     assertThat(run.out())
         .contains(
             "store: jdbc:sqlite:",
-            "schema: version " + Database.schemaVersion(),
+            "schema: version engine 1, job 1, workspace 1",
             "integrity: sound");
   }
 

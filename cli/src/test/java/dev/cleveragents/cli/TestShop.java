@@ -2,21 +2,16 @@ package dev.cleveragents.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
+import dev.cleveragents.fixtures.GitRepository;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Ana's repository, shop, with one commit of a.txt; what is kept of its plans is beside it. */
 record TestShop(Path folder, Path repository) {
 
   static TestShop in(Path folder) throws Exception {
-    TestShop shop = new TestShop(folder, Files.createDirectories(folder.resolve("shop")));
-    shop.git("init", "-q", "-b", "main");
-    shop.git("config", "user.name", "Ana");
-    shop.git("config", "user.email", "ana@example.org");
+    TestShop shop = new TestShop(folder, folder.resolve("shop"));
+    GitRepository.init(shop.repository);
     shop.commit("a.txt", "one\n");
     return shop;
   }
@@ -45,13 +40,7 @@ record TestShop(Path folder, Path repository) {
     assertThat(cli().run("actor", "add", file.toString()).exitCode()).isZero();
   }
 
-  String git(String... arguments) throws Exception {
-    List<String> line = new ArrayList<>(List.of("git", "-C", repository.toString()));
-    line.addAll(List.of(arguments));
-    Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(process.exitValue()).as(said).isZero();
-    return said.strip();
+  String git(String... arguments) {
+    return new GitRepository(repository).git(arguments).strip();
   }
 }

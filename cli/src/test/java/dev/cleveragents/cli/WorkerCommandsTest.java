@@ -114,7 +114,7 @@ class WorkerCommandsTest {
 
   @Test
   void aRunThatHasPrintedNothingYetIsShownTooAndIsNotToBeTriedAgain() {
-    String id = add("test $CLEVERAGENTS_LEASE = 2 && sleep 300");
+    String id = add("test $AGENTS_LEASE = 2 && sleep 300");
     Future<Run> worker = worker();
     await().atMost(PATIENCE).until(() -> show(id).path("leases").intValue() == 2);
 

@@ -42,13 +42,7 @@ public record AssembledContext(
    * @param estimated whether the model's tokenizer is not known, so that the number is an upper
    *     estimate
    */
-  public record Usage(int budget, int tokens, boolean estimated) {
-
-    /** What part of the budget is used, 0 to 1. */
-    public double fraction() {
-      return budget == 0 ? 0 : (double) tokens / budget;
-    }
-  }
+  public record Usage(int budget, int tokens, boolean estimated) {}
 
   /** Everything that is sent: the preamble, then the fragments. */
   public String text() {

@@ -4,7 +4,5 @@ package dev.cleveragents.context;
 public enum Backend {
   TEXT,
   SYNTAX,
-  HISTORY,
-  VECTORS,
-  DECISIONS
+  HISTORY
 }

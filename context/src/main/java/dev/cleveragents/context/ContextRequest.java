@@ -91,11 +91,6 @@ public record ContextRequest(
     return new ContextRequest(query, entities, focus, other, budget, wishes);
   }
 
-  /** The same in another budget. */
-  public ContextRequest withBudget(int tokens) {
-    return new ContextRequest(query, entities, focus, reach, tokens, wishes);
-  }
-
   /** The same with other wishes. */
   public ContextRequest withWishes(Wishes other) {
     return new ContextRequest(query, entities, focus, reach, budget, other);

@@ -10,7 +10,7 @@ public enum StrategyOutcome {
   FAILED,
   /** It was not done at its deadline; it was cancelled and counts as failed. */
   TIMED_OUT,
-  /** Its breaker let nobody through. */
+  /** Its circuit was open. */
   SKIPPED_OPEN,
   /** Too many earlier calls of it were given up and still have not ended. */
   SKIPPED_STUCK,

@@ -54,7 +54,6 @@ class ValuesTest {
   void aRequestIsChangedByMakingAnother() {
     ContextRequest request = ContextRequest.about("x", 10);
     Reach reach = new Reach(1, Depth.FULL, Optional.empty());
-    assertThat(request.withBudget(20).budget()).isEqualTo(20);
     assertThat(request.withReach(reach).reach()).isEqualTo(reach);
     assertThat(request.withFocus(List.of(NodeId.file("a"))).focus()).hasSize(1);
     assertThat(request.budget()).isEqualTo(10);

@@ -1,7 +1,6 @@
 /**
- * The domain: plans that turn a goal into an applied, audited change. This package holds the words
- * that all rooms of the engine share; what each room keeps stands in its own {@code package-info}.
- * Nothing here knows a command line or a server, and nothing here starts a thread.
+ * The domain: plans that turn a goal into an applied, audited change. Each sub-package states its
+ * own invariants. The engine knows no command line and no server, and starts no thread.
  */
 @NullMarked
 package dev.cleveragents.engine;

@@ -1,5 +1,6 @@
 package dev.cleveragents.exec;
 
+import dev.cleveragents.exec.tree.RunMarker;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -70,7 +71,7 @@ record CleanEnvironment(Set<String> inherited, Map<String, String> variables) {
           "'%s' cannot name a variable: it is empty or has an equals sign or a NUL character"
               .formatted(name));
     }
-    if (name.equals(Marker.VARIABLE)) {
+    if (name.equals(RunMarker.VARIABLE)) {
       throw new IllegalArgumentException(
           "%s is set for every command, to find its processes again; use another name"
               .formatted(name));

@@ -1,5 +1,6 @@
 package dev.cleveragents.exec;
 
+import dev.cleveragents.exec.tree.RunMarker;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -24,11 +25,11 @@ public final class Command {
   private final List<String> arguments;
   private final Path directory;
   private final Surroundings surroundings;
-  private final Limits limits;
-  private final Streams streams;
+  private final CommandLimits limits;
+  private final CommandStreams streams;
 
   /**
-   * What is around it.
+   * The surroundings of a command.
    *
    * @param owner on whose behalf: null means the job of the scope, if any
    * @param wrapping how it is confined; null means not at all
@@ -47,8 +48,8 @@ public final class Command {
       List<String> arguments,
       Path directory,
       Surroundings surroundings,
-      Limits limits,
-      Streams streams) {
+      CommandLimits limits,
+      CommandStreams streams) {
     this.arguments = arguments;
     this.directory = directory;
     this.surroundings = surroundings;
@@ -80,8 +81,8 @@ public final class Command {
         all,
         Path.of("").toAbsolutePath(),
         new Surroundings(CleanEnvironment.DEFAULT, null, null),
-        Limits.DEFAULT,
-        Streams.DEFAULT);
+        CommandLimits.DEFAULT,
+        CommandStreams.DEFAULT);
   }
 
   /** A line for {@code sh -c}. */
@@ -111,7 +112,7 @@ public final class Command {
    * Sets variables, whatever this process has under those names.
    *
    * @throws IllegalArgumentException if a name or value cannot be one, or the name is {@code
-   *     CLEVERAGENTS_RUN}
+   *     AGENTS_RUN}
    */
   public Command withVariables(Map<String, String> variables) {
     return with(surroundings.with(environment().with(variables)));
@@ -127,14 +128,14 @@ public final class Command {
   }
 
   /**
-   * Names on whose behalf it runs, for {@link Leftovers} to find. Without this it is the lease of
-   * the job that the current scope works for, as {@code <job>#<number>}, if there is one.
+   * Names on whose behalf it runs, for {@link OrphanedCommands} to find. Without this it is the
+   * lease of the job that the current scope works for, as {@code <job>#<number>}, if there is one.
    *
    * @throws IllegalArgumentException if the name is blank or has spaces, slashes or characters
    *     outside ASCII
    */
   public Command withOwner(String owner) {
-    Marker.checkOwner(owner);
+    RunMarker.checkOwner(owner);
     return with(new Surroundings(environment(), owner, surroundings.wrapping()));
   }
 
@@ -159,21 +160,21 @@ public final class Command {
 
   /** Sets its time. */
   public Command withDeadline(Duration deadline) {
-    return withLimits(new Limits(deadline, limits.grace(), limits.keptBytes()));
+    return withLimits(new CommandLimits(deadline, limits.grace(), limits.keptBytes()));
   }
 
   /** Sets how long its processes have to end once asked to. */
   public Command withGrace(Duration grace) {
-    return withLimits(new Limits(limits.deadline(), grace, limits.keptBytes()));
+    return withLimits(new CommandLimits(limits.deadline(), grace, limits.keptBytes()));
   }
 
   /** Sets how much is kept of each stream. */
   public Command withKeptBytes(int keptBytes) {
-    return withLimits(new Limits(limits.deadline(), limits.grace(), keptBytes));
+    return withLimits(new CommandLimits(limits.deadline(), limits.grace(), keptBytes));
   }
 
   /** Sets all its limits. */
-  public Command withLimits(Limits others) {
+  public Command withLimits(CommandLimits others) {
     return new Command(arguments, directory, surroundings, others, streams);
   }
 
@@ -192,8 +193,8 @@ public final class Command {
     return directory;
   }
 
-  /** What it may take. */
-  public Limits limits() {
+  /** Its limits. */
+  public CommandLimits limits() {
     return limits;
   }
 
@@ -210,7 +211,7 @@ public final class Command {
     return surroundings.environment();
   }
 
-  Streams streams() {
+  CommandStreams streams() {
     return streams;
   }
 

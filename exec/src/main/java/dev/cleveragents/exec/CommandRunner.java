@@ -1,10 +1,14 @@
 package dev.cleveragents.exec;
 
+import dev.cleveragents.exec.tree.DescendantTree;
+import dev.cleveragents.exec.tree.HostCapabilities;
+import dev.cleveragents.exec.tree.MarkedTree;
+import dev.cleveragents.exec.tree.RunMarker;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -24,19 +28,20 @@ import java.util.Optional;
 public final class CommandRunner {
 
   private static final CommandRunner STANDARD =
-      new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system());
+      new CommandRunner(ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system());
 
-  private final Threads threads;
+  private final ThreadFactories threads;
   private final TimeSource time;
   private final UlidGenerator ids;
-  private final Machine machine;
+  private final HostCapabilities machine;
 
   /** A runner with its own threads, clock and ids. */
-  public CommandRunner(Threads threads, TimeSource time, UlidGenerator ids) {
-    this(threads, time, ids, Machine.current());
+  public CommandRunner(ThreadFactories threads, TimeSource time, UlidGenerator ids) {
+    this(threads, time, ids, HostCapabilities.current());
   }
 
-  CommandRunner(Threads threads, TimeSource time, UlidGenerator ids, Machine machine) {
+  CommandRunner(
+      ThreadFactories threads, TimeSource time, UlidGenerator ids, HostCapabilities machine) {
     this.threads = threads;
     this.time = time;
     this.ids = ids;
@@ -50,13 +55,13 @@ public final class CommandRunner {
   /**
    * Runs a command to its end and returns what became of it. It is ended when its deadline passes,
    * when the token is cancelled, or when this thread is interrupted; if the token is cancelled
-   * already it is not started. What the program left running when it ended is ended too. Ending
-   * means: asked to, then after the command's grace killed, which takes a few milliseconds more,
-   * and at most five seconds where a process does not die.
+   * already it is not started. Processes that the program left running are ended too. Ending means:
+   * asked to, then after the command's grace killed, which takes a few milliseconds more, and at
+   * most five seconds where a process does not die.
    *
    * <p>If the program ended by itself before it was ended, its exit code counts, whatever else came
    * at the same time. A program that runs for a job (the scope's) finds that job's id and lease
-   * number in {@code CLEVERAGENTS_JOB} and {@code CLEVERAGENTS_LEASE}.
+   * number in {@code AGENTS_JOB} and {@code AGENTS_LEASE}.
    *
    * @throws CannotStartException if the program or its directory is not there or cannot be used
    * @throws InterruptedException if this thread was interrupted; nothing of the program is left
@@ -68,17 +73,18 @@ public final class CommandRunner {
     Optional<CancellationCause> early = token.cause();
     if (early.isPresent()) {
       return new CommandResult(
-          new Ending.Cancelled(early.get()),
-          Captured.NOTHING,
-          Captured.NOTHING,
+          new CommandEnding.Cancelled(early.get()),
+          CapturedOutput.NOTHING,
+          CapturedOutput.NOTHING,
           Duration.ZERO,
           List.of());
     }
     Optional<Scope.Work> work = Scope.ifCurrent().flatMap(Scope::work);
-    Marker marker = new Marker(owner(command, work), ids.next());
+    RunMarker marker = new RunMarker(owner(command, work), ids.next());
     long started = time.nanos();
-    Launch launch = Launch.of(command, marker, variables(command, work, marker), machine);
-    CommandResult result = new Running(command, launch, threads, time).toItsEnd(token);
+    ProcessLauncher launch =
+        ProcessLauncher.of(command, marker, variables(command, work, marker), machine);
+    CommandResult result = new RunningCommand(command, launch, threads, time).toItsEnd(token);
     return result.lasting(Duration.ofNanos(time.nanos() - started));
   }
 
@@ -86,19 +92,19 @@ public final class CommandRunner {
     return command
         .owner()
         .or(() -> work.map(job -> job.lease().toString()))
-        .orElse(Marker.NO_OWNER);
+        .orElse(RunMarker.NO_OWNER);
   }
 
   private static Map<String, String> variables(
-      Command command, Optional<Scope.Work> work, Marker marker) {
+      Command command, Optional<Scope.Work> work, RunMarker marker) {
     Map<String, String> ours = System.getenv();
     Map<String, String> all = command.environment().below(ours);
     work.ifPresent(
         job -> {
-          all.putIfAbsent("CLEVERAGENTS_JOB", job.lease().job().toString());
-          all.putIfAbsent("CLEVERAGENTS_LEASE", Long.toString(job.lease().number()));
+          all.putIfAbsent("AGENTS_JOB", job.lease().job().toString());
+          all.putIfAbsent("AGENTS_LEASE", Long.toString(job.lease().number()));
         });
-    all.put(Marker.VARIABLE, marker.valueBelow(ours.get(Marker.VARIABLE)));
+    all.put(RunMarker.VARIABLE, marker.valueBelow(ours.get(RunMarker.VARIABLE)));
     return all;
   }
 }

@@ -1,5 +1,9 @@
 package dev.cleveragents.exec;
 
+import dev.cleveragents.exec.confine.Bubblewrap;
+import dev.cleveragents.exec.confine.ConfinementRules;
+import dev.cleveragents.exec.confine.ConfinementWrapper;
+import dev.cleveragents.exec.confine.NamespaceConfinement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -7,11 +11,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this machine offers to keep a program from writing where it should not: found out once per
- * process, by trying. It keeps mistakes from doing harm; it is no prison for a program that means
- * to break out, which still has the network and whatever other programs do for it.
+ * The facilities of this machine to keep a program from writing where it should not: found out once
+ * per process, by trying. It keeps mistakes from doing harm; it is no prison for a program that
+ * means to break out, which still has the network and whatever other programs do for it.
  *
- * <p>A value. What was found is kept in an atomic reference; two threads that ask first at the same
+ * <p>A value. The result is kept in an atomic reference; two threads that ask first at the same
  * time both look.
  */
 public final class Confinement {
@@ -25,15 +29,15 @@ public final class Confinement {
 
   private static final AtomicReference<@Nullable Confinement> FOUND = new AtomicReference<>();
 
-  private final @Nullable Wrapper wrapper;
+  private final @Nullable ConfinementWrapper wrapper;
   private final String remark;
 
-  private Confinement(@Nullable Wrapper wrapper, String remark) {
+  private Confinement(@Nullable ConfinementWrapper wrapper, String remark) {
     this.wrapper = wrapper;
     this.remark = remark;
   }
 
-  static Confinement by(Wrapper wrapper, String remark) {
+  static Confinement by(ConfinementWrapper wrapper, String remark) {
     return new Confinement(wrapper, remark);
   }
 
@@ -43,8 +47,9 @@ public final class Confinement {
   }
 
   /**
-   * What works here: {@code bwrap} if it is on the PATH, else namespaces of Linux, else nothing.
-   * The first call tries it, which takes a fraction of a second and never more than half a minute.
+   * The confinement that works here: {@code bwrap} if it is on the PATH, else namespaces of Linux,
+   * else nothing. The first call tries it, which takes a fraction of a second and never more than
+   * half a minute.
    */
   public static Confinement ofThisMachine() throws InterruptedException {
     Confinement known = FOUND.get();
@@ -60,7 +65,7 @@ public final class Confinement {
     return switch (wrapper) {
       case null -> Kind.NONE;
       case Bubblewrap _ -> Kind.BUBBLEWRAP;
-      case Namespaces _ -> Kind.NAMESPACES;
+      case NamespaceConfinement _ -> Kind.NAMESPACES;
     };
   }
 
@@ -74,7 +79,7 @@ public final class Confinement {
    *
    * @throws IllegalStateException if there is nothing to confine it by
    */
-  public Command confine(Command command, Confines confines) {
+  public Command confine(Command command, ConfinementRules confines) {
     if (wrapper == null) {
       throw new IllegalStateException("Nothing here can confine a program: " + remark);
     }
@@ -82,7 +87,7 @@ public final class Confinement {
   }
 
   /** How a command is confined, and to what. */
-  record Wrapping(Wrapper wrapper, Confines confines) {
+  record Wrapping(ConfinementWrapper wrapper, ConfinementRules confines) {
 
     List<String> before(Path directory) throws IOException {
       return wrapper.before(directory, confines);

@@ -1,5 +1,9 @@
 package dev.cleveragents.exec;
 
+import dev.cleveragents.exec.confine.Bubblewrap;
+import dev.cleveragents.exec.confine.ConfinementRules;
+import dev.cleveragents.exec.confine.ConfinementWrapper;
+import dev.cleveragents.exec.confine.NamespaceConfinement;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +32,8 @@ final class ConfinementTrial {
 
   static Confinement find(String searchPath) throws InterruptedException {
     List<String> failures = new ArrayList<>();
-    for (Optional<Wrapper> candidate : List.of(bubblewrap(searchPath), namespaces(searchPath))) {
+    for (Optional<ConfinementWrapper> candidate :
+        List.of(bubblewrap(searchPath), namespaces(searchPath))) {
       if (candidate.isPresent()) {
         Optional<String> failure = failure(candidate.get());
         if (failure.isEmpty()) {
@@ -44,60 +49,64 @@ final class ConfinementTrial {
                 + "; install bubblewrap, or let the system allow namespaces to users");
   }
 
-  private static String describe(Wrapper wrapper) {
+  private static String describe(ConfinementWrapper wrapper) {
     return switch (wrapper) {
       case Bubblewrap(Path bwrap) -> "by " + bwrap;
-      case Namespaces names -> "by namespaces that %s makes".formatted(names.unshare());
+      case NamespaceConfinement names -> "by namespaces that %s makes".formatted(names.unshare());
     };
   }
 
-  static Optional<Wrapper> bubblewrap(String searchPath) {
+  static Optional<ConfinementWrapper> bubblewrap(String searchPath) {
     return program("bwrap", searchPath).map(Bubblewrap::new);
   }
 
-  static Optional<Wrapper> namespaces(String searchPath) {
+  static Optional<ConfinementWrapper> namespaces(String searchPath) {
     return program("unshare", searchPath)
         .flatMap(
             unshare ->
                 program("mount", searchPath)
-                    .flatMap(mount -> user().map(user -> new Namespaces(unshare, mount, user))));
+                    .flatMap(
+                        mount ->
+                            user().map(user -> new NamespaceConfinement(unshare, mount, user))));
   }
 
   private static Optional<Path> program(String name, String searchPath) {
     try {
-      return Optional.of(Program.find(name, Path.of("/"), searchPath));
+      return Optional.of(ProgramLookup.find(name, Path.of("/"), searchPath));
     } catch (CannotStartException e) {
       return Optional.empty();
     }
   }
 
-  private static Optional<Namespaces.User> user() {
+  private static Optional<NamespaceConfinement.User> user() {
     try (Stream<String> status = Files.lines(Path.of("/proc/self/status"))) {
       List<String> ids =
           status
               .filter(line -> line.startsWith("Uid:") || line.startsWith("Gid:"))
               .map(line -> line.split("\t", -1)[2])
               .toList();
-      return Optional.of(new Namespaces.User(ids.getFirst(), ids.getLast()));
+      return Optional.of(new NamespaceConfinement.User(ids.getFirst(), ids.getLast()));
     } catch (IOException e) {
       return Optional.empty();
     }
   }
 
   /** Why it does not confine; empty if it does. */
-  static Optional<String> failure(Wrapper wrapper) throws InterruptedException {
+  static Optional<String> failure(ConfinementWrapper wrapper) throws InterruptedException {
     Path folder = Path.of(System.getProperty("java.io.tmpdir"));
     Optional<String> closed = failure(wrapper, folder, List.of(folder), WRITABLE);
     return closed.isPresent() ? closed : failure(wrapper, folder, List.of(), READ_ONLY);
   }
 
   private static Optional<String> failure(
-      Wrapper wrapper, Path folder, List<Path> own, int expected) throws InterruptedException {
+      ConfinementWrapper wrapper, Path folder, List<Path> own, int expected)
+      throws InterruptedException {
     Command command =
         Command.of("sh", "-c", LINE, "sh", folder.toString())
             .withDirectory(Path.of("/"))
             .withDeadline(DEADLINE)
-            .confined(new Confinement.Wrapping(wrapper, new Confines(own, List.of(), List.of())));
+            .confined(
+                new Confinement.Wrapping(wrapper, new ConfinementRules(own, List.of(), List.of())));
     try {
       CommandResult result = command.run(CancellationToken.none());
       String said = result.errors().text().strip();
@@ -111,10 +120,10 @@ final class ConfinementTrial {
     }
   }
 
-  private static Path name(Wrapper wrapper) {
+  private static Path name(ConfinementWrapper wrapper) {
     return switch (wrapper) {
       case Bubblewrap(Path bwrap) -> bwrap;
-      case Namespaces names -> names.unshare();
+      case NamespaceConfinement names -> names.unshare();
     };
   }
 }

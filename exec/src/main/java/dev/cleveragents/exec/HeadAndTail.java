@@ -27,7 +27,7 @@ public final class HeadAndTail {
   @GuardedBy("this")
   private long beyondHead;
 
-  /** Keeps at most so many bytes: the first half and the last half. */
+  /** Keeps at most {@code bound} bytes: the first half and the last half. */
   public HeadAndTail(int bound) {
     this.tailRoom = bound / 2;
     this.headRoom = bound - tailRoom;
@@ -57,10 +57,10 @@ public final class HeadAndTail {
     }
   }
 
-  /** What is kept so far. */
-  public synchronized Captured captured() {
+  /** The bytes kept so far. */
+  public synchronized CapturedOutput captured() {
     if (beyondHead <= tailRoom) {
-      return new Captured(head.toByteArray(), Arrays.copyOf(ring, (int) beyondHead), 0);
+      return new CapturedOutput(head.toByteArray(), Arrays.copyOf(ring, (int) beyondHead), 0);
     }
     byte[] tail = new byte[tailRoom];
     if (tailRoom > 0) {
@@ -68,6 +68,6 @@ public final class HeadAndTail {
       System.arraycopy(ring, oldest, tail, 0, tailRoom - oldest);
       System.arraycopy(ring, 0, tail, tailRoom - oldest, oldest);
     }
-    return new Captured(head.toByteArray(), tail, beyondHead - tailRoom);
+    return new CapturedOutput(head.toByteArray(), tail, beyondHead - tailRoom);
   }
 }

@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program reads from standard input, as a file that is removed as soon as the program has it
- * open. Its name says which process made it, so that one that was killed in between leaves nothing
- * that nobody dares to remove.
+ * The standard input of a program, as a file that is removed as soon as the program has it open.
+ * Its name says which process made it, so that one that was killed in between leaves nothing that
+ * no later process can safely remove.
  */
 final class InputFile {
 

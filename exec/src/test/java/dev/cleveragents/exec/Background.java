@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -25,10 +25,10 @@ final class Background implements AutoCloseable {
 
   /** Starts it; it is taken to be ready when it writes a line "ready". */
   Background(Command command) {
-    this(command, Threads.standard());
+    this(command, ThreadFactories.standard());
   }
 
-  Background(Command command, Threads threads) {
+  Background(Command command, ThreadFactories threads) {
     CommandRunner runner = new CommandRunner(threads, TimeSource.system(), UlidGenerator.system());
     LiveLines lines =
         new LiveLines(

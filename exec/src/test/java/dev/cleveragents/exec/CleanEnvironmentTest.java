@@ -14,7 +14,7 @@ class CleanEnvironmentTest {
           "LC_ALL", "C",
           "TERM", "xterm",
           "API_KEY", "secret",
-          "CLEVERAGENTS_RUN", "outer/1",
+          "AGENTS_RUN", "outer/1",
           "EXTRA", "more");
 
   @Test

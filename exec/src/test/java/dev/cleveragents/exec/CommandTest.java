@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandTest {
 
   private static final String EXPECTED =
-      "PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TERM|CLEVERAGENTS_RUN";
+      "PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TERM|AGENTS_RUN";
 
   /** A variable of this process that a program must not get unless it is named. */
   private static final String OTHER =
@@ -53,7 +53,7 @@ class CommandTest {
   @ValueSource(ints = {0, 1, 2, 126, 127, 130, 255})
   void theExitCodeIsTheProgramsAndNoneIsThrown(int code) throws Exception {
     CommandResult result = run(Command.shell("exit " + code));
-    assertThat(result.ending()).isEqualTo(new Ending.Exited(code));
+    assertThat(result.ending()).isEqualTo(new CommandEnding.Exited(code));
     assertThat(result.exitCode()).hasValue(code);
     assertThat(result.succeeded()).isEqualTo(code == 0);
     assertThat(result.took()).isPositive();
@@ -61,7 +61,8 @@ class CommandTest {
 
   @Test
   void aProgramThatASignalEndedHasTheCodeAShellWouldGive() throws Exception {
-    assertThat(run(Command.shell("kill -KILL $$")).ending()).isEqualTo(new Ending.Exited(137));
+    assertThat(run(Command.shell("kill -KILL $$")).ending())
+        .isEqualTo(new CommandEnding.Exited(137));
   }
 
   @Test
@@ -78,7 +79,8 @@ class CommandTest {
     CommandResult result =
         run(
             Command.shell(
-                    "head -c 30000000 /dev/zero & head -c 20000000 /dev/zero >&2; wait; echo end; echo ende >&2")
+                    "head -c 30000000 /dev/zero & head -c 20000000 /dev/zero >&2; wait; echo end;"
+                        + " echo ende >&2")
                 .withKeptBytes(1000));
     assertThat(result.succeeded()).isTrue();
     assertThat(result.output().dropped()).isEqualTo(30_000_004 - 1000);
@@ -156,7 +158,7 @@ class CommandTest {
     assertThat(seen)
         .containsEntry("PATH", System.getenv("PATH"))
         .containsEntry("TERM", "dumb")
-        .containsKey("CLEVERAGENTS_RUN");
+        .containsKey("AGENTS_RUN");
     assertThat(seen.keySet()).allMatch(name -> name.matches(EXPECTED));
   }
 
@@ -186,11 +188,11 @@ class CommandTest {
 
   @Test
   void everyRunHasAMarkerOfItsOwnWithItsOwner() throws Exception {
-    Command command = Command.shell("echo $CLEVERAGENTS_RUN").withOwner("nightly");
+    Command command = Command.shell("echo $AGENTS_RUN").withOwner("nightly");
     String first = outputOf(command);
     assertThat(first).matches("nightly/[0-9A-Z]{26}\n");
     assertThat(outputOf(command)).isNotEqualTo(first);
-    assertThat(outputOf(Command.shell("echo $CLEVERAGENTS_RUN"))).startsWith("command/");
+    assertThat(outputOf(Command.shell("echo $AGENTS_RUN"))).startsWith("command/");
   }
 
   @Test
@@ -200,7 +202,7 @@ class CommandTest {
     LiveOutput live =
         new LiveOutput() {
           @Override
-          public void received(Channel channel, byte[] bytes) {
+          public void received(OutputChannel channel, byte[] bytes) {
             heard.add(channel + " " + new String(bytes, StandardCharsets.UTF_8));
           }
 
@@ -259,7 +261,7 @@ class CommandTest {
         };
     Duration deadline = Duration.ofMillis(300);
     CommandResult result = run(Command.of("yes").withLive(live).withDeadline(deadline));
-    assertThat(result.ending()).isEqualTo(new Ending.DeadlinePassed(deadline));
+    assertThat(result.ending()).isEqualTo(new CommandEnding.DeadlinePassed(deadline));
   }
 
   @Test
@@ -271,8 +273,7 @@ class CommandTest {
     assertThatIllegalArgumentException().isThrownBy(() -> command.withVariable("", "x"));
     assertThatIllegalArgumentException().isThrownBy(() -> command.withVariable("A=B", "x"));
     assertThatIllegalArgumentException().isThrownBy(() -> command.withVariable("A", "\0"));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> command.withVariable("CLEVERAGENTS_RUN", "x"));
+    assertThatIllegalArgumentException().isThrownBy(() -> command.withVariable("AGENTS_RUN", "x"));
     assertThatIllegalArgumentException().isThrownBy(() -> command.withInherited("A=B"));
     assertThatIllegalArgumentException().isThrownBy(() -> command.withOwner(" "));
     assertThatIllegalArgumentException().isThrownBy(() -> command.withOwner("a b"));
@@ -290,10 +291,10 @@ class CommandTest {
     assertThat(plain.owner()).isEmpty();
     assertThat(other.owner()).hasValue("me");
     assertThat(other.arguments()).containsExactly("a", "b");
-    assertThat(plain.limits()).isEqualTo(Limits.DEFAULT);
+    assertThat(plain.limits()).isEqualTo(CommandLimits.DEFAULT);
     assertThat(plain.directory()).isAbsolute();
     assertThat(other.toString()).isEqualTo("[a, b] in " + plain.directory());
     assertThat(other.environment().toString()).isEqualTo("inherited [], set [KEY]");
-    assertThat(Captured.NOTHING).hasToString("0 bytes, 0 dropped");
+    assertThat(CapturedOutput.NOTHING).hasToString("0 bytes, 0 dropped");
   }
 }

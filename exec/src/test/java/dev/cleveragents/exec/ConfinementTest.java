@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.cleveragents.exec.confine.ConfinementRules;
+import dev.cleveragents.exec.confine.ConfinementWrapper;
+import dev.cleveragents.exec.confine.NamespaceConfinement;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,9 +32,9 @@ class ConfinementTest {
     NAMESPACES,
     BUBBLEWRAP;
 
-    Wrapper orSkip() throws InterruptedException {
+    ConfinementWrapper orSkip() throws InterruptedException {
       String path = System.getenv("PATH");
-      Optional<Wrapper> wrapper =
+      Optional<ConfinementWrapper> wrapper =
           this == NAMESPACES
               ? ConfinementTrial.namespaces(path)
               : ConfinementTrial.bubblewrap(path);
@@ -47,7 +50,7 @@ class ConfinementTest {
       return Command.shell(line)
           .confined(
               new Confinement.Wrapping(
-                  orSkip(), new Confines(List.of(temporary), List.of(), List.of())));
+                  orSkip(), new ConfinementRules(List.of(temporary), List.of(), List.of())));
     }
   }
 
@@ -63,7 +66,7 @@ class ConfinementTest {
     Files.writeString(own.resolve("work"), "begun\n");
   }
 
-  private CommandResult run(By by, Confines confines, String line) throws Exception {
+  private CommandResult run(By by, ConfinementRules confines, String line) throws Exception {
     return Command.shell(line)
         .withDirectory(own)
         .withVariable("OTHERS", others.toString())
@@ -84,8 +87,9 @@ class ConfinementTest {
     CommandResult result =
         run(
             by,
-            new Confines(List.of(own), List.of(), List.of()),
-            "cat \"$OTHERS/precious\" > read && echo more >> work && mkdir sub && mv read sub/ && pwd; id -u");
+            new ConfinementRules(List.of(own), List.of(), List.of()),
+            "cat \"$OTHERS/precious\" > read && echo more >> work && mkdir sub && mv read sub/ &&"
+                + " pwd; id -u");
     assertThat(result.succeeded()).isTrue();
     assertThat(own.resolve("sub/read")).hasContent("mine\n");
     assertThat(own.resolve("work")).hasContent("begun\nmore\n");
@@ -101,7 +105,7 @@ class ConfinementTest {
     CommandResult result =
         run(
             by,
-            new Confines(List.of(own), List.of(), List.of()),
+            new ConfinementRules(List.of(own), List.of(), List.of()),
             """
             ln -s "$OTHERS" link
             echo x > "$OTHERS/precious"; echo x >> link/precious; echo x > ../../repository/new
@@ -124,7 +128,7 @@ class ConfinementTest {
     CommandResult result =
         run(
             by,
-            new Confines(
+            new ConfinementRules(
                 List.of(own), List.of(folder, others.resolve("precious")), List.of(data, others)),
             "echo x > %s/shared; echo x > %s/x; echo x > %s/x; echo x > \"$OTHERS/precious\"; echo x > in"
                 .formatted(folder, sibling, data));
@@ -142,7 +146,7 @@ class ConfinementTest {
     Path settings = Files.writeString(folder.resolve("settings.json"), "{}");
     run(
         by,
-        new Confines(
+        new ConfinementRules(
             List.of(own),
             List.of(settings, folder.resolve("nothing")),
             List.of(Path.of("/no/where"))),
@@ -154,9 +158,9 @@ class ConfinementTest {
   @ParameterizedTest
   @EnumSource
   void exitCodeSignalInputOutputAndVariablesAreThoseOfTheProgram(By by) throws Exception {
-    Confines confines = new Confines(List.of(own), List.of(), List.of());
-    assertThat(run(by, confines, "exit 7").ending()).isEqualTo(new Ending.Exited(7));
-    assertThat(run(by, confines, "kill -9 $$").ending()).isEqualTo(new Ending.Exited(137));
+    ConfinementRules confines = new ConfinementRules(List.of(own), List.of(), List.of());
+    assertThat(run(by, confines, "exit 7").ending()).isEqualTo(new CommandEnding.Exited(7));
+    assertThat(run(by, confines, "kill -9 $$").ending()).isEqualTo(new CommandEnding.Exited(137));
     CommandResult result =
         Command.of(
                 "sh",
@@ -180,15 +184,16 @@ class ConfinementTest {
   void gitWorksInACloneThatBorrowsFromWhatItMayNotWrite(By by) throws Exception {
     run(
         by,
-        new Confines(List.of(folder), List.of(), List.of()),
-        "cd \"$OTHERS\" && git init -q && git add . && git -c user.name=A -c user.email=a@b commit -qm one"
+        new ConfinementRules(List.of(folder), List.of(), List.of()),
+        "cd \"$OTHERS\" && git init -q && git add . && git -c user.name=A -c user.email=a@b commit"
+            + " -qm one"
             + " && git clone -q --shared \"$OTHERS\" %s/clone".formatted(own));
     CommandResult result =
         run(
             by,
-            new Confines(List.of(own), List.of(), List.of()),
-            "cd clone && echo two >> precious && git -c user.name=A -c user.email=a@b commit -qam two && git gc -q"
-                + " && git log --format=%s");
+            new ConfinementRules(List.of(own), List.of(), List.of()),
+            "cd clone && echo two >> precious && git -c user.name=A -c user.email=a@b commit -qam"
+                + " two && git gc -q && git log --format=%s");
     assertThat(result.errors().text()).isEmpty();
     assertThat(result.output().text()).isEqualTo("two\none\n");
     assertThat(others.resolve("precious")).hasContent("mine\n");
@@ -200,7 +205,7 @@ class ConfinementTest {
     assertThat(Confinement.ofThisMachine()).isSameAs(found);
     assertThat(found.remark()).isNotBlank();
     assumeTrue(found.kind() != Confinement.Kind.NONE, found::remark);
-    Confines confines = new Confines(List.of(own), List.of(), List.of());
+    ConfinementRules confines = new ConfinementRules(List.of(own), List.of(), List.of());
     found
         .confine(
             Command.shell("echo x > new; echo x > " + others + "/new").withDirectory(own), confines)
@@ -215,7 +220,9 @@ class ConfinementTest {
     assertThat(none.kind()).isEqualTo(Confinement.Kind.NONE);
     assertThat(none.remark()).contains("bwrap").contains("install");
     assertThatThrownBy(
-            () -> none.confine(Command.of("true"), new Confines(List.of(), List.of(), List.of())))
+            () ->
+                none.confine(
+                    Command.of("true"), new ConfinementRules(List.of(), List.of(), List.of())))
         .isInstanceOf(IllegalStateException.class);
   }
 
@@ -238,7 +245,7 @@ class ConfinementTest {
 
   @Test
   void aProgramThatCouldNotBeConfinedIsNotStartedAndSaysWhy() throws Exception {
-    Namespaces real = (Namespaces) By.NAMESPACES.orSkip();
+    NamespaceConfinement real = (NamespaceConfinement) By.NAMESPACES.orSkip();
     Path mount = Files.writeString(folder.resolve("mount"), "#!/bin/sh\nexit 1\n");
     assertThat(mount.toFile().setExecutable(true)).isTrue();
     CommandResult result =
@@ -246,10 +253,10 @@ class ConfinementTest {
             .withDirectory(own)
             .confined(
                 new Confinement.Wrapping(
-                    new Namespaces(real.unshare(), mount, real.user()),
-                    new Confines(List.of(own), List.of(), List.of())))
+                    new NamespaceConfinement(real.unshare(), mount, real.user()),
+                    new ConfinementRules(List.of(own), List.of(), List.of())))
             .run(CancellationToken.none());
-    assertThat(result.ending()).isEqualTo(new Ending.Exited(126));
+    assertThat(result.ending()).isEqualTo(new CommandEnding.Exited(126));
     assertThat(result.errors().text()).contains("was not started").contains("sandbox.confine");
     assertThat(own.resolve("ran")).doesNotExist();
   }

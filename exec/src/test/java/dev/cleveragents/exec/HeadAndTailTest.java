@@ -29,7 +29,7 @@ class HeadAndTailTest {
       ByteArrayOutputStream expected = new ByteArrayOutputStream();
       expected.write(whole, 0, head);
       expected.writeBytes(Arrays.copyOfRange(whole, head + dropped, whole.length));
-      Captured captured = kept.captured();
+      CapturedOutput captured = kept.captured();
       assertThat(captured.bytes())
           .as("seed %d, round %d", seed, round)
           .isEqualTo(expected.toByteArray());

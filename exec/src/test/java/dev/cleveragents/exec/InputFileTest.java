@@ -44,8 +44,8 @@ class InputFileTest {
     Files.createFile(folder.resolve(nameOf(deadPid()).replaceFirst("_\\d+@", "_1@")));
     Files.createFile(folder.resolve("cleveragents-input@of somebody"));
     assertThat(InputFile.left(folder)).containsExactlyInAnyOrder(dead, earlier);
-    assertThat(Leftovers.inputs(folder)).containsExactlyInAnyOrder(dead, earlier);
-    assertThat(Leftovers.inputs(folder.resolve("nothing"))).isEqualTo(List.of());
+    assertThat(OrphanedCommands.inputs(folder)).containsExactlyInAnyOrder(dead, earlier);
+    assertThat(OrphanedCommands.inputs(folder.resolve("nothing"))).isEqualTo(List.of());
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +28,8 @@ class LateReaderTest {
   private final CountDownLatch never = new CountDownLatch(1);
   private final AtomicBoolean first = new AtomicBoolean(true);
 
-  private Threads firstOneComesLate() {
-    Threads standard = Threads.standard();
+  private ThreadFactories firstOneComesLate() {
+    ThreadFactories standard = ThreadFactories.standard();
     ThreadFactory virtual =
         work ->
             standard
@@ -41,7 +41,7 @@ class LateReaderTest {
                       }
                       work.run();
                     });
-    return new Threads(standard.platform(), virtual);
+    return new ThreadFactories(standard.platform(), virtual);
   }
 
   private void waitAWhile() {

@@ -12,15 +12,15 @@ class LiveLinesTest {
   private final List<String> heard = new ArrayList<>();
   private final LiveLines lines = new LiveLines((channel, line) -> heard.add(channel + ":" + line));
 
-  private void say(Channel channel, String text) {
+  private void say(OutputChannel channel, String text) {
     lines.received(channel, text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
   void aLineComesWhenItIsWholeAndTheStreamsKeepApart() {
-    say(Channel.OUTPUT, "on");
-    say(Channel.ERRORS, "oh\n");
-    say(Channel.OUTPUT, "e\n\ntwo\r\nthr");
+    say(OutputChannel.OUTPUT, "on");
+    say(OutputChannel.ERRORS, "oh\n");
+    say(OutputChannel.OUTPUT, "e\n\ntwo\r\nthr");
     assertThat(heard).containsExactly("ERRORS:oh", "OUTPUT:one", "OUTPUT:", "OUTPUT:two");
     lines.ended();
     assertThat(heard).endsWith("OUTPUT:thr").hasSize(5);
@@ -30,14 +30,14 @@ class LiveLinesTest {
   void aCharacterThatComesInTwoPiecesIsWhole() {
     byte[] bytes = "ü\n".getBytes(StandardCharsets.UTF_8);
     for (byte b : bytes) {
-      lines.received(Channel.OUTPUT, new byte[] {b});
+      lines.received(OutputChannel.OUTPUT, new byte[] {b});
     }
     assertThat(heard).containsExactly("OUTPUT:ü");
   }
 
   @Test
   void aLineWithoutEndComesInPieces() {
-    say(Channel.OUTPUT, "x".repeat(20_000));
+    say(OutputChannel.OUTPUT, "x".repeat(20_000));
     assertThat(heard).hasSize(2).allMatch(line -> line.length() == 7 + 8192);
   }
 }

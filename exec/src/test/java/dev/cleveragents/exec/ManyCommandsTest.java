@@ -7,7 +7,7 @@ import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ class ManyCommandsTest {
 
   private List<CommandResult> atOnce(List<Command> commands) throws Exception {
     List<CommandResult> results = new ArrayList<>();
-    try (Scope scope = Scope.open("many", Threads.standard(), source.token())) {
+    try (Scope scope = Scope.open("many", ThreadFactories.standard(), source.token())) {
       List<Fork<CommandResult>> forks =
           commands.stream()
               .map(command -> scope.fork("one", () -> runner.run(command, source.token())))
@@ -62,7 +62,7 @@ class ManyCommandsTest {
     List<CommandResult> results = atOnce(commands);
     for (int i = 0; i < MANY; i++) {
       CommandResult result = results.get(i);
-      assertThat(result.ending()).isEqualTo(new Ending.Exited(i % 100));
+      assertThat(result.ending()).isEqualTo(new CommandEnding.Exited(i % 100));
       assertThat(result.output().text()).isEqualTo("in" + i + "out" + i + "\n");
       assertThat(result.errors().text()).isEqualTo("err" + i + "\n");
     }
@@ -78,7 +78,7 @@ class ManyCommandsTest {
       LiveLines live = new LiveLines((_, _) -> ready.countDown());
       commands.add(Command.shell("echo up; " + witness.sleep()).withLive(live));
     }
-    try (Scope scope = Scope.open("canceller", Threads.standard(), source.token())) {
+    try (Scope scope = Scope.open("canceller", ThreadFactories.standard(), source.token())) {
       scope.fork(
           "cancel",
           () -> {
@@ -87,7 +87,7 @@ class ManyCommandsTest {
           });
       assertThat(atOnce(commands))
           .extracting(CommandResult::ending)
-          .containsOnly(new Ending.Cancelled(Background.STOP));
+          .containsOnly(new CommandEnding.Cancelled(Background.STOP));
     }
     leavesNothing(before);
   }

@@ -1,7 +1,7 @@
 package dev.cleveragents.exec;
 
 /** However a command confined by namespaces ends, nothing of it is left. */
-class NamespacesEndingTest extends EndingTest {
+class NamespacesEndingTest extends CommandEndingTest {
 
   @Override
   Command shell(String line) throws InterruptedException {

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.exec.tree.HostCapabilities;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class PortableTest {
 
-  private static final Machine PLAIN = new Machine(Optional.empty(), false);
-  private static final Machine NO_SETSID = new Machine(Optional.empty(), true);
+  private static final HostCapabilities PLAIN = new HostCapabilities(Optional.empty(), false);
+  private static final HostCapabilities NO_SETSID = new HostCapabilities(Optional.empty(), true);
 
   private final Witness witness = new Witness();
 
@@ -36,9 +37,10 @@ class PortableTest {
     witness.seesNothing();
   }
 
-  private static CommandResult run(Machine machine, Command command) throws InterruptedException {
+  private static CommandResult run(HostCapabilities machine, Command command)
+      throws InterruptedException {
     return new CommandRunner(
-            Threads.standard(), TimeSource.system(), UlidGenerator.system(), machine)
+            ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system(), machine)
         .run(command, CancellationToken.none());
   }
 
@@ -68,7 +70,7 @@ class PortableTest {
             .withDirectory(folder)
             .withLive(goesOnWhenSeen);
     CommandRunner runner =
-        new CommandRunner(Threads.standard(), looks, UlidGenerator.system(), PLAIN);
+        new CommandRunner(ThreadFactories.standard(), looks, UlidGenerator.system(), PLAIN);
     assertThat(runner.run(command, CancellationToken.none()).exitCode()).hasValue(4);
   }
 
@@ -99,7 +101,7 @@ class PortableTest {
     assertThat(result.exitCode()).hasValue(6);
     assertThat(result.output().text()).isEqualTo("out\n");
     watch.awaitNoneAlive();
-    assertThat(Leftovers.endOwnedBy("escapee")).isEmpty();
+    assertThat(OrphanedCommands.endOwnedBy("escapee")).isEmpty();
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.cleveragents.exec;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,9 +13,9 @@ final class ThreadsWatch {
 
   private final Queue<Thread> made = new ConcurrentLinkedQueue<>();
 
-  Threads threads() {
-    Threads standard = Threads.standard();
-    return new Threads(watched(standard.platform()), watched(standard.virtual()));
+  ThreadFactories threads() {
+    ThreadFactories standard = ThreadFactories.standard();
+    return new ThreadFactories(watched(standard.platform()), watched(standard.virtual()));
   }
 
   int made() {

@@ -33,7 +33,7 @@ public final class Race {
     void run() throws Exception;
   }
 
-  /** Runs that many rounds, each made anew; every round must have the same number of bodies. */
+  /** Runs that many rounds, each newly made; every round must have the same number of bodies. */
   public static void rounds(int count, Supplier<Round> rounds) throws Exception {
     Round first = rounds.get();
     AtomicReference<Round> current = new AtomicReference<>(first);

@@ -20,7 +20,7 @@ class RacesDocumentTest {
 
   /** The modules whose classes and scenarios it names. */
   private static final List<String> MODULES =
-      List.of("kernel", "store", "exec", "context", "engine", "runtime", "cli");
+      List.of("kernel", "store", "exec", "context", "workspace", "engine", "runtime", "cli");
 
   /** Classes that belong to the original. */
   private static final Set<String> NOT_HERE = Set.of("IndexError");

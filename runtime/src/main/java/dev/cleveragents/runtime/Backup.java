@@ -1,10 +1,14 @@
 package dev.cleveragents.runtime;
 
-import dev.cleveragents.engine.Json;
-import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.EngineTables;
+import dev.cleveragents.store.OwnerOnly;
 import dev.cleveragents.store.StoreException;
 import dev.cleveragents.store.StoreFile;
 import dev.cleveragents.store.StoreFile.Examined;
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -58,20 +62,19 @@ public record Backup(Path file) {
    * Makes one of a store that is there, also while others write to it.
    *
    * @param home where the configuration is
-   * @throws PlanException if the file is there already or cannot be written
+   * @throws OperationException if the file is there already or cannot be written
    * @throws StoreException if the store cannot be read or is damaged
    */
   public Content make(Path home, Path store, Instant now) {
     if (Files.exists(file)) {
-      throw PlanException.conflict(file + " is there already; nothing was written", null);
+      throw OperationException.conflict(file + " is there already; nothing was written", null);
     }
     try {
       Path begun = temporary(folder(), ".part");
       Path copy = temporary(folder(), ".db");
       try {
-        Files.delete(copy);
-        new StoreFile(store).copyTo(copy);
-        Examined examined = new StoreFile(copy).examine();
+        new StoreFile(store, EngineTables.MIGRATIONS).copyTo(copy);
+        Examined examined = new StoreFile(copy, EngineTables.MIGRATIONS).examine();
         boolean config = Files.exists(home.resolve(CONFIG));
         write(begun, copy, config ? home.resolve(CONFIG) : null, about(examined, store, now));
         Files.createLink(file, begun);
@@ -82,14 +85,14 @@ public record Backup(Path file) {
         Files.deleteIfExists(begun);
       }
     } catch (FileAlreadyExistsException e) {
-      throw new PlanException(
-          PlanException.Kind.CONFLICT,
+      throw new OperationException(
+          OperationException.Kind.CONFLICT,
           file + " has been made by somebody else meanwhile; nothing was written",
           null,
           null,
           e);
     } catch (IOException e) {
-      throw PlanException.failed("%s cannot be written: %s".formatted(file, e), e);
+      throw OperationException.failed("%s cannot be written: %s".formatted(file, e), e);
     }
   }
 
@@ -132,22 +135,23 @@ public record Backup(Path file) {
    * Puts what is in it in place of the store and the configuration.
    *
    * @param force whether things that are there may be replaced; they are kept beside
-   * @throws PlanException if it is no backup or a damaged one, or there is a store and nobody said
-   *     that it may go
+   * @throws OperationException if it is no backup or a damaged one, or there is a store and nobody
+   *     said that it may go
    * @throws StoreException if what is in it is of a newer program, or if somebody has the store
    *     open; nothing has changed then
    */
   public Restored restore(Path home, Path store, boolean force, Instant now) {
     if (Files.exists(store) && !force) {
-      throw new PlanException(
-          PlanException.Kind.CONFLICT,
+      throw new OperationException(
+          OperationException.Kind.CONFLICT,
           "There is a store at %s; nothing was changed".formatted(store),
           "Say --force to have it replaced; the old one is kept beside it",
-          "agents restore %s --force".formatted(file));
+          NextAction.of(Verb.RESTORE_BACKUP, file));
     }
     try {
-      Files.createDirectories(home);
-      Path folder = Files.createDirectories(parent(store));
+      InstallationFiles.secure(home, Optional.of(store));
+      OwnerOnly.createFolders(home);
+      Path folder = OwnerOnly.createFolders(parent(store));
       Path fresh = temporary(folder, ".restore");
       try (ZipFile zip = new ZipFile(file.toFile())) {
         extract(zip, STORE, fresh);
@@ -157,7 +161,8 @@ public record Backup(Path file) {
         String suffix = ".before-restore-" + now.toEpochMilli();
         Path aside = store.resolveSibling(store.getFileName() + suffix);
         boolean old =
-            new StoreFile(store).replaceWith(fresh, force ? Optional.of(aside) : Optional.empty());
+            new StoreFile(store, EngineTables.MIGRATIONS)
+                .replaceWith(fresh, force ? Optional.of(aside) : Optional.empty());
         boolean putConfig = config != null && (force || Files.notExists(home.resolve(CONFIG)));
         Path oldConfig = config != null && putConfig ? put(home, config, suffix) : null;
         return new Restored(
@@ -166,17 +171,17 @@ public record Backup(Path file) {
         Files.deleteIfExists(fresh);
       }
     } catch (NoSuchFileException e) {
-      throw PlanException.notFound("There is no file " + file, null);
+      throw OperationException.notFound("There is no file " + file, null);
     } catch (ZipException e) {
       throw notOne(e);
     } catch (IOException e) {
-      throw PlanException.failed("%s cannot be restored: %s".formatted(file, e), e);
+      throw OperationException.failed("%s cannot be restored: %s".formatted(file, e), e);
     }
   }
 
-  private PlanException notOne(IOException e) {
-    return new PlanException(
-        PlanException.Kind.INVALID,
+  private OperationException notOne(IOException e) {
+    return new OperationException(
+        OperationException.Kind.INVALID,
         "%s is no backup of CleverAgents, or a damaged one: %s".formatted(file, e.getMessage()),
         "Name a file that 'agents backup' made",
         null,
@@ -185,7 +190,7 @@ public record Backup(Path file) {
 
   private Examined examine(Path fresh) {
     try {
-      return new StoreFile(fresh).examine();
+      return new StoreFile(fresh, EngineTables.MIGRATIONS).examine();
     } catch (StoreException e) {
       if (e.kind() != StoreException.Kind.DAMAGED) {
         throw e;
@@ -194,9 +199,9 @@ public record Backup(Path file) {
     }
   }
 
-  private PlanException damaged(String how, Exception e) {
-    return new PlanException(
-        PlanException.Kind.INVALID,
+  private OperationException damaged(String how, Exception e) {
+    return new OperationException(
+        OperationException.Kind.INVALID,
         "%s is damaged: %s; nothing was changed".formatted(file, how),
         "Name another file that 'agents backup' made",
         null,
@@ -280,7 +285,7 @@ public record Backup(Path file) {
   private static Path parent(Path path) {
     Path folder = path.toAbsolutePath().getParent();
     if (folder == null) {
-      throw PlanException.invalid(path + " is no file");
+      throw OperationException.invalid(path + " is no file");
     }
     return folder;
   }

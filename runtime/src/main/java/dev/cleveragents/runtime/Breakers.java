@@ -1,8 +1,8 @@
 package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.audit.AuditLog;
-import dev.cleveragents.engine.audit.Event;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.kernel.breaker.BreakerChange;
 import dev.cleveragents.kernel.breaker.CircuitBreaker;
@@ -76,7 +76,7 @@ public final class Breakers {
         transaction -> {
           events.append(
               transaction,
-              Event.of(RESET, "person")
+              AuditEvent.of(RESET, "person")
                   .with("name", name)
                   .with("process", ProcessHandle.current().pid()));
           return true;
@@ -90,7 +90,7 @@ public final class Breakers {
           transaction -> {
             events.append(
                 transaction,
-                Event.of(CHANGED, "system")
+                AuditEvent.of(CHANGED, "system")
                     .with("name", change.name())
                     .with("state", change.to().name().toLowerCase(Locale.ROOT))
                     .with("failures", change.consecutiveFailures())

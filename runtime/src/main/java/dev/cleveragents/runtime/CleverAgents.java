@@ -1,16 +1,8 @@
 package dev.cleveragents.runtime;
 
-import dev.cleveragents.context.project.Equipment;
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.apply.ApplyRecovery;
-import dev.cleveragents.engine.apply.ApplyRecovery.Recovered;
-import dev.cleveragents.engine.apply.ApplyService;
+import dev.cleveragents.context.project.ContextResources;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
-import dev.cleveragents.engine.change.Changesets;
-import dev.cleveragents.engine.change.ContentStore;
 import dev.cleveragents.engine.definition.Actor;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
@@ -18,29 +10,27 @@ import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.ScriptedActor;
 import dev.cleveragents.engine.plan.Checkpoints;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBooks;
 import dev.cleveragents.engine.plan.PlanDrafts;
-import dev.cleveragents.engine.plan.PlanEnding;
 import dev.cleveragents.engine.plan.PlanExecutor;
+import dev.cleveragents.engine.plan.PlanJobEnding;
+import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.plan.PlanServices;
 import dev.cleveragents.engine.plan.Preflight;
 import dev.cleveragents.engine.plan.ResumePoint;
-import dev.cleveragents.engine.plan.Workshop;
 import dev.cleveragents.engine.project.Projects;
 import dev.cleveragents.engine.project.ResourceCheck;
 import dev.cleveragents.engine.project.Resources;
-import dev.cleveragents.engine.sandbox.SandboxManager;
-import dev.cleveragents.engine.sandbox.SandboxPlace;
-import dev.cleveragents.engine.stray.Copies;
-import dev.cleveragents.engine.stray.Strays;
-import dev.cleveragents.engine.tool.Tools;
-import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.engine.recovery.CrashRecovery;
+import dev.cleveragents.engine.recovery.SandboxService;
+import dev.cleveragents.engine.tool.ConfinedCommands;
+import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.KeyLimits;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.JobBody;
@@ -48,6 +38,16 @@ import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Patience;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.apply.ApplyRecovery;
+import dev.cleveragents.workspace.apply.ApplyRecovery.Recovered;
+import dev.cleveragents.workspace.apply.ApplyService;
+import dev.cleveragents.workspace.change.Changesets;
+import dev.cleveragents.workspace.change.ContentStore;
+import dev.cleveragents.workspace.sandbox.SandboxLocation;
+import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +59,7 @@ import java.util.Set;
  */
 public final class CleverAgents implements AutoCloseable {
 
-  private final Threads threads = Threads.standard();
+  private final ThreadFactories threads = ThreadFactories.standard();
   private final TimeSource time = TimeSource.system();
   private final CommandRunner runner = new CommandRunner(threads, time, UlidGenerator.system());
   private final Database database;
@@ -67,7 +67,7 @@ public final class CleverAgents implements AutoCloseable {
   private final DatabaseJobStore store;
   private final Definitions definitions;
   private final SandboxManager sandboxes;
-  private final PlanBooks books;
+  private final PlanJournal journal;
   private final PlanExecutor executor;
   private final PlanService plans;
   private final Breakers breakers;
@@ -76,46 +76,42 @@ public final class CleverAgents implements AutoCloseable {
   private CleverAgents(Config config, Patience patience) {
     this.database = Database.open(config.database(), threads, time, patience);
     this.log = new AuditLog(database, Redactor.standard());
-    this.books = new PlanBooks(log, database.clock());
+    this.journal = new PlanJournal(log, database.clock());
     this.store =
         DatabaseJobStore.on(
             database,
-            new JobSettings(KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanEnding(books))));
+            new JobSettings(
+                KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanJobEnding(journal))));
     this.definitions = new Definitions(database, log);
     this.sandboxes =
         new SandboxManager(
             database,
             store,
             runner,
-            books.ids(),
-            new SandboxPlace(config.home().resolve("sandboxes"), config.bounds()));
-    Tools tools = new Tools(runner, config.bounds());
+            journal.ids(),
+            new SandboxLocation(config.home().resolve("sandboxes"), config.bounds()));
+    ConfinedCommands commands = new ConfinedCommands(runner, config.bounds());
     this.breakers = new Breakers(database, log);
     this.contexts =
         new Contexts(
             config.home(),
-            new Equipment(runner, threads, time, breakers::changed),
-            config.context().scope(),
-            new UpkeepLog(database, log)::tell);
-    Workshop workshop =
-        new Workshop(
+            new ContextResources(runner, threads, time, breakers::changed),
+            config.context().scope());
+    PlanServices services =
+        new PlanServices(
             database,
             store,
-            books,
+            journal,
             sandboxes,
-            tools,
-            new PlanContext(
-                contexts,
-                breakers,
-                config.context().budget(),
-                question -> pastPlans().before(question.plan())));
+            commands,
+            new PlanContext(contexts, breakers, config.context().budget()));
     this.executor =
-        new PlanExecutor(workshop, new ApplyService(database, store, runner), CleverAgents::script);
+        new PlanExecutor(services, new ApplyService(database, store, runner), CleverAgents::script);
     this.plans =
         new PlanService(
             database,
             store,
-            books,
+            journal,
             new Preflight(
                 sandboxes, name -> definitions.profile(Name.of(name)), CleverAgents::script));
   }
@@ -132,6 +128,7 @@ public final class CleverAgents implements AutoCloseable {
    * @throws dev.cleveragents.store.StoreException if it cannot be used
    */
   public static CleverAgents open(Config config, Patience patience) {
+    InstallationFiles.secure(config.home(), config.store().file());
     return new CleverAgents(config, patience);
   }
 
@@ -152,13 +149,13 @@ public final class CleverAgents implements AutoCloseable {
 
   /** The points that plans can be put back to. */
   public Checkpoints checkpoints() {
-    return new Checkpoints(database, books);
+    return new Checkpoints(database, journal);
   }
 
   /**
    * From where a plan would go on; changes nothing.
    *
-   * @throws PlanException if it cannot be resumed as it stands
+   * @throws OperationException if it cannot be resumed as it stands
    */
   public ResumePoint resumePoint(Plan plan) {
     return ResumePoint.of(plan, CleverAgents::script, changesets());
@@ -174,19 +171,19 @@ public final class CleverAgents implements AutoCloseable {
     return new ContentStore(database);
   }
 
-  /** The private copies that plans work in. */
+  /** The sandboxes that plans work in. */
   public SandboxManager sandboxes() {
     return sandboxes;
   }
 
-  /** The same copies, looked at from outside: what each holds, and how to be rid of one. */
-  public Copies copies() {
-    return new Copies(database, store, sandboxes, plans);
+  /** Inspects, exports and removes sandboxes from outside. */
+  public SandboxService sandboxService() {
+    return new SandboxService(database, store, sandboxes, plans);
   }
 
-  /** What crashes have left. */
-  public Strays strays() {
-    return new Strays(database, store, sandboxes, plans, runner);
+  /** Finds and clears leftovers of crashes. */
+  public CrashRecovery crashRecovery() {
+    return new CrashRecovery(database, store, sandboxes, plans, runner);
   }
 
   /** What happened. */
@@ -229,7 +226,7 @@ public final class CleverAgents implements AutoCloseable {
     Map<String, JobBody> bodies =
         Map.of(ExecCommand.TYPE, new ExecJob(store, runner), PlanExecutor.TYPE, executor);
     return new AsyncWorker(
-            new ListenedStore(store, listener), bodies, config, database.workerEnvironment())
+            new ObservedJobStore(store, listener), bodies, config, database.workerEnvironment())
         .start();
   }
 
@@ -271,8 +268,8 @@ public final class CleverAgents implements AutoCloseable {
   }
 
   /** The version of the tables, which is the one this program needs. */
-  public int schemaVersion() {
-    return Database.schemaVersion();
+  public String schemaVersion() {
+    return database.schemaVersion();
   }
 
   /** Looks for damage in all of the store; returns what it found, nothing if it is sound. */
@@ -285,10 +282,6 @@ public final class CleverAgents implements AutoCloseable {
     return breakers;
   }
 
-  private PastPlans pastPlans() {
-    return new PastPlans(plans, changesets());
-  }
-
   /** Does what was handed over, then closes. A second call does nothing. */
   @Override
   public void close() {
@@ -297,10 +290,11 @@ public final class CleverAgents implements AutoCloseable {
   }
 
   private static Script script(String yaml) {
-    Actor actor = DefinitionKind.ACTOR.read(new Source("the actor's script", yaml)).orThrow();
+    Actor actor = DefinitionKind.ACTOR.read(new YamlSource("the actor's script", yaml)).orThrow();
     if (actor instanceof ScriptedActor scripted) {
       return scripted.script();
     }
-    throw PlanException.invalid("The actor %s has no script".formatted(actor.name().forPeople()));
+    throw OperationException.invalid(
+        "The actor %s has no script".formatted(actor.name().forPeople()));
   }
 }

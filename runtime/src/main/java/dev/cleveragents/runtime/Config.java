@@ -1,36 +1,46 @@
 package dev.cleveragents.runtime;
 
-import dev.cleveragents.engine.sandbox.CommandBounds;
-import dev.cleveragents.engine.sandbox.SharedPaths;
+import dev.cleveragents.engine.EngineTables;
+import dev.cleveragents.runtime.settings.ContextRules;
+import dev.cleveragents.runtime.settings.SettingKeys;
+import dev.cleveragents.runtime.settings.SettingPaths;
+import dev.cleveragents.runtime.settings.SettingValues;
+import dev.cleveragents.runtime.settings.StoreAddress;
 import dev.cleveragents.store.DatabaseSettings;
+import dev.cleveragents.workspace.sandbox.CommandBounds;
 import java.nio.file.Path;
 
 /**
- * What CleverAgents is opened with.
+ * The configuration that CleverAgents is opened with.
  *
- * @param home where sandboxes are made
+ * @param home the folder of sandboxes and indexes
  * @param store where the store is
- * @param readOnly whether to look only: then nothing is made, migrated or written
- * @param bounds what commands of plans may write
- * @param context what agents are told of projects
+ * @param readOnly whether to read only: then nothing is created, migrated or written
+ * @param bounds the paths that commands of plans may write
+ * @param context the files of projects that agents may see
  */
 public record Config(
     Path home, StoreAddress store, boolean readOnly, CommandBounds bounds, ContextRules context) {
 
-  /** Everything in this folder. */
+  /** Everything in this folder, with the default of every setting. */
   public static Config inHome(Path home) {
-    return of(home, StoreAddress.ofFile(home.resolve(StoreAddress.DEFAULT_FILE)));
+    Path userHome = Path.of(System.getProperty("user.home"));
+    return of(SettingValues.defaults(new SettingPaths(home, userHome, home), SettingKeys.ALL));
   }
 
-  /** A store that is used, and made if need be. */
-  public static Config of(Path home, StoreAddress store) {
-    SharedPaths shared = SharedPaths.defaults(Path.of(System.getProperty("user.home")));
+  /**
+   * Everything as it was set.
+   *
+   * @throws IllegalArgumentException with the place and the reason if a value is invalid
+   */
+  public static Config of(SettingValues values) {
+    Path home = values.paths().home();
     return new Config(
         home,
-        store,
+        values.get(SettingKeys.STORE),
         false,
-        CommandBounds.of(CommandBounds.Mode.AUTO, shared, home),
-        ContextRules.STANDARD);
+        CommandBounds.of(values.get(SettingKeys.CONFINE), values.get(SettingKeys.WRITABLE), home),
+        ContextRules.of(values));
   }
 
   /** The same, to look only. */
@@ -38,18 +48,8 @@ public record Config(
     return new Config(home, store, true, bounds, context);
   }
 
-  /** The same with other bounds. */
-  public Config with(CommandBounds others) {
-    return new Config(home, store, readOnly, others, context);
-  }
-
-  /** The same where agents are told this. */
-  public Config with(ContextRules other) {
-    return new Config(home, store, readOnly, bounds, other);
-  }
-
   DatabaseSettings database() {
-    DatabaseSettings settings = DatabaseSettings.at(store.url());
+    DatabaseSettings settings = DatabaseSettings.at(store.url()).with(EngineTables.MIGRATIONS);
     return readOnly ? settings.readOnly().withReaders(1) : settings;
   }
 }

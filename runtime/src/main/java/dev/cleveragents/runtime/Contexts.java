@@ -1,26 +1,26 @@
 package dev.cleveragents.runtime;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.cleveragents.context.project.Equipment;
-import dev.cleveragents.context.project.IndexNews;
+import dev.cleveragents.context.project.BackgroundSyntax;
+import dev.cleveragents.context.project.ContextResources;
 import dev.cleveragents.context.project.ProjectContext;
-import dev.cleveragents.context.project.Upkeep;
 import dev.cleveragents.context.safety.PathScope;
-import dev.cleveragents.engine.Sha256;
+import dev.cleveragents.store.OwnerOnly;
+import dev.cleveragents.workspace.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folders that can be asked about, each opened once and kept until this is closed, and their
- * upkeep. What is kept about a folder is below the home folder, under a name made of the folder's
- * path. Guarded by {@code lock}.
+ * The folders that can be asked about, each opened once and kept until this is closed. The data
+ * about a folder is below the home folder, under a name made of the folder's path. {@code lock}
+ * guards which are open.
  */
 public final class Contexts implements AutoCloseable {
 
@@ -28,9 +28,9 @@ public final class Contexts implements AutoCloseable {
   private static final int HASH_LETTERS = 16;
 
   private final Path home;
-  private final Equipment equipment;
+  private final ContextResources equipment;
   private final PathScope scope;
-  private final Upkeep upkeep;
+  private final BackgroundSyntax syntax;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -42,22 +42,18 @@ public final class Contexts implements AutoCloseable {
    * @param home the installation's folder
    * @param equipment closed with this
    * @param scope what each view sees of any folder
-   * @param news hears what upkeep does
    */
-  public Contexts(Path home, Equipment equipment, PathScope scope, Consumer<IndexNews> news) {
+  public Contexts(Path home, ContextResources equipment, PathScope scope) {
     this.home = home.resolve("context");
     this.equipment = equipment;
     this.scope = scope;
-    this.upkeep = Upkeep.of(equipment, news);
+    this.syntax = new BackgroundSyntax(equipment);
   }
 
-  /**
-   * Contexts for a command that needs no store.
-   *
-   * @param news hears what upkeep does
-   */
-  public static Contexts of(Path home, PathScope scope, Consumer<IndexNews> news) {
-    return new Contexts(home, Equipment.standard(), scope, news);
+  /** Contexts for a command that needs no store. */
+  public static Contexts of(Path home, PathScope scope) {
+    InstallationFiles.secure(home, Optional.empty());
+    return new Contexts(home, ContextResources.standard(), scope);
   }
 
   /**
@@ -72,6 +68,7 @@ public final class Contexts implements AutoCloseable {
         return there;
       }
       try {
+        OwnerOnly.createFolders(home);
         ProjectContext made = ProjectContext.open(root, state(root), equipment, scope);
         opened.put(root, made);
         return made;
@@ -83,13 +80,13 @@ public final class Contexts implements AutoCloseable {
   }
 
   /** The circuits of the strategies, and the rest that all share. */
-  public Equipment equipment() {
+  public ContextResources equipment() {
     return equipment;
   }
 
-  /** Keeps those in shape that it is told of; for processes that last a while. */
-  public Upkeep upkeep() {
-    return upkeep;
+  /** Reads syntax in the background; for processes that last a while. */
+  public BackgroundSyntax syntax() {
+    return syntax;
   }
 
   private Path state(Path root) {
@@ -100,7 +97,7 @@ public final class Contexts implements AutoCloseable {
 
   @Override
   public void close() {
-    upkeep.close();
+    syntax.close();
     synchronized (lock) {
       opened.values().forEach(Contexts::close);
       opened.clear();
@@ -112,7 +109,8 @@ public final class Contexts implements AutoCloseable {
     try {
       context.close();
     } catch (IOException e) {
-      log.warn("The index of {} was not closed in order; the next use mends it", context.root(), e);
+      log.warn(
+          "The index of {} was not closed in order; the next use repairs it", context.root(), e);
     }
   }
 }

@@ -3,12 +3,12 @@ package dev.cleveragents.runtime;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.exec.CannotStartException;
 import dev.cleveragents.exec.Command;
+import dev.cleveragents.exec.CommandEnding;
 import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.exec.CommandRunner;
-import dev.cleveragents.exec.Ending;
 import dev.cleveragents.exec.HeadAndTail;
-import dev.cleveragents.exec.LastWords;
-import dev.cleveragents.exec.Leftovers;
+import dev.cleveragents.exec.LastOutputLine;
+import dev.cleveragents.exec.OrphanedCommands;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -59,7 +59,7 @@ final class ExecJob implements JobBody {
     ExecCommand wanted = ExecCommand.of(job.spec().payload());
     Scope scope = Scope.current();
     Lease lease = job.lease();
-    Leftovers.endEarlierAttempts(lease);
+    OrphanedCommands.endEarlierAttempts(lease);
     HeadAndTail printed = new HeadAndTail(KEPT_BYTES);
     CommandResult result;
     try (CancellationSource ended = new CancellationSource()) {
@@ -126,10 +126,19 @@ final class ExecJob implements JobBody {
   private static CommandFailedException failure(CommandResult result, String printed) {
     return new CommandFailedException(
         switch (result.ending()) {
-          case Ending.Exited(int code) -> "Exit code " + code + LastWords.of(printed);
-          case Ending.DeadlinePassed(Duration deadline) ->
-              "Not done within its deadline of %s; ended".formatted(Words.of(deadline));
-          case Ending.Cancelled(CancellationCause cause) -> "Ended: " + cause.reason();
+          case CommandEnding.Exited(int code) -> "Exit code " + code + LastOutputLine.of(printed);
+          case CommandEnding.DeadlinePassed(Duration deadline) ->
+              "Not done within its deadline of %s; ended".formatted(text(deadline));
+          case CommandEnding.Cancelled(CancellationCause cause) -> "Ended: " + cause.reason();
         });
+  }
+
+  /** For example {@code 1.5 s}, {@code 10 min}, {@code 2 h}. */
+  private static String text(Duration duration) {
+    long millis = duration.toMillis();
+    if (millis < 60_000) {
+      return millis % 1000 == 0 ? millis / 1000 + " s" : millis / 1000.0 + " s";
+    }
+    return millis % 3_600_000 == 0 ? millis / 3_600_000 + " h" : millis / 60_000 + " min";
   }
 }

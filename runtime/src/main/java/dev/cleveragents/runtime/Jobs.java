@@ -8,7 +8,7 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobQuery;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore.Enqueued;
-import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.Attempt;
 import dev.cleveragents.store.job.Attempts;
@@ -65,7 +65,7 @@ public final class Jobs {
   }
 
   /** Asks for a job to end; see {@link DatabaseJobStore#requestCancel}. */
-  public Move cancel(JobId job, String reason) {
+  public MoveResult cancel(JobId job, String reason) {
     return store.requestCancel(job, reason, Effects.none());
   }
 

@@ -1,17 +1,19 @@
 package dev.cleveragents.runtime;
 
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.PlanState;
-import dev.cleveragents.engine.plan.Standing;
+import dev.cleveragents.engine.plan.PlanStatus;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.WorkerHealthReport;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
 import java.time.Duration;
 import java.util.List;
 
@@ -54,11 +56,11 @@ public final class PlanRun {
 
   /** Whether nothing happens to a plan until a person does something. */
   public static boolean isAtRest(Plan plan) {
-    Standing standing = plan.standing();
-    return switch (standing.state()) {
-      case QUEUED -> standing.held();
+    PlanStatus status = plan.status();
+    return switch (status.state()) {
+      case QUEUED -> status.held();
       case PROCESSING -> false;
-      case WAITING -> standing.waitsFor() != null;
+      case WAITING -> status.waitsFor() != null;
       case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> true;
     };
   }
@@ -75,7 +77,7 @@ public final class PlanRun {
   /**
    * Watches while this worker works; an interrupt pauses the plan and waits until it has stopped.
    *
-   * @throws PlanException if the store does not answer for so long that the work is over
+   * @throws OperationException if the store does not answer for so long that the work is over
    */
   Plan workOff(AsyncWorker worker, CancellationToken interrupt) throws InterruptedException {
     try (worker) {
@@ -92,7 +94,7 @@ public final class PlanRun {
       }
       plan = plans.pause(id);
       long end = System.nanoTime() + STOPS_WITHIN.toNanos();
-      while (plan.standing().state() == PlanState.PROCESSING && System.nanoTime() - end < 0) {
+      while (plan.status().state() == PlanState.PROCESSING && System.nanoTime() - end < 0) {
         CancellationToken.none().await(LOOK_EVERY);
         plan = look();
       }
@@ -105,7 +107,7 @@ public final class PlanRun {
    *
    * @param working how long the worker has been at it: a store that never answered, as one that a
    *     frozen process has locked, has been silent for so long
-   * @throws PlanException if it has been silent for so long that the work is over
+   * @throws OperationException if it has been silent for so long that the work is over
    */
   boolean isTroubled(WorkerHealthReport health, Duration working, boolean told) {
     if (health.errorsInARow() == 0 || health.lastError() == null) {
@@ -114,12 +116,12 @@ public final class PlanRun {
     String error = health.lastError().replaceFirst("^[\\w.$]+(Exception|Error): ", "");
     Duration silence = health.sinceBeat() == null ? working : health.sinceBeat();
     if (silence.compareTo(STORE_ANSWERS_WITHIN) > 0) {
-      throw new PlanException(
-          PlanException.Kind.FAILED,
+      throw new OperationException(
+          OperationException.Kind.FAILED,
           "The store has taken nothing for %d s, so the work was stopped: %s"
               .formatted(silence.toSeconds(), error),
           "What was stored before is kept; mend that, then go on",
-          "agents plan resume " + id);
+          NextAction.of(Verb.RESUME_PLAN, id));
     }
     if (!told) {
       watcher.troubled(error);

@@ -2,11 +2,10 @@ package dev.cleveragents.runtime;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.MoveResult;
 
 /**
- * Hears what becomes of the jobs of one worker; called by the worker's threads and by those that
- * enqueue, several at once.
+ * Hears what becomes of the jobs of one worker; called by the worker's threads, several at once.
  */
 public interface WorkerListener {
 
@@ -17,12 +16,12 @@ public interface WorkerListener {
         public void started(AsyncJob job) {}
 
         @Override
-        public void ended(Lease lease, Move move) {}
+        public void ended(Lease lease, MoveResult move) {}
       };
 
   /** A job was claimed and starts. */
   void started(AsyncJob job);
 
   /** A run ended; {@code move} says what became of the job, or that the lease was over. */
-  void ended(Lease lease, Move move);
+  void ended(Lease lease, MoveResult move);
 }

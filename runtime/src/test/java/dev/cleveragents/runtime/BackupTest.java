@@ -3,7 +3,7 @@ package dev.cleveragents.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.workspace.OperationException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -54,7 +54,7 @@ class BackupTest {
   private void refused(String why) {
     assertThatThrownBy(this::restore)
         .isInstanceOfSatisfying(
-            PlanException.class,
+            OperationException.class,
             e -> {
               assertThat(e).hasMessageStartingWith(file + " is ").hasMessageContaining(why);
               assertThat(e.hint()).contains("agents backup");

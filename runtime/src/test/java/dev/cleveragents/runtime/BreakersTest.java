@@ -2,6 +2,7 @@ package dev.cleveragents.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.kernel.breaker.BreakerSettings;
@@ -31,7 +32,7 @@ class BreakersTest {
 
   @BeforeEach
   void open() {
-    database = Database.open("jdbc:sqlite:" + folder.resolve("store.db"));
+    database = Database.open("jdbc:sqlite:" + folder.resolve("store.db"), EngineTables.MIGRATIONS);
   }
 
   @AfterEach

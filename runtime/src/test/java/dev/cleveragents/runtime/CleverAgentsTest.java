@@ -73,7 +73,7 @@ class CleverAgentsTest {
     try (CleverAgents reader = CleverAgents.open(Config.inHome(home).forReading())) {
       assertThat(reader.jobs().get(id)).isPresent();
       assertThat(reader.checkStore()).isEmpty();
-      assertThat(reader.schemaVersion()).isPositive();
+      assertThat(reader.schemaVersion()).isNotEmpty();
       assertThat(reader.storeDescription()).contains(home.toString());
       assertThatThrownBy(() -> reader.jobs().cancel(id, "no"))
           .isInstanceOfSatisfying(

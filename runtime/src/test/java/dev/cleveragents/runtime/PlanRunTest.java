@@ -3,11 +3,11 @@ package dev.cleveragents.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.kernel.worker.WorkerHealthReport;
 import dev.cleveragents.kernel.worker.WorkerState;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +59,7 @@ class PlanRunTest {
 
   private static void assertOver(PlanRun run, WorkerHealthReport health, Duration working) {
     assertThatThrownBy(() -> run.isTroubled(health, working, true))
-        .isInstanceOf(PlanException.class)
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("nothing for 31 s")
         .hasMessageContaining("locked");
   }

@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Gives prepared answers. A crowd of virtual threads is woken by one of its own kind: a platform
  * thread pays a system call for nearly each of them, and a lane's next transaction would wait for
- * that. Whoever waits in a platform thread, as beats do, is answered by the lane itself and so does
- * not depend on virtual threads.
+ * that. A caller that waits in a platform thread, as beats do, is answered by the lane itself and
+ * so does not depend on virtual threads.
  */
 final class Answers {
 
@@ -28,9 +28,9 @@ final class Answers {
     this.scope = scope;
   }
 
-  void give(List<Pending<?, ?>> units) {
-    List<Pending<?, ?>> virtual = new ArrayList<>();
-    for (Pending<?, ?> unit : units) {
+  void give(List<PendingUnit<?, ?>> units) {
+    List<PendingUnit<?, ?>> virtual = new ArrayList<>();
+    for (PendingUnit<?, ?> unit : units) {
       if (unit.virtual) {
         virtual.add(unit);
       } else {
@@ -38,17 +38,17 @@ final class Answers {
       }
     }
     if (virtual.size() < CROWD || !giveElsewhere(virtual)) {
-      virtual.forEach(Pending::give);
+      virtual.forEach(PendingUnit::give);
     }
   }
 
   /** Whether another thread gives them. */
-  private boolean giveElsewhere(List<Pending<?, ?>> units) {
+  private boolean giveElsewhere(List<PendingUnit<?, ?>> units) {
     try {
       scope.fork(
           "answers",
           () -> {
-            units.forEach(Pending::give);
+            units.forEach(PendingUnit::give);
             return null;
           });
       return true;

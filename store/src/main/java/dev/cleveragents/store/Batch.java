@@ -13,18 +13,18 @@ import java.util.function.Predicate;
 final class Batch {
 
   final String id;
-  final List<Pending<?, ?>> units;
+  final List<PendingUnit<?, ?>> units;
 
   /** Whether a commit was sent and not answered: what was prepared then may be stored. */
   boolean outcomeUnknown;
 
   private final boolean afterFailure;
 
-  Batch(String id, List<Pending<?, ?>> units) {
+  Batch(String id, List<PendingUnit<?, ?>> units) {
     this(id, units, false);
   }
 
-  private Batch(String id, List<Pending<?, ?>> units, boolean afterFailure) {
+  private Batch(String id, List<PendingUnit<?, ?>> units, boolean afterFailure) {
     this.id = id;
     this.units = new ArrayList<>(units);
     this.afterFailure = afterFailure;
@@ -47,8 +47,8 @@ final class Batch {
 
   /** Does the work of every unit, kind by kind, and prepares the answers. */
   void run(Transaction transaction) {
-    List<List<Pending<?, ?>>> kinds = new ArrayList<>();
-    for (Pending<?, ?> unit : units) {
+    List<List<PendingUnit<?, ?>>> kinds = new ArrayList<>();
+    for (PendingUnit<?, ?> unit : units) {
       ofKind(unit.work, kinds).add(unit);
     }
     kinds.forEach(same -> runKind(same.getFirst().work, same, transaction));
@@ -56,20 +56,21 @@ final class Batch {
 
   /** The units of this very kind: there are few, and comparing what they are made of is slow. */
   @SuppressWarnings("ReferenceEquality")
-  private static List<Pending<?, ?>> ofKind(Work<?, ?> work, List<List<Pending<?, ?>>> kinds) {
-    for (List<Pending<?, ?>> same : kinds) {
+  private static List<PendingUnit<?, ?>> ofKind(
+      Work<?, ?> work, List<List<PendingUnit<?, ?>>> kinds) {
+    for (List<PendingUnit<?, ?>> same : kinds) {
       if (same.getFirst().work == work) {
         return same;
       }
     }
-    List<Pending<?, ?>> first = new ArrayList<>();
+    List<PendingUnit<?, ?>> first = new ArrayList<>();
     kinds.add(first);
     return first;
   }
 
   @SuppressWarnings("unchecked") // the units of one kind have the inputs of that kind
   private static <I> void runKind(
-      Work<I, ?> work, List<Pending<?, ?>> units, Transaction transaction) {
+      Work<I, ?> work, List<PendingUnit<?, ?>> units, Transaction transaction) {
     List<I> inputs = new ArrayList<>(units.size());
     units.forEach(unit -> inputs.add((I) unit.input));
     List<?> answers;
@@ -93,7 +94,7 @@ final class Batch {
   }
 
   /** Takes out and answers those that this applies to. */
-  void failIf(Predicate<Pending<?, ?>> applies, Throwable reason) {
+  void failIf(Predicate<PendingUnit<?, ?>> applies, Throwable reason) {
     units.stream().filter(applies).forEach(unit -> unit.fail(reason));
     units.removeIf(applies);
   }
@@ -101,16 +102,16 @@ final class Batch {
   /** One unit of the batch cannot be done. */
   static final class FailedUnit extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private final transient Pending<?, ?> unit;
+    private final transient PendingUnit<?, ?> unit;
     private final transient Throwable reason;
 
-    FailedUnit(Pending<?, ?> unit, Throwable reason) {
+    FailedUnit(PendingUnit<?, ?> unit, Throwable reason) {
       super(reason);
       this.unit = unit;
       this.reason = reason;
     }
 
-    Pending<?, ?> unit() {
+    PendingUnit<?, ?> unit() {
       return unit;
     }
 

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many rows are stored into a table at once. PostgreSQL gets them as {@link ListedRows}, SQLite
- * as {@link AlikeRows} where they are, and the same statement for each row otherwise.
+ * How many rows are stored into a table at once. PostgreSQL gets them as {@link ArrayInsert},
+ * SQLite as {@link JsonInsert} where they are, and the same statement for each row otherwise.
  *
  * @param table the table
  * @param texts the columns that hold text, the first ones of each row

@@ -3,7 +3,7 @@ package dev.cleveragents.store;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.ProcessIdentity;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.WorkerEnvironment;
@@ -33,7 +33,7 @@ public final class Database implements AutoCloseable {
   /** How much longer than the deadline a caller waits for a unit that is being stored. */
   private static final Duration LAST_WORD = Duration.ofSeconds(30);
 
-  /** A unit of work that stands alone. */
+  /** A unit of work of its own kind. */
   private record Alone<T>() implements Work<Function<Transaction, T>, T> {
     @Override
     public List<T> run(Transaction transaction, List<Function<Transaction, T>> units) {
@@ -57,11 +57,11 @@ public final class Database implements AutoCloseable {
   private final Dialect dialect;
   private final UlidGenerator ids = UlidGenerator.system();
   private final String self = ids.next().toString();
-  private final Threads threads;
+  private final ThreadFactories threads;
   private final TimeSource time;
   private final @Nullable OpenMark mark;
   private final StoreClock clock;
-  private final Crew crew;
+  private final DatabaseThreads crew;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -77,7 +77,7 @@ public final class Database implements AutoCloseable {
    */
   Database(
       DatabaseSettings settings,
-      Threads threads,
+      ThreadFactories threads,
       TimeSource time,
       Patience patience,
       UnaryOperator<Connection> connections) {
@@ -88,7 +88,7 @@ public final class Database implements AutoCloseable {
     Opening.Opened opened = new Opening(settings, dialect, time, patience).open();
     this.mark = opened.mark();
     this.clock = opened.clock();
-    this.crew = new Crew(settings, threads, ids, self, connections);
+    this.crew = new DatabaseThreads(settings, threads, ids, self, connections);
   }
 
   /** Opens the database of this address on this machine's clock. */
@@ -96,13 +96,18 @@ public final class Database implements AutoCloseable {
     return open(DatabaseSettings.at(url));
   }
 
+  /** The same with the tables of these modules. */
+  public static Database open(String url, List<Migrations> modules) {
+    return open(DatabaseSettings.at(url).with(modules));
+  }
+
   /** Opens a database on this machine's clock. */
   public static Database open(DatabaseSettings settings) {
-    return open(settings, Threads.standard(), TimeSource.system());
+    return open(settings, ThreadFactories.standard(), TimeSource.system());
   }
 
   /** Opens a database, with the patience of a service. */
-  public static Database open(DatabaseSettings settings, Threads threads, TimeSource time) {
+  public static Database open(DatabaseSettings settings, ThreadFactories threads, TimeSource time) {
     return open(settings, threads, time, Patience.untilDeadline());
   }
 
@@ -114,7 +119,7 @@ public final class Database implements AutoCloseable {
    *     reader, of any other version than this program's
    */
   public static Database open(
-      DatabaseSettings settings, Threads threads, TimeSource time, Patience patience) {
+      DatabaseSettings settings, ThreadFactories threads, TimeSource time, Patience patience) {
     return new Database(settings, threads, time, patience, UnaryOperator.identity());
   }
 
@@ -130,7 +135,7 @@ public final class Database implements AutoCloseable {
   /** Hands a unit to its kind of work and returns the answer, after the commit. */
   public <I, O> O submit(Work<I, O> work, I input) {
     requireWritable();
-    Pending<I, O> unit = new Pending<>(work, input, deadline());
+    PendingUnit<I, O> unit = new PendingUnit<>(work, input, deadline());
     crew.lane(work.track()).put(unit);
     return answerTo(unit);
   }
@@ -151,15 +156,15 @@ public final class Database implements AutoCloseable {
   }
 
   private <I, O> List<Settled<O>> submitTogether(Work<I, O> work, List<I> inputs) {
-    List<Pending<I, O>> units = new ArrayList<>(inputs.size());
+    List<PendingUnit<I, O>> units = new ArrayList<>(inputs.size());
     List<Settled<O>> settled = new ArrayList<>(inputs.size());
-    inputs.forEach(input -> units.add(new Pending<>(work, input, deadline())));
+    inputs.forEach(input -> units.add(new PendingUnit<>(work, input, deadline())));
     try {
       crew.lane(work.track()).putAll(units);
     } catch (StoreException e) {
       units.forEach(unit -> unit.fail(e));
     }
-    for (Pending<I, O> unit : units) {
+    for (PendingUnit<I, O> unit : units) {
       try {
         settled.add(new Settled<>(answerTo(unit), null));
       } catch (RuntimeException e) {
@@ -185,8 +190,8 @@ public final class Database implements AutoCloseable {
   /** Reads; everything read is of one moment. */
   public <T> T read(Function<Transaction, T> read) {
     refuseOwnThreads();
-    Pending<Function<Transaction, T>, T> unit =
-        new Pending<>(new Readers.Read<>(), read, deadline());
+    PendingUnit<Function<Transaction, T>, T> unit =
+        new PendingUnit<>(new Readers.Read<>(), read, deadline());
     crew.readers().put(unit);
     return answerTo(unit);
   }
@@ -209,9 +214,9 @@ public final class Database implements AutoCloseable {
     return clock;
   }
 
-  /** The version of the tables that this program makes and needs. */
-  public static int schemaVersion() {
-    return Schema.VERSION;
+  /** The versions of the tables that this program creates and needs, by module. */
+  public String schemaVersion() {
+    return Schema.describe(new Schema(dialect, settings.modules()).wanted());
   }
 
   /** For people, without secrets. */
@@ -233,7 +238,7 @@ public final class Database implements AutoCloseable {
    */
   public boolean isOwnTrouble(Throwable thrown) {
     return thrown instanceof Transaction.SqlFailure failure
-        && dialect.troubleOf(failure.error()) != Trouble.LASTING;
+        && dialect.troubleOf(failure.error()) != ErrorKind.LASTING;
   }
 
   /** Tells other processes a number, with the commit of this transaction. */
@@ -251,7 +256,7 @@ public final class Database implements AutoCloseable {
     }
     return read(
         transaction ->
-            transaction.query("PRAGMA integrity_check", row -> row.getString(1)).stream()
+            transaction.query("PRAGMA integrity_check", RowMapper.of(String.class)).stream()
                 .filter(line -> !line.equals("ok"))
                 .toList());
   }
@@ -290,13 +295,13 @@ public final class Database implements AutoCloseable {
   }
 
   private static void refuseOwnThreads() {
-    if (Crew.isMember()) {
+    if (DatabaseThreads.isMember()) {
       throw new IllegalStateException(
           "Effects must not call the store they run in; they have their unit for that");
     }
   }
 
-  private <O> O answerTo(Pending<?, O> unit) {
+  private <O> O answerTo(PendingUnit<?, O> unit) {
     try {
       return unit.await(unit.deadline - System.nanoTime() + LAST_WORD.toNanos());
     } catch (TimeoutException e) {

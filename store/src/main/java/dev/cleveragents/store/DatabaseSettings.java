@@ -3,6 +3,7 @@ package dev.cleveragents.store;
 import dev.cleveragents.store.StoreException.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Where a database is and how it is used. Start from {@link #at} and change what differs.
@@ -13,9 +14,15 @@ import java.time.Duration;
  *     for a server that is not ready; default 30 s: longer than a restart of the server
  * @param readers how many threads, each with a connection, read at once; default 2
  * @param queueBound how many units of work may wait before callers have to; default 10,000
+ * @param modules whose tables are needed beside those of jobs; default none
  */
 public record DatabaseSettings(
-    String url, Access access, Duration deadline, int readers, int queueBound) {
+    String url,
+    Access access,
+    Duration deadline,
+    int readers,
+    int queueBound,
+    List<Migrations> modules) {
 
   /** What a program wants of the database. */
   public enum Access {
@@ -26,6 +33,7 @@ public record DatabaseSettings(
   }
 
   public DatabaseSettings {
+    modules = List.copyOf(modules);
     if (!deadline.isPositive() || readers < 1 || queueBound < 1) {
       throw new IllegalArgumentException(
           "deadline, readers and queueBound must be positive, are %s, %d, %d"
@@ -35,27 +43,32 @@ public record DatabaseSettings(
 
   /** The database of this address, to be written. */
   public static DatabaseSettings at(String url) {
-    return new DatabaseSettings(url, Access.WRITE, Duration.ofSeconds(30), 2, 10_000);
+    return new DatabaseSettings(url, Access.WRITE, Duration.ofSeconds(30), 2, 10_000, List.of());
   }
 
   /** The same, for a reader. */
   public DatabaseSettings readOnly() {
-    return new DatabaseSettings(url, Access.READ, deadline, readers, queueBound);
+    return new DatabaseSettings(url, Access.READ, deadline, readers, queueBound, modules);
   }
 
   /** The same with this deadline. */
   public DatabaseSettings withDeadline(Duration deadline) {
-    return new DatabaseSettings(url, access, deadline, readers, queueBound);
+    return new DatabaseSettings(url, access, deadline, readers, queueBound, modules);
   }
 
-  /** The same with so many reading threads. */
+  /** The same with this number of reading threads. */
   public DatabaseSettings withReaders(int readers) {
-    return new DatabaseSettings(url, access, deadline, readers, queueBound);
+    return new DatabaseSettings(url, access, deadline, readers, queueBound, modules);
   }
 
-  /** The same with room for so many waiting units of work. */
+  /** The same with room for this number of waiting units of work. */
   public DatabaseSettings withQueueBound(int queueBound) {
-    return new DatabaseSettings(url, access, deadline, readers, queueBound);
+    return new DatabaseSettings(url, access, deadline, readers, queueBound, modules);
+  }
+
+  /** The same with the tables of these modules. */
+  public DatabaseSettings with(List<Migrations> modules) {
+    return new DatabaseSettings(url, access, deadline, readers, queueBound, modules);
   }
 
   Dialect dialect() {

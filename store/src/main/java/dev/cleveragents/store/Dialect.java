@@ -22,62 +22,68 @@ sealed interface Dialect permits SqliteDialect, PostgresDialect {
     READ,
     /** Of a thread that tries again by itself what must wait. */
     WRITE,
-    /** Of a library that does not: waits within the database, from its first statement on. */
+    /** Of a migration: waits within the database, from its first statement on. */
     MIGRATE
   }
 
+  /**
+   * What a batch of units is found by when the answer to its commit was lost.
+   *
+   * @param id of the batch
+   * @param before the id that the same writer stored last: it is replaced
+   */
+  record BatchId(String id, @Nullable String before) {}
+
   /** For people, without secrets. */
   String describe();
-
-  /** The folder of its migrations. */
-  String folder();
 
   /** Whether all lanes are one, because the database has one writer anyway. */
   boolean hasOneWriter();
 
   Connection connect(Access access) throws SQLException;
 
-  /** Begins a transaction that will write; throws {@link Trouble#PASSING} if it must wait. */
-  void beginWrite(Connection connection) throws SQLException;
+  /** Begins a transaction that may write; throws {@link ErrorKind#PASSING} if it must wait. */
+  void beginWrite(SqlConnection link) throws SQLException;
 
   /**
-   * The first that is done in a transaction that writes: stores its id in place of that of the
-   * transaction before.
+   * The first step of a transaction that may write.
    *
-   * @return whether it was not there yet: if it is, so is all that was stored under it
+   * @param mayBeStored whether a commit of this batch was sent and not answered
+   * @return whether the database has the id of this batch, and so all that was stored under it
    */
-  boolean storeId(Link link, String id, @Nullable String before) throws SQLException;
-
-  /**
-   * The same for an id that cannot be there yet.
-   *
-   * @see #storeId
-   */
-  void storeNewId(Link link, String id, @Nullable String before) throws SQLException;
+  boolean isStored(SqlConnection link, BatchId id, boolean mayBeStored) throws SQLException;
 
   /** Begins a transaction that sees one moment and writes nothing. */
   void beginRead(Connection connection) throws SQLException;
 
-  /** Commits, and tells others about it if there is something to tell. */
-  void commit(Link link, @Nullable String announcement) throws SQLException;
+  /**
+   * Commits, and sends other processes the announcement, if there is one.
+   *
+   * @return whether the database now has the id of this batch in place of the one before; SQLite
+   *     stores none for a transaction that changed no row
+   */
+  boolean commit(SqlConnection link, BatchId id, @Nullable String announcement) throws SQLException;
 
-  void rollback(Link link) throws SQLException;
+  void rollback(SqlConnection link) throws SQLException;
+
+  /** A script with the types of this database in place of its marks, see {@link Migrations}. */
+  String fillTypes(String script);
 
   /** The statement with its marks filled in. */
   String fill(String sql);
 
-  /** Runs a statement whose result nobody needs, before the next one or with the commit. */
-  void later(Link link, String sql, @Nullable Object... arguments) throws SQLException;
+  /** Runs a statement whose result is not needed, before the next one or with the commit. */
+  void later(SqlConnection link, String sql, @Nullable Object... arguments) throws SQLException;
 
   /** Runs two statements that read. */
-  <A, B> Transaction.Both<A, B> queryBoth(Link link, Query<A> first, Query<B> second)
+  <A, B> Transaction.Both<A, B> queryBoth(SqlConnection link, Query<A> first, Query<B> second)
       throws SQLException;
 
   /** Stores many rows, before the next statement or with the commit. */
-  void insert(Link link, Bulk bulk, List<@Nullable Object[]> rows) throws SQLException;
+  void insert(SqlConnection link, Bulk bulk, List<@Nullable Object[]> rows) throws SQLException;
 
-  /** The argument that stands for {@code {ids}}. */
+  /** The argument for {@code {ids}}. */
   Object bind(Connection connection, Ids ids) throws SQLException;
 
-  Trouble troubleOf(SQLException error);
+  ErrorKind troubleOf(SQLException error);
 }

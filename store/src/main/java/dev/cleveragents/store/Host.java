@@ -22,7 +22,7 @@ public final class Host {
     try {
       String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
       String namespace = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
-      return Boot.current()
+      return MachineBoot.current()
           .map(boot -> host + SEPARATOR + boot.id() + "/" + namespace.replaceAll("\\D", ""))
           .orElseGet(Host::byNetwork);
     } catch (IOException e) {
@@ -36,9 +36,7 @@ public final class Host {
     return end < 0 ? name : name.substring(0, end);
   }
 
-  /**
-   * Whether such a name is of this machine before it was started anew: no process of then lives.
-   */
+  /** Whether such a name is of this machine before its last boot: no process of that time lives. */
   public static boolean isOfEarlierStart(String name) {
     String now = name();
     return forPeople(name).equals(forPeople(now))

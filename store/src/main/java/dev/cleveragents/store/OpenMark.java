@@ -16,10 +16,10 @@ import java.util.Map;
 
 /**
  * A shared lock beside a SQLite file, held by every process that has it open for writing, which the
- * system takes away when a process dies. Who can have it alone while a log is left over knows that
- * the last one did not close the file: the disk or the machine may have failed. That is written
- * into the mark, since the log goes as soon as somebody looks, and stays until the file was found
- * {@link #sound}: whoever comes before that has to look as well.
+ * system releases when a process dies. A process that gets it exclusively while a log is left over
+ * knows that the last process did not close the file: the disk or the machine may have failed. That
+ * is written into the mark, because the next connection removes the log, and stays there until the
+ * file was found {@link #sound}: every process that opens it before that checks it as well.
  *
  * <p>The system also takes it away as soon as the process closes the file of the mark anywhere. So
  * all stores of a process on one file share one handle, which the last of them closes; the lock of
@@ -60,7 +60,7 @@ final class OpenMark implements AutoCloseable {
     try {
       Path folder = database.toAbsolutePath().getParent();
       if (folder != null) {
-        Files.createDirectories(folder);
+        OwnerOnly.createFolders(folder);
       }
       Path file = fileBeside(database);
       synchronized (OpenMark.class) {
@@ -73,13 +73,14 @@ final class OpenMark implements AutoCloseable {
         return new OpenMark(file, held.unchecked);
       }
     } catch (FileLockInterruptionException e) {
-      throw Errors.interrupted(new SqliteDialect(database), e);
+      throw ErrorMessages.interrupted(new SqliteDialect(database), e);
     } catch (IOException e) {
       throw notPlaced(database, e);
     }
   }
 
   private static Held hold(Path file, Path database) throws IOException {
+    OwnerOnly.createFile(file);
     RandomAccessFile handle = new RandomAccessFile(file.toFile(), "rw");
     boolean shared = false;
     try {
@@ -186,7 +187,8 @@ final class OpenMark implements AutoCloseable {
   }
 
   /**
-   * Waits only while somebody has it alone, to look or to replace the file; an interrupt ends it.
+   * Waits only while a process has it exclusively, to check or to replace the file; an interrupt
+   * ends it.
    */
   private static void share(FileChannel channel) throws IOException {
     try {

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The way to an open database: its tables, a sound file, the clock. What fails for the moment is
- * tried again, see {@link Perseverance}. An opening that fails gives back its share of the {@link
+ * tried again, see {@link OpenRetries}. An opening that fails gives back its share of the {@link
  * OpenMark}; that a file was not looked through yet stays written there.
  */
 final class Opening {
@@ -22,9 +22,10 @@ final class Opening {
   private static final Logger log = LoggerFactory.getLogger(Opening.class);
 
   private final Dialect dialect;
+  private final Schema schema;
   private final boolean mayWrite;
   private final TimeSource time;
-  private final Perseverance perseverance;
+  private final OpenRetries perseverance;
 
   /**
    * What was opened.
@@ -35,13 +36,14 @@ final class Opening {
 
   Opening(DatabaseSettings settings, Dialect dialect, TimeSource time, Patience patience) {
     this.dialect = dialect;
+    this.schema = new Schema(dialect, settings.modules());
     this.mayWrite = settings.access() == Access.WRITE;
     this.time = time;
-    this.perseverance = new Perseverance(dialect, settings.deadline(), patience, time);
+    this.perseverance = new OpenRetries(dialect, settings.deadline(), patience, time);
   }
 
   Opened open() {
-    // Before anything else: whoever looks into a file may take away the log that tells of its end.
+    // Before anything else: a connection may remove the log that shows an unclean stop.
     OpenMark mark =
         mayWrite && dialect instanceof SqliteDialect(Path file) ? OpenMark.place(file) : null;
     boolean opened = false;
@@ -63,7 +65,6 @@ final class Opening {
 
   /** Brings the tables up to date or, for a reader, requires that they are. */
   private void bringTables() throws SQLException {
-    Schema schema = new Schema(dialect, Schema.VERSION);
     if (mayWrite) {
       schema.migrate();
     } else {
@@ -74,12 +75,12 @@ final class Opening {
   /** The clock of the store, which a writer sets going where there is none. */
   private StoreClock clock() throws SQLException {
     Dialect.Access access = mayWrite ? Dialect.Access.WRITE : Dialect.Access.READ;
-    try (Link link = new Link(dialect, dialect.connect(access))) {
+    try (SqlConnection link = new SqlConnection(dialect, dialect.connect(access))) {
       if (!dialect.hasOneWriter()) {
         return inTransaction(link, dialect, it -> StoreClock.ofServer(it, time));
       }
       if (mayWrite) {
-        Optional<Boot> boot = Boot.current();
+        Optional<MachineBoot> boot = MachineBoot.current();
         if (boot.isPresent() && !knows(link, boot.get().id())) {
           startClock(link, boot.get(), time.wallTime());
         }
@@ -104,12 +105,12 @@ final class Opening {
   }
 
   /**
-   * Brings the log of a SQLite file into the file, so that whoever opens it next sees that it was
-   * closed. SQLite does so by itself only where the last connection may write. Nothing is lost if
-   * somebody else is at work and it does not come about.
+   * Checkpoints the log of a SQLite file, so that the next process sees that it was closed. SQLite
+   * does so by itself only where the last connection may write. Nothing is lost if another process
+   * is at work and it cannot be done.
    */
   static void foldLog(Dialect dialect) {
-    try (Link link = new Link(dialect, dialect.connect(Dialect.Access.WRITE))) {
+    try (SqlConnection link = new SqlConnection(dialect, dialect.connect(Dialect.Access.WRITE))) {
       link.query("PRAGMA busy_timeout = 0", _ -> 1);
       link.query("PRAGMA wal_checkpoint(TRUNCATE)", _ -> 1);
     } catch (SQLException e) {
@@ -118,25 +119,26 @@ final class Opening {
   }
 
   private List<String> damage() throws SQLException {
-    try (Link link = new Link(dialect, dialect.connect(Dialect.Access.WRITE))) {
-      return link.query("PRAGMA quick_check(10)", row -> row.getString(1));
+    try (SqlConnection link = new SqlConnection(dialect, dialect.connect(Dialect.Access.WRITE))) {
+      return link.query("PRAGMA quick_check(10)", RowMapper.of(String.class));
     }
   }
 
-  private static boolean knows(Link link, String boot) throws SQLException {
-    return !link.query("SELECT 1 FROM clock WHERE boot = ?", row -> 1, boot).isEmpty();
+  private static boolean knows(SqlConnection link, String boot) throws SQLException {
+    return !link.query("SELECT 1 FROM job_clock WHERE boot = ?", row -> 1, boot).isEmpty();
   }
 
-  private static void startClock(Link link, Boot boot, Instant wall) throws SQLException {
+  private static void startClock(SqlConnection link, MachineBoot boot, Instant wall)
+      throws SQLException {
     link.update(
-        "INSERT INTO clock (boot, wall, uptime) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        "INSERT INTO job_clock (boot, wall, uptime) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         boot.id(),
         wall.toEpochMilli(),
         boot.uptime().toMillis());
   }
 
-  private static <T> T inTransaction(Link link, Dialect dialect, Function<Transaction, T> read)
-      throws SQLException {
+  private static <T> T inTransaction(
+      SqlConnection link, Dialect dialect, Function<Transaction, T> read) throws SQLException {
     dialect.beginRead(link.connection());
     Transaction transaction = new Transaction(link, dialect);
     T result = read.apply(transaction);

@@ -9,10 +9,10 @@ import org.slf4j.LoggerFactory;
 /**
  * How an opening waits for a database that is not ready just now. A server that answers, even if
  * only to say that it starts or stops, is waited for until the deadline of {@link
- * DatabaseSettings}; where nobody has answered yet the address may be wrong, and that is for the
- * caller to weigh.
+ * DatabaseSettings}; where no server has answered yet the address may be wrong, and the caller
+ * decides how long to wait.
  *
- * @param unanswered how long to try while nobody answers; never longer than the deadline
+ * @param unanswered how long to try while no server answers; never longer than the deadline
  * @param tell is told, once it takes a second, what is waited for and for how long at most
  * @param token ends the waiting when it is cancelled, with a {@code CancelledException}
  */
@@ -35,7 +35,7 @@ public record Patience(Duration unanswered, Consumer<String> tell, CancellationT
         CancellationToken.none());
   }
 
-  /** The same for somebody who waits at a terminal and may have mistyped the address. */
+  /** The same for a user who waits at a terminal and may have mistyped the address. */
   public Patience briefly() {
     return new Patience(BRIEF, tell, token);
   }

@@ -18,7 +18,7 @@ import org.postgresql.Driver;
 /**
  * PostgreSQL: transactions are READ COMMITTED and keep the rows they decide about. Nothing depends
  * on the state of a session, so that a proxy that hands out connections per transaction does no
- * harm; only {@link Wake} needs a connection of its own.
+ * harm; only {@link ChangeWatcher} needs a connection of its own.
  */
 record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
 
@@ -38,11 +38,6 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   @Override
   public String describe() {
     return "PostgreSQL database " + url.replaceFirst("\\?.*", "").replaceFirst("//.*@", "//");
-  }
-
-  @Override
-  public String folder() {
-    return "postgresql";
   }
 
   @Override
@@ -87,23 +82,23 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
     return String.valueOf(Math.max(1, duration.toSeconds()));
   }
 
-  /** It begins with its first statement, in the same message. */
+  /** The transaction begins with its first statement, in the same message. */
   @Override
-  public void beginWrite(Connection connection) {}
+  public void beginWrite(SqlConnection link) {}
 
   /**
-   * Every statement of the job store goes by an index; old statistics must not say otherwise. What
-   * is acknowledged is on the disk, also on a server that is set up to take that lightly. All in
-   * one message, because whoever waits for this transaction waits for each of them.
+   * Stores the id, so that the transaction of a commit whose answer was lost is waited for if it
+   * still runs on the server. The same message has the settings: every statement of the job store
+   * goes by an index, whatever the statistics say, and an acknowledged commit is on the disk, also
+   * on a server that is configured otherwise.
    */
   @Override
-  public boolean storeId(Link link, String id, @Nullable String before) throws SQLException {
-    return link.lastCount(begin(), BEGIN_STATEMENTS, before, id) == 1;
-  }
-
-  @Override
-  public void storeNewId(Link link, String id, @Nullable String before) {
-    link.later(begin(), BEGIN_STATEMENTS, before, id);
+  public boolean isStored(SqlConnection link, BatchId id, boolean mayBeStored) throws SQLException {
+    if (mayBeStored) {
+      return link.lastCount(begin(), BEGIN_STATEMENTS, id.before(), id.id()) == 0;
+    }
+    link.later(begin(), BEGIN_STATEMENTS, id.before(), id.id());
+    return false;
   }
 
   private static final int BEGIN_STATEMENTS = 3;
@@ -114,8 +109,8 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
            set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
            set_config('synchronous_commit', CASE current_setting('synchronous_commit')
              WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true);
-    DELETE FROM commits WHERE id = ?;
-    INSERT INTO commits (id) VALUES (?) ON CONFLICT DO NOTHING
+    DELETE FROM job_commits WHERE id = ?;
+    INSERT INTO job_commits (id) VALUES (?) ON CONFLICT DO NOTHING
     """
         .formatted(timeouts.lock.toMillis(), timeouts.statement.toMillis());
   }
@@ -129,21 +124,33 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   }
 
   @Override
-  public void commit(Link link, @Nullable String announcement) throws SQLException {
+  public boolean commit(SqlConnection link, BatchId id, @Nullable String announcement)
+      throws SQLException {
     if (announcement != null) {
-      link.later("SELECT pg_notify(?, ?)", 1, Wake.CHANNEL, announcement);
+      link.later("SELECT pg_notify(?, ?)", 1, ChangeWatcher.CHANNEL, announcement);
     }
     if (link.isWaiting()) {
       link.update("COMMIT");
     } else {
       link.connection().commit();
     }
+    return true;
   }
 
   @Override
-  public void rollback(Link link) throws SQLException {
+  public void rollback(SqlConnection link) throws SQLException {
     link.dropWaiting();
     link.connection().rollback();
+  }
+
+  @Override
+  public String fillTypes(String script) {
+    return script
+        .replace("{text}", "TEXT COLLATE \"C\"")
+        .replace("{int}", "BIGINT")
+        .replace("{real}", "DOUBLE PRECISION")
+        .replace("{bytes}", "BYTEA")
+        .replace("{rowless}", "");
   }
 
   @Override
@@ -155,19 +162,20 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   }
 
   @Override
-  public void later(Link link, String sql, @Nullable Object... arguments) {
+  public void later(SqlConnection link, String sql, @Nullable Object... arguments) {
     link.later(sql, 1, arguments);
   }
 
   @Override
-  public <A, B> Transaction.Both<A, B> queryBoth(Link link, Query<A> first, Query<B> second)
-      throws SQLException {
+  public <A, B> Transaction.Both<A, B> queryBoth(
+      SqlConnection link, Query<A> first, Query<B> second) throws SQLException {
     return link.queryBoth(first, second);
   }
 
   @Override
-  public void insert(Link link, Bulk bulk, List<@Nullable Object[]> rows) throws SQLException {
-    ListedRows listed = ListedRows.of(bulk, rows, link.connection());
+  public void insert(SqlConnection link, Bulk bulk, List<@Nullable Object[]> rows)
+      throws SQLException {
+    ArrayInsert listed = ArrayInsert.of(bulk, rows, link.connection());
     link.later(listed.sql(), 1, listed.arguments().toArray());
   }
 
@@ -177,46 +185,46 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   }
 
   @Override
-  public Trouble troubleOf(SQLException error) {
+  public ErrorKind troubleOf(SQLException error) {
     String state = error.getSQLState() == null ? "" : error.getSQLState();
     return switch (state) {
       // serialization failure, deadlock, lock not available, statement cancelled
-      case "40001", "40P01", "55P03", "57014" -> Trouble.PASSING;
-      case "53100" -> Trouble.DISK_FULL;
-      case "25006" -> Trouble.READ_ONLY;
-      case "XX001", "XX002" -> Trouble.DAMAGED;
+      case "40001", "40P01", "55P03", "57014" -> ErrorKind.PASSING;
+      case "53100" -> ErrorKind.DISK_FULL;
+      case "25006" -> ErrorKind.READ_ONLY;
+      case "XX001", "XX002" -> ErrorKind.DAMAGED;
       // too many connections, idle or at work for too long, and the server's ways to say that it
       // stops or is not yet there
-      case "53300" -> Trouble.NO_CONNECTION;
-      case "25P03", "25P04", "57P01", "57P02", "57P03", "57P05" -> Trouble.CONNECTION_LOST;
+      case "53300" -> ErrorKind.NO_CONNECTION;
+      case "25P03", "25P04", "57P01", "57P02", "57P03", "57P05" -> ErrorKind.CONNECTION_LOST;
       // A statement is prepared already, or is not: another session's; see also below.
-      case "42P05", "26000" -> Trouble.PROXY;
-      case "08P01" -> refusesParameter(error) ? Trouble.PROXY : Trouble.CONNECTION_LOST;
+      case "42P05", "26000" -> ErrorKind.PROXY;
+      case "08P01" -> refusesParameter(error) ? ErrorKind.PROXY : ErrorKind.CONNECTION_LOST;
       // The driver's own: it is asked for a password or encryption that one of the two lacks.
-      case "08004" -> Trouble.MISLED;
+      case "08004" -> ErrorKind.MISLED;
       case "08001", "08006" -> byCause(error);
-      default -> state.startsWith("08") ? Trouble.CONNECTION_LOST : Trouble.LASTING;
+      default -> state.startsWith("08") ? ErrorKind.CONNECTION_LOST : ErrorKind.LASTING;
     };
   }
 
   /**
-   * Java's exception says what one code of the driver stands for: 08001 for all that keeps it from
-   * connecting, 08006 for a lost connection, but also for a certificate, a key or the name of a
-   * host that it does not accept, none of which comes from the network.
+   * Java's exception tells the causes apart that share one code of the driver: 08001 is all that
+   * keeps it from connecting, 08006 a lost connection, but also a certificate, a key or the name of
+   * a host that it does not accept, none of which comes from the network.
    */
-  private static Trouble byCause(SQLException error) {
+  private static ErrorKind byCause(SQLException error) {
     boolean connecting = "08001".equals(error.getSQLState());
-    Trouble trouble = connecting ? Trouble.UNANSWERED : Trouble.MISLED;
+    ErrorKind trouble = connecting ? ErrorKind.UNANSWERED : ErrorKind.MISLED;
     for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
       trouble =
           switch (cause) {
-            case SSLException _ -> Trouble.MISLED;
-            case ConnectException _, NoRouteToHostException _ -> Trouble.UNANSWERED;
-            // Whoever hangs up was there.
-            case SocketException _, EOFException _ -> Trouble.CONNECTION_LOST;
-            // A time-out: of somebody who answered before, or of nobody.
+            case SSLException _ -> ErrorKind.MISLED;
+            case ConnectException _, NoRouteToHostException _ -> ErrorKind.UNANSWERED;
+            // A peer that closes the connection was there.
+            case SocketException _, EOFException _ -> ErrorKind.CONNECTION_LOST;
+            // A time-out: of a server that answered before, or of none.
             case InterruptedIOException _ ->
-                connecting ? Trouble.UNANSWERED : Trouble.CONNECTION_LOST;
+                connecting ? ErrorKind.UNANSWERED : ErrorKind.CONNECTION_LOST;
             default -> trouble;
           };
     }

@@ -27,24 +27,24 @@ final class Readers implements AutoCloseable {
   }
 
   private final Dialect dialect;
-  private final Lane.Connector connector;
+  private final GroupCommitWriter.Connector connector;
   private final UnitQueue queue;
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  Readers(Dialect dialect, Lane.Connector connector, int queueBound) {
+  Readers(Dialect dialect, GroupCommitWriter.Connector connector, int queueBound) {
     this.dialect = dialect;
     this.connector = connector;
     this.queue = new UnitQueue(queueBound);
   }
 
-  void put(Pending<?, ?> read) {
+  void put(PendingUnit<?, ?> read) {
     queue.put(read);
   }
 
   /** What each of its threads does, until it is closed. */
   void run() {
     try (Connected connected = new Connected()) {
-      for (List<Pending<?, ?>> read = queue.take(1); !read.isEmpty(); read = queue.take(1)) {
+      for (List<PendingUnit<?, ?>> read = queue.take(1); !read.isEmpty(); read = queue.take(1)) {
         answer(new Batch("", read), connected);
       }
     } catch (InterruptedException e) {
@@ -59,7 +59,7 @@ final class Readers implements AutoCloseable {
   }
 
   private void answer(Batch read, Connected connected) throws InterruptedException {
-    Pauses pauses = new Pauses();
+    RetryPauses pauses = new RetryPauses();
     while (!read.units.isEmpty()) {
       try {
         readOnce(read, connected.link());
@@ -75,20 +75,20 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  private void afterError(Batch read, SQLException error, Pauses pauses)
+  private void afterError(Batch read, SQLException error, RetryPauses pauses)
       throws InterruptedException {
-    Trouble trouble = dialect.troubleOf(error);
+    ErrorKind trouble = dialect.troubleOf(error);
     boolean again = trouble.mayPass();
     long now = System.nanoTime();
     read.failIf(
         unit -> !again || unit.deadline - now <= 0 || closing.getCount() == 0,
-        Errors.explain(dialect, trouble, error));
+        ErrorMessages.explain(dialect, trouble, error));
     if (!read.units.isEmpty()) {
       closing.await(pauses.next(trouble).toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
-  private void readOnce(Batch read, Link link) throws SQLException {
+  private void readOnce(Batch read, SqlConnection link) throws SQLException {
     dialect.beginRead(link.connection());
     Transaction transaction = new Transaction(link, dialect);
     try {
@@ -99,14 +99,14 @@ final class Readers implements AutoCloseable {
       transaction.end();
       dialect.rollback(link);
     }
-    read.units.forEach(Pending::give);
+    read.units.forEach(PendingUnit::give);
   }
 
   /** The connection of one reading thread, made when first needed. */
   private final class Connected implements AutoCloseable {
-    private @Nullable Link link;
+    private @Nullable SqlConnection link;
 
-    Link link() throws SQLException {
+    SqlConnection link() throws SQLException {
       if (link == null) {
         link = connector.connect();
       }
@@ -115,7 +115,7 @@ final class Readers implements AutoCloseable {
 
     @Override
     public void close() {
-      Link old = link;
+      SqlConnection old = link;
       link = null;
       if (old != null) {
         try {

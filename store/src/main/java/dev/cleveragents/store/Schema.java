@@ -12,27 +12,32 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.FlywayException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The version of the tables, and how they get to it: forward only, by Flyway, and only for a
- * program that writes. The version is read first with one plain query, so that a command that finds
- * it right starts without loading Flyway.
+ * Brings the tables of all modules up to date, forward only, and only for a program that writes.
+ *
+ * <ul>
+ *   <li>All missing scripts run in one transaction, under a lock over all processes: a failed or
+ *       killed migration leaves nothing.
+ *   <li>The table {@code job_schema} has one row per module. It is read first with one plain query,
+ *       so that opening a database that is up to date is fast.
+ * </ul>
  */
 final class Schema {
 
   private static final Logger log = LoggerFactory.getLogger(Schema.class);
 
-  /** The version this program works with: the number of the last migration. */
-  static final int VERSION = 5;
+  /** The tables of the store itself. */
+  static final Migrations JOBS = new Migrations("job", Schema.class, 1);
 
-  private static final String TABLE = "cleveragents_schema";
-
-  /** What the server says where the schema of the address is still to be made. */
-  private static final String NO_SCHEMA_YET = "3F000";
+  private static final String TABLE = "job_schema";
 
   private static final long MIGRATION_LOCK = 0x6d696772617465L;
 
@@ -40,92 +45,98 @@ final class Schema {
   private static final Object ONE_AT_A_TIME = new Object();
 
   private final Dialect dialect;
-  private final int wanted;
+  private final List<Migrations> modules;
 
-  Schema(Dialect dialect, int wanted) {
+  /**
+   * @param more the modules that keep tables beside those of the store
+   */
+  Schema(Dialect dialect, List<Migrations> more) {
     this.dialect = dialect;
-    this.wanted = wanted;
+    this.modules = new ArrayList<>(List.of(JOBS));
+    this.modules.addAll(more);
+  }
+
+  /** The versions that this program needs, by module. */
+  Map<String, Integer> wanted() {
+    return modules.stream().collect(Collectors.toMap(Migrations::module, Migrations::version));
+  }
+
+  /** Versions as text: {@code engine 1, job 1}. */
+  static String describe(Map<String, Integer> versions) {
+    return new TreeMap<>(versions)
+        .entrySet().stream()
+            .map(it -> it.getKey() + " " + it.getValue())
+            .collect(Collectors.joining(", "));
   }
 
   /** Refuses every version but this program's. */
   void requireCurrent() throws SQLException {
-    int version = version();
-    if (version > wanted) {
-      throw tooNew(version);
-    }
-    if (version < wanted) {
+    Map<String, Integer> found = versions();
+    if (!isCurrent(found)) {
       throw new StoreException(
-          version == 0 ? Kind.ABSENT : Kind.SCHEMA_TOO_OLD,
-          version == 0
+          found.isEmpty() ? Kind.ABSENT : Kind.SCHEMA_TOO_OLD,
+          found.isEmpty()
               ? dialect.describe() + " has no tables yet; the first command that writes makes them"
-              : "%s has schema version %d, this program needs %d; any command that writes brings it up"
-                      .formatted(dialect.describe(), version, wanted)
+              : "%s has schema version %s, this program needs %s; any command that writes brings it up"
+                      .formatted(dialect.describe(), describe(found), describe(wanted()))
                   + " to date, for example 'agents worker run'",
           null);
     }
   }
 
+  /** Refuses versions of a newer program. */
+  void requireKnown(Map<String, Integer> found) {
+    if (modules.stream().anyMatch(it -> versionOf(it, found) > it.version())) {
+      throw new StoreException(
+          Kind.SCHEMA_TOO_NEW,
+          "%s has schema version %s, this program knows only %s: a newer program has used it; update this"
+                  .formatted(dialect.describe(), describe(found), describe(wanted()))
+              + " one",
+          null);
+    }
+  }
+
+  private boolean isCurrent(Map<String, Integer> found) {
+    requireKnown(found);
+    return modules.stream().allMatch(it -> versionOf(it, found) == it.version());
+  }
+
+  private static int versionOf(Migrations module, Map<String, Integer> found) {
+    return found.getOrDefault(module.module(), 0);
+  }
+
   /**
-   * Brings an older schema up to date; refuses a newer one. After an error that may pass it can be
-   * called again: steps that were taken are kept, and one that failed has left nothing.
+   * Brings older tables up to date; refuses newer ones. After an error that may pass it can be
+   * called again.
    */
   void migrate() throws SQLException {
+    if (isCurrent(versions())) {
+      return;
+    }
     if (dialect instanceof SqliteDialect(Path file)) {
       migrateFile(file);
-    } else if (version() != wanted) {
-      migrateServer();
-    }
-  }
-
-  /** Flyway's own lock does not cover the making of its table; this transaction's does. */
-  private void migrateServer() throws SQLException {
-    try (Connection guard = dialect.connect(Dialect.Access.WRITE);
-        Statement statement = guard.createStatement()) {
-      statement.execute("SELECT pg_advisory_xact_lock(" + MIGRATION_LOCK + ")");
-      if (version() == 0) {
-        requireRightToCreate(statement);
-      }
+    } else {
       migrateOnce();
-      guard.rollback();
     }
-  }
-
-  /** Tries it and takes it back: Flyway would try for ten seconds. */
-  private void requireRightToCreate(Statement statement) throws SQLException {
-    // An error would take the lock away with the rest of the transaction.
-    statement.execute("SAVEPOINT may_create");
-    try {
-      statement.execute("CREATE TABLE cleveragents_may_create (id INTEGER)");
-    } catch (SQLException e) {
-      if (dialect.troubleOf(e).mayPass()) {
-        throw e;
-      }
-      if (!NO_SCHEMA_YET.equals(e.getSQLState())) {
-        throw Errors.notMigrated(dialect, wanted, e);
-      }
-    }
-    statement.execute("ROLLBACK TO SAVEPOINT may_create");
   }
 
   private void migrateFile(Path file) throws SQLException {
-    if (Files.exists(file) && version() == wanted) {
-      return;
-    }
     synchronized (ONE_AT_A_TIME) {
       try {
         Path folder = file.getParent();
         if (folder != null) {
-          Files.createDirectories(folder);
+          OwnerOnly.createFolders(folder);
         }
         Path guard = file.resolveSibling(file.getFileName() + ".migrating");
-        try (FileChannel channel =
-                FileChannel.open(guard, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        OwnerOnly.createFile(guard);
+        try (FileChannel channel = FileChannel.open(guard, StandardOpenOption.WRITE);
             FileLock held = channel.lock()) {
+          OwnerOnly.createFile(file);
           log.debug("Migrating {} under {}", file, held);
           migrateOnce();
         }
       } catch (FileLockInterruptionException e) {
-        throw Errors.interrupted(dialect, e);
+        throw ErrorMessages.interrupted(dialect, e);
       } catch (IOException e) {
         throw new StoreException(
             Kind.READ_ONLY,
@@ -137,75 +148,106 @@ final class Schema {
   }
 
   private void migrateOnce() throws SQLException {
-    int version = version();
-    if (version > wanted) {
-      throw tooNew(version);
+    try (Connection connection = dialect.connect(Dialect.Access.MIGRATE);
+        Statement statement = connection.createStatement()) {
+      begin(statement);
+      Map<String, Integer> found = versions(statement);
+      if (isCurrent(found)) {
+        return;
+      }
+      if (found.isEmpty()) {
+        create(statement);
+      }
+      for (Migrations module : modules) {
+        bring(statement, module, versionOf(module, found));
+      }
+      statement.execute("COMMIT");
+    } catch (SQLException e) {
+      // What the driver throws when it is interrupted tells nothing by itself.
+      if (dialect.troubleOf(e).mayPass() || Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      throw ErrorMessages.notMigrated(dialect, describe(wanted()), e);
     }
-    if (version == wanted) {
+  }
+
+  /** Begins the transaction of the migration and waits until no other process migrates. */
+  private void begin(Statement statement) throws SQLException {
+    if (dialect.hasOneWriter()) {
+      statement.execute("BEGIN IMMEDIATE");
       return;
     }
-    try {
-      Flyway.configure(Schema.class.getClassLoader())
-          .dataSource(new OneConnection(dialect))
-          .locations("classpath:dev/cleveragents/store/" + dialect.folder())
-          .table(TABLE)
-          // Others may keep tables of their own in a shared PostgreSQL schema.
-          .baselineOnMigrate(!dialect.hasOneWriter())
-          .baselineVersion("0")
-          .load()
-          .migrate();
-    } catch (FlywayException e) {
-      SQLException error = Errors.sqlErrorIn(e);
-      // What the driver throws when it is interrupted tells nothing by itself.
-      if (error != null
-          && (dialect.troubleOf(error).mayPass() || Thread.currentThread().isInterrupted())) {
-        throw error;
-      }
-      throw Errors.notMigrated(dialect, wanted, e);
+    statement.execute("SELECT pg_advisory_xact_lock(" + MIGRATION_LOCK + ")");
+    // Where the address names a schema that does not exist, it is created.
+    String missing =
+        """
+        SELECT split_part(current_setting('search_path'), ',', 1) WHERE current_schema() IS NULL
+        """;
+    String name = null;
+    try (ResultSet row = statement.executeQuery(missing)) {
+      name = row.next() ? row.getString(1) : null;
+    }
+    if (name != null) {
+      statement.execute("CREATE SCHEMA IF NOT EXISTS " + name);
     }
   }
 
-  /** The version the tables have, 0 if there are none. */
-  int version() throws SQLException {
+  private void create(Statement statement) throws SQLException {
+    if (dialect.hasOneWriter()) {
+      try (ResultSet row = statement.executeQuery("SELECT name FROM sqlite_master LIMIT 1")) {
+        if (row.next()) {
+          throw new SQLException("it has the tables of another program");
+        }
+      }
+    }
+    statement.execute(
+        dialect.fillTypes(
+            "CREATE TABLE %s (module {text} NOT NULL PRIMARY KEY, version {int} NOT NULL)"
+                .formatted(TABLE)));
+  }
+
+  private void bring(Statement statement, Migrations module, int version) throws SQLException {
+    if (version < module.version()) {
+      for (int next = version + 1; next <= module.version(); next++) {
+        // Both drivers run all statements of a text.
+        statement.executeUpdate(dialect.fillTypes(module.script(next)));
+      }
+      statement.executeUpdate(
+          "DELETE FROM %s WHERE module = '%s'".formatted(TABLE, module.module()));
+      statement.executeUpdate(
+          "INSERT INTO %s (module, version) VALUES ('%s', %d)"
+              .formatted(TABLE, module.module(), module.version()));
+    }
+  }
+
+  /** The versions that the tables have, by module; empty if there are none. */
+  Map<String, Integer> versions() throws SQLException {
     if (dialect instanceof SqliteDialect sqlite && !Files.exists(sqlite.file())) {
       sqlite.requireFolder();
-      return 0;
+      return Map.of();
     }
-    try (Connection connection = dialect.connect(Dialect.Access.READ)) {
-      try (Statement statement = connection.createStatement()) {
-        return hasTable(statement) ? lastVersion(statement) : 0;
-      }
+    try (Connection connection = dialect.connect(Dialect.Access.READ);
+        Statement statement = connection.createStatement()) {
+      return versions(statement);
     }
   }
 
-  private boolean hasTable(Statement statement) throws SQLException {
-    String sql =
+  private Map<String, Integer> versions(Statement statement) throws SQLException {
+    String hasTable =
         dialect.hasOneWriter()
             ? "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '" + TABLE + "'"
             : "SELECT 1 WHERE to_regclass('" + TABLE + "') IS NOT NULL";
-    try (ResultSet found = statement.executeQuery(sql)) {
-      return found.next();
-    }
-  }
-
-  private static int lastVersion(Statement statement) throws SQLException {
-    try (ResultSet row =
-        statement.executeQuery(
-            "SELECT version FROM " + TABLE + " WHERE version IS NOT NULL AND success")) {
-      int last = 0;
-      while (row.next()) {
-        last = Math.max(last, Integer.parseInt(row.getString(1)));
+    try (ResultSet found = statement.executeQuery(hasTable)) {
+      if (!found.next()) {
+        return Map.of();
       }
-      return last;
     }
-  }
-
-  private StoreException tooNew(int version) {
-    return new StoreException(
-        Kind.SCHEMA_TOO_NEW,
-        "%s has schema version %d, this program knows only %d: a newer program has used it; update this"
-                .formatted(dialect.describe(), version, wanted)
-            + " one",
-        null);
+    Map<String, Integer> versions = new TreeMap<>();
+    try (ResultSet row = statement.executeQuery("SELECT module, version FROM " + TABLE)) {
+      while (row.next()) {
+        versions.put(row.getString("module"), row.getInt("version"));
+      }
+    }
+    return versions;
   }
 }

@@ -17,13 +17,18 @@ import org.sqlite.SQLiteException;
  * SQLite: one file with a write-ahead log, synced at every commit, shared by several processes. A
  * transaction that writes says so when it begins, so that it never has to turn from a reader into a
  * writer, which is what fails with "database is locked".
+ *
+ * <p>The id of a batch is stored just before the commit, and only if the transaction changed a row:
+ * a transaction that wrote nothing leaves the file as it is, so {@code PRAGMA data_version} stays
+ * the same and {@link ChangeWatcher} wakes no worker. A lost answer needs no id then, because
+ * running the batch again does no harm. Statements that define tables do not count as changes.
  */
 record SqliteDialect(Path file) implements Dialect {
 
   /** Readers wait this long where SQLite itself makes them, as after a crash of a writer. */
   private static final int READER_WAITS_MILLIS = 5_000;
 
-  /** Turning a new file into one with a log waits for whoever looks at its version just then. */
+  /** Switching a new file to a log waits for processes that read its version just then. */
   private static final int MIGRATION_WAITS_MILLIS = 30_000;
 
   /** Pages in the log before a commit also moves them into the file: 16 MB. */
@@ -31,17 +36,12 @@ record SqliteDialect(Path file) implements Dialect {
 
   private static final int CACHE_KILOBYTES = 16 << 10;
 
-  /** What is kept of the log's file when it begins anew. */
+  /** The size of the log's file that is kept when SQLite restarts the log. */
   static final int LOG_KEPT_BYTES = 64 << 20;
 
   @Override
   public String describe() {
     return "SQLite database " + file;
-  }
-
-  @Override
-  public String folder() {
-    return "sqlite";
   }
 
   @Override
@@ -96,9 +96,9 @@ record SqliteDialect(Path file) implements Dialect {
 
   /**
    * SQLite reads a file with a write-ahead log only with a second file beside it, which cannot be
-   * made here. Where nobody has the store open, as the missing log shows, it is read as one that
-   * does not change: whoever begins to write it during the moment of the reading may spoil that
-   * answer, nothing else. With a log only its owner can help.
+   * created here. Where no process has the store open, as the missing log shows, it is read as an
+   * immutable file: a writer that begins during the read may spoil that answer, nothing else. With
+   * a log only its owner can help.
    */
   private String addressInSealedFolder() {
     if (Files.notExists(log())) {
@@ -107,9 +107,9 @@ record SqliteDialect(Path file) implements Dialect {
     if (Files.notExists(beside("-shm"))) {
       throw new StoreException(
           StoreException.Kind.READ_ONLY,
-          "%s was left with the log %s, and its folder cannot be written, which bringing in the log"
+          "%s was left with the log %s, which can only be checkpointed with write access to its folder;"
                   .formatted(describe(), log().getFileName())
-              + " takes; let somebody who may write there run any command, or copy both files to a"
+              + " let a user with write access there run any command, or copy both files to a"
               + " folder of your own",
           null);
     }
@@ -126,21 +126,20 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
-  public void beginWrite(Connection connection) throws SQLException {
-    execute(connection, "BEGIN IMMEDIATE");
+  public void beginWrite(SqlConnection link) throws SQLException {
+    execute(link.connection(), "BEGIN IMMEDIATE");
+    link.changesBefore = changes(link);
   }
 
   @Override
-  public boolean storeId(Link link, String id, @Nullable String before) throws SQLException {
-    if (before != null) {
-      link.update("DELETE FROM commits WHERE id = ?", before);
-    }
-    return link.update("INSERT INTO commits (id) VALUES (?) ON CONFLICT DO NOTHING", id) == 1;
+  public boolean isStored(SqlConnection link, BatchId id, boolean mayBeStored) throws SQLException {
+    return mayBeStored
+        && !link.query("SELECT 1 FROM job_commits WHERE id = ?", row -> true, id.id()).isEmpty();
   }
 
-  @Override
-  public void storeNewId(Link link, String id, @Nullable String before) throws SQLException {
-    storeId(link, id, before);
+  /** The rows that this connection has inserted, changed and deleted so far. */
+  private static long changes(SqlConnection link) throws SQLException {
+    return link.query("SELECT total_changes()", RowMapper.of(Long.class)).getFirst();
   }
 
   @Override
@@ -149,13 +148,32 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
-  public void commit(Link link, @Nullable String announcement) throws SQLException {
+  public boolean commit(SqlConnection link, BatchId id, @Nullable String announcement)
+      throws SQLException {
+    boolean changed = changes(link) != link.changesBefore;
+    if (changed) {
+      if (id.before() != null) {
+        link.update("DELETE FROM job_commits WHERE id = ?", id.before());
+      }
+      link.update("INSERT INTO job_commits (id) VALUES (?)", id.id());
+    }
     execute(link.connection(), "COMMIT");
+    return changed;
   }
 
   @Override
-  public void rollback(Link link) throws SQLException {
+  public void rollback(SqlConnection link) throws SQLException {
     execute(link.connection(), "ROLLBACK");
+  }
+
+  @Override
+  public String fillTypes(String script) {
+    return script
+        .replace("{text}", "TEXT")
+        .replace("{int}", "INTEGER")
+        .replace("{real}", "REAL")
+        .replace("{bytes}", "BLOB")
+        .replace("{rowless}", " WITHOUT ROWID");
   }
 
   @Override
@@ -167,19 +185,21 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
-  public void later(Link link, String sql, @Nullable Object... arguments) throws SQLException {
+  public void later(SqlConnection link, String sql, @Nullable Object... arguments)
+      throws SQLException {
     link.update(sql, arguments);
   }
 
   @Override
-  public <A, B> Transaction.Both<A, B> queryBoth(Link link, Query<A> first, Query<B> second)
-      throws SQLException {
+  public <A, B> Transaction.Both<A, B> queryBoth(
+      SqlConnection link, Query<A> first, Query<B> second) throws SQLException {
     return new Transaction.Both<>(link.query(first), link.query(second));
   }
 
   @Override
-  public void insert(Link link, Bulk bulk, List<@Nullable Object[]> rows) throws SQLException {
-    AlikeRows alike = AlikeRows.of(bulk, rows);
+  public void insert(SqlConnection link, Bulk bulk, List<@Nullable Object[]> rows)
+      throws SQLException {
+    JsonInsert alike = JsonInsert.of(bulk, rows);
     if (alike == null) {
       link.batch(bulk.ofOneRow(), rows);
     } else {
@@ -193,19 +213,19 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
-  public Trouble troubleOf(SQLException error) {
+  public ErrorKind troubleOf(SQLException error) {
     if (error instanceof SQLiteException it
         && it.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE) {
-      return Trouble.DISK_FULL; // The file that processes share beside the store could not grow.
+      return ErrorKind.DISK_FULL; // The file that processes share beside the store could not grow.
     }
     SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(error.getErrorCode() & 0xff);
     return switch (code) {
-      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL -> Trouble.PASSING;
-      case SQLITE_FULL -> Trouble.DISK_FULL;
-      case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN -> Trouble.READ_ONLY;
-      case SQLITE_CORRUPT, SQLITE_NOTADB -> Trouble.DAMAGED;
-      case SQLITE_IOERR -> Trouble.CONNECTION_LOST;
-      default -> Trouble.LASTING;
+      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL -> ErrorKind.PASSING;
+      case SQLITE_FULL -> ErrorKind.DISK_FULL;
+      case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN -> ErrorKind.READ_ONLY;
+      case SQLITE_CORRUPT, SQLITE_NOTADB -> ErrorKind.DAMAGED;
+      case SQLITE_IOERR -> ErrorKind.CONNECTION_LOST;
+      default -> ErrorKind.LASTING;
     };
   }
 

@@ -56,7 +56,7 @@ public final class StoreClock {
         transaction
             .first(
                 "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
-                row -> row.getLong(1))
+                RowMapper.of(Long.class))
             .orElseThrow();
     return new StoreClock(instant(micros), time);
   }
@@ -67,22 +67,27 @@ public final class StoreClock {
    */
   static StoreClock ofMachine(Transaction transaction, TimeSource time) {
     Instant now =
-        Boot.current().flatMap(boot -> sinceBoot(transaction, boot)).orElseGet(time::wallTime);
+        MachineBoot.current()
+            .flatMap(boot -> sinceBoot(transaction, boot))
+            .orElseGet(time::wallTime);
     return new StoreClock(now, time);
   }
 
-  private static Optional<Instant> sinceBoot(Transaction transaction, Boot boot) {
+  private static Optional<Instant> sinceBoot(Transaction transaction, MachineBoot boot) {
     return transaction
-        .first("SELECT wall - uptime FROM clock WHERE boot = ?", row -> row.getLong(1), boot.id())
+        .first(
+            "SELECT wall - uptime FROM job_clock WHERE boot = ?",
+            RowMapper.of(Long.class),
+            boot.id())
         .map(atBoot -> Instant.ofEpochMilli(atBoot + boot.uptime().toMillis()));
   }
 
-  /** Microseconds since 1970 as the time they stand for. */
+  /** The time for these microseconds since 1970. */
   public static Instant instant(long micros) {
     return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 
-  /** The microseconds that stand for a time. */
+  /** The microseconds since 1970 for a time. */
   public static long micros(Instant instant) {
     return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
   }

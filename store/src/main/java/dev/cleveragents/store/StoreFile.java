@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param path where it is
  */
-public record StoreFile(Path path) {
+public record StoreFile(Path path, List<Migrations> modules) {
 
   private static final Logger log = LoggerFactory.getLogger(StoreFile.class);
 
@@ -38,10 +38,10 @@ public record StoreFile(Path path) {
   /**
    * What was found in a file.
    *
-   * @param schema the version of its tables
+   * @param schema the versions of its tables, by module
    * @param rows how many rows each table has
    */
-  public record Examined(int schema, Map<String, Long> rows) {
+  public record Examined(String schema, Map<String, Long> rows) {
 
     public Examined {
       rows = Map.copyOf(rows);
@@ -56,7 +56,7 @@ public record StoreFile(Path path) {
   /**
    * Copies the store as it is at this moment.
    *
-   * @param to where to; must not be there yet
+   * @param to where to; must be absent or empty
    * @throws StoreException if that cannot be done; a file begun at {@code to} is the caller's to
    *     remove
    */
@@ -67,7 +67,7 @@ public record StoreFile(Path path) {
       copy.execute();
       sync(to);
     } catch (SQLException e) {
-      throw Errors.explain(dialect(), dialect().troubleOf(e), e);
+      throw ErrorMessages.explain(dialect(), dialect().troubleOf(e), e);
     } catch (IOException e) {
       throw new StoreException(Kind.FAILED, "%s cannot be written: %s".formatted(to, e), e);
     }
@@ -96,24 +96,19 @@ public record StoreFile(Path path) {
       }
       return new Examined(version(dialect), rows(statement));
     } catch (SQLException e) {
-      throw Errors.explain(dialect, dialect.troubleOf(e), e);
+      throw ErrorMessages.explain(dialect, dialect.troubleOf(e), e);
     }
   }
 
-  private static int version(SqliteDialect dialect) throws SQLException {
-    int version = new Schema(dialect, Schema.VERSION).version();
-    if (version == 0) {
+  private String version(SqliteDialect dialect) throws SQLException {
+    Schema schema = new Schema(dialect, modules);
+    Map<String, Integer> found = schema.versions();
+    if (found.isEmpty()) {
       throw new StoreException(
           Kind.DAMAGED, dialect.describe() + " is not a store: it has no version", null);
     }
-    if (version > Schema.VERSION) {
-      throw new StoreException(
-          Kind.SCHEMA_TOO_NEW,
-          "%s has schema version %d, this program knows only %d; update this one"
-              .formatted(dialect.describe(), version, Schema.VERSION),
-          null);
-    }
-    return version;
+    schema.requireKnown(found);
+    return Schema.describe(found);
   }
 
   private static Map<String, Long> rows(Statement statement) throws SQLException {
@@ -141,14 +136,14 @@ public record StoreFile(Path path) {
   }
 
   /**
-   * Puts a file in the place of the store, which nobody may have open for writing. An old store is
-   * kept under the name of {@code aside}, whole, with its log.
+   * Puts a file in the place of the store, which no process may have open for writing. An old store
+   * is kept under the name of {@code aside}, whole, with its log.
    *
    * @param fresh a whole store in the same folder; it is there no more afterwards
    * @param aside where the old one goes; empty if there must be none
    * @return whether there was an old one
-   * @throws StoreException if somebody has the store open, if there is one and nothing was said
-   *     about where it goes, or if files cannot be moved; nothing has changed then
+   * @throws StoreException if a process has the store open, if there is an old one and {@code
+   *     aside} is empty, or if files cannot be moved; nothing has changed then
    */
   public boolean replaceWith(Path fresh, Optional<Path> aside) {
     requireNotOpenHere();
@@ -179,7 +174,7 @@ public record StoreFile(Path path) {
   /** Before any channel to the mark is made: closing it would take the mark from the store. */
   private void requireNotOpenHere() {
     try {
-      Files.createDirectories(folder());
+      OwnerOnly.createFolders(folder());
       if (OpenMark.isHeldHere(path)) {
         throw inUse();
       }
@@ -237,12 +232,10 @@ public record StoreFile(Path path) {
   }
 
   private FileChannel channel(String suffix) throws IOException {
-    Files.createDirectories(folder());
-    return FileChannel.open(
-        beside(path, suffix),
-        StandardOpenOption.CREATE,
-        StandardOpenOption.READ,
-        StandardOpenOption.WRITE);
+    OwnerOnly.createFolders(folder());
+    Path file = beside(path, suffix);
+    OwnerOnly.createFile(file);
+    return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 
   private FileLock alone(FileChannel channel) throws IOException {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Transaction {
 
-  private final Link link;
+  private final SqlConnection link;
   private final Dialect dialect;
   private final List<Left<?>> last = new ArrayList<>();
   private boolean over;
@@ -24,7 +24,7 @@ public final class Transaction {
   private boolean announces;
   private long announced = Long.MAX_VALUE;
 
-  Transaction(Link link, Dialect dialect) {
+  Transaction(SqlConnection link, Dialect dialect) {
     this.link = link;
     this.dialect = dialect;
   }
@@ -39,8 +39,8 @@ public final class Transaction {
   }
 
   /**
-   * Runs a statement whose result nobody needs, at the latest with the commit: what it meets fails
-   * the transaction, and perhaps only then.
+   * Runs a statement whose result is not needed, at the latest with the commit: its errors fail the
+   * transaction, and perhaps only then.
    */
   public void later(String sql, @Nullable Object... arguments) {
     try {
@@ -123,7 +123,7 @@ public final class Transaction {
 
   /** What is to be told with the commit, in the name of this process. */
   @Nullable String announcement(String self) {
-    return announces ? Wake.announcement(self, announced) : null;
+    return announces ? ChangeWatcher.announcement(self, announced) : null;
   }
 
   /** Writes things that have gathered in a transaction, all of them in one go. */
@@ -159,7 +159,7 @@ public final class Transaction {
     writer.write(this, same.stream().map(left -> (T) left.thing()).toList());
   }
 
-  /** Does something that is taken back alone if it throws; what it threw goes on to the caller. */
+  /** Runs a part that is rolled back alone if it throws; the exception reaches the caller. */
   public void partly(Runnable part) {
     update("SAVEPOINT part");
     int before = last.size();
@@ -171,7 +171,7 @@ public final class Transaction {
       if (!done) {
         last.subList(before, last.size()).clear();
         link.dropWaiting();
-        if (broken != null && dialect.troubleOf(broken.error()) == Trouble.LASTING) {
+        if (broken != null && dialect.troubleOf(broken.error()) == ErrorKind.LASTING) {
           broken = null;
         }
         update("ROLLBACK TO SAVEPOINT part");
@@ -210,7 +210,7 @@ public final class Transaction {
     return broken;
   }
 
-  private Link open() {
+  private SqlConnection open() {
     requireUnbroken();
     if (over) {
       throw new IllegalStateException("This transaction is over: it can read and write no more");

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The units of work that wait for a lane, urgent ones first, in order otherwise. Bounded: whoever
- * brings one too many waits, until its deadline. Closed, it takes no more and is emptied. The lock
- * guards everything.
+ * The units of work that wait for a lane, urgent ones first, in order otherwise. Bounded: a caller
+ * whose unit is one too many waits, until its deadline. Closed, it takes no more and is emptied.
+ * The lock guards everything.
  */
 final class UnitQueue {
 
@@ -22,10 +22,10 @@ final class UnitQueue {
   private final Condition notFull = lock.newCondition();
 
   @GuardedBy("lock")
-  private final ArrayDeque<Pending<?, ?>> first = new ArrayDeque<>();
+  private final ArrayDeque<PendingUnit<?, ?>> first = new ArrayDeque<>();
 
   @GuardedBy("lock")
-  private final ArrayDeque<Pending<?, ?>> next = new ArrayDeque<>();
+  private final ArrayDeque<PendingUnit<?, ?>> next = new ArrayDeque<>();
 
   @GuardedBy("lock")
   private boolean closed;
@@ -34,7 +34,7 @@ final class UnitQueue {
     this.bound = bound;
   }
 
-  <I> void put(Pending<I, ?> unit) {
+  <I> void put(PendingUnit<I, ?> unit) {
     putAll(List.of(unit));
   }
 
@@ -42,11 +42,11 @@ final class UnitQueue {
    * Those that there is room for go in at once, so that they are taken together. Those that it does
    * not take are answered so, each by itself: the others are done.
    */
-  <I> void putAll(List<? extends Pending<I, ?>> units) {
+  <I> void putAll(List<? extends PendingUnit<I, ?>> units) {
     boolean interrupted = false;
     lock.lock();
     try {
-      for (Pending<I, ?> unit : units) {
+      for (PendingUnit<I, ?> unit : units) {
         try {
           interrupted |= awaitRoom(unit.deadline);
           boolean urgent = unit.work.urgencyOf(unit.input) == Work.Urgency.FIRST;
@@ -90,8 +90,8 @@ final class UnitQueue {
     return interrupted;
   }
 
-  /** Up to so many units, at least one; none once it is closed and empty. */
-  List<Pending<?, ?>> take(int most) throws InterruptedException {
+  /** Up to this number of units, at least one; none once it is closed and empty. */
+  List<PendingUnit<?, ?>> take(int most) throws InterruptedException {
     lock.lock();
     try {
       while (first.isEmpty() && next.isEmpty()) {
@@ -100,7 +100,7 @@ final class UnitQueue {
         }
         notEmpty.await(1, TimeUnit.SECONDS);
       }
-      List<Pending<?, ?>> taken = new ArrayList<>();
+      List<PendingUnit<?, ?>> taken = new ArrayList<>();
       while (taken.size() < most && !(first.isEmpty() && next.isEmpty())) {
         taken.add(first.isEmpty() ? next.remove() : first.remove());
       }
@@ -113,7 +113,7 @@ final class UnitQueue {
 
   /** Answers all that wait that they were not taken. */
   void failAll() {
-    List<Pending<?, ?>> left;
+    List<PendingUnit<?, ?>> left;
     lock.lock();
     try {
       left = new ArrayList<>(first);

@@ -3,10 +3,10 @@ package dev.cleveragents.store;
 import java.util.List;
 
 /**
- * A kind of unit of work that is run many at a time: a {@link Lane} hands over what has gathered,
- * in one transaction. It may be run again, with the same inputs or with fewer, so it must change
- * nothing but the database, or only what bears that; and it decides about an input before it writes
- * anything for it.
+ * A kind of unit of work that is run many at a time: a {@link GroupCommitWriter} hands over what
+ * has gathered, in one transaction. It may be run again, with the same inputs or with fewer, so it
+ * must change nothing but the database; and it decides about an input before it writes anything for
+ * it.
  *
  * @param <I> what one unit asks for
  * @param <O> what it is answered, after the commit
@@ -38,9 +38,6 @@ public interface Work<I, O> {
   default Urgency urgencyOf(I input) {
     return Urgency.NEXT;
   }
-
-  /** It has to wait and be tried again: what it keeps from others meanwhile it may give back. */
-  default void delayed(I input) {}
 
   /**
    * Does the work of all inputs and returns the answers in their order.

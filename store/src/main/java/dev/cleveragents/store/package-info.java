@@ -3,8 +3,8 @@
  * with two small dialects.
  *
  * <p>Invariants: a connection belongs to one platform thread; every write goes through a {@link
- * dev.cleveragents.store.Lane}, which commits many units of work at once and answers a caller only
- * after the commit; whoever reads never writes and never migrates.
+ * dev.cleveragents.store.GroupCommitWriter}, which commits many units of work at once and answers a
+ * caller only after the commit; a reader never writes and never migrates.
  */
 @NullMarked
 package dev.cleveragents.store;

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -28,9 +29,9 @@ class ClosingTest {
     Database.open("jdbc:sqlite:" + file).close();
     try (Connection reader = DriverManager.getConnection("jdbc:sqlite:file:" + file + "?mode=ro");
         Statement look = reader.createStatement()) {
-      look.executeQuery("SELECT count(*) FROM approvals").close();
+      look.executeQuery("SELECT count(*) FROM job_attempts").close();
       try (Database database = Database.open("jdbc:sqlite:" + file)) {
-        database.write(transaction -> transaction.update("DELETE FROM approvals"));
+        database.write(transaction -> transaction.update("DELETE FROM job_attempts"));
         assertThat(log).isNotEmptyFile();
       }
       assertThat(Files.size(log)).isZero();
@@ -51,7 +52,7 @@ class ClosingTest {
       Database.open(url).close();
       assertThat(isLocked(mark)).isTrue();
 
-      StoreFile file = new StoreFile(folder.resolve("store.db"));
+      StoreFile file = new StoreFile(folder.resolve("store.db"), List.of());
       file.copyTo(folder.resolve("copy.db"));
       assertThatThrownBy(() -> file.replaceWith(folder.resolve("copy.db"), Optional.empty()))
           .hasMessageContaining("in use");
@@ -72,7 +73,7 @@ class ClosingTest {
       statement.execute("INSERT INTO last VALUES (hex(zeroblob(100000)))");
     }
     try (Database database = Database.open("jdbc:sqlite:" + file)) {
-      database.write(transaction -> transaction.update("DELETE FROM approvals"));
+      database.write(transaction -> transaction.update("DELETE FROM job_attempts"));
       Files.copy(file, copy);
       Files.copy(folder.resolve("store.db-wal"), copy.resolveSibling("store.db-wal"));
     }

@@ -22,7 +22,7 @@ class ForeignNotificationTest {
       hearing.onChange(heard::add);
       assertThat(heard.poll(DEADLINE_SECONDS, TimeUnit.SECONDS)).isNotNull();
 
-      server.execute("NOTIFY " + Wake.CHANNEL + ", 'hello world'");
+      server.execute("NOTIFY " + ChangeWatcher.CHANNEL + ", 'hello world'");
       assertThat(heard.poll(DEADLINE_SECONDS, TimeUnit.SECONDS)).isEqualTo(Long.MIN_VALUE);
 
       storing.write(

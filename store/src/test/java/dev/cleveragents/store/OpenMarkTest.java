@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
-import dev.cleveragents.kernel.HeardLog;
+import dev.cleveragents.kernel.CapturedLog;
 import dev.cleveragents.store.StoreException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ class OpenMarkTest {
   private void leaveUnclean() throws IOException {
     Path other = folder.resolve("other.db");
     try (Database database = Database.open("jdbc:sqlite:" + other)) {
-      database.write(transaction -> transaction.update("DELETE FROM approvals"));
+      database.write(transaction -> transaction.update("DELETE FROM job_attempts"));
       Files.copy(other, file);
       Files.copy(folder.resolve("other.db-wal"), folder.resolve("store.db-wal"));
     }
@@ -100,7 +100,7 @@ class OpenMarkTest {
   @Test
   void aFileThatWasFoundSoundIsNotLookedThroughAgain() throws Exception {
     leaveUnclean();
-    try (HeardLog heard = new HeardLog(Opening.class, Level.INFO)) {
+    try (CapturedLog heard = new CapturedLog(Opening.class, Level.INFO)) {
       try (Database first = open();
           Database second = open()) {
         assertThat(first.check()).isEqualTo(second.check());
@@ -115,7 +115,7 @@ class OpenMarkTest {
   @Test
   void everyStoreLooksUntilOneHasFoundTheFileSound() throws Exception {
     leaveUnclean();
-    try (HeardLog heard = new HeardLog(Opening.class, Level.INFO)) {
+    try (CapturedLog heard = new CapturedLog(Opening.class, Level.INFO)) {
       try (OpenMark unfinished = OpenMark.place(file)) {
         open().close();
         assertThat(unfinished.afterUncleanStop()).isTrue();

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Level;
-import dev.cleveragents.kernel.HeardLog;
 import dev.cleveragents.store.StoreException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +14,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.flywaydb.core.FlywayExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SchemaTest {
 
-  private static final int NEWER = Schema.VERSION + 1;
+  private static final Migrations OTHER = new Migrations("other", SchemaTest.class, 1);
 
   @TempDir static Path folder;
 
@@ -54,25 +53,83 @@ class SchemaTest {
 
     try (Database reader = Database.open(DatabaseSettings.at(url).readOnly())) {
       List<String> jobs =
-          reader.read(it -> it.query("SELECT id FROM jobs", row -> row.getString(1)));
+          reader.read(it -> it.query("SELECT id FROM job_active", row -> row.getString(1)));
       assertThat(jobs).isEmpty();
-      assertRefused(Kind.READ_ONLY, () -> reader.write(it -> it.update("DELETE FROM jobs")));
+      assertRefused(Kind.READ_ONLY, () -> reader.write(it -> it.update("DELETE FROM job_active")));
     }
   }
 
   @ParameterizedTest
   @MethodSource("urls")
-  void whoeverReadsAnOlderSchemaIsToldWhatBringsItUpToDateAndChangesNothing(String url)
-      throws SQLException {
+  void aReaderOfAnOlderSchemaIsRefusedWithTheCommandThatUpdatesIt(String url) throws SQLException {
     Database.open(url).close();
-    Schema older = new Schema(DatabaseSettings.at(url).dialect(), NEWER);
+    Schema needed = new Schema(DatabaseSettings.at(url).dialect(), List.of(OTHER));
 
-    assertThatThrownBy(older::requireCurrent)
+    assertThatThrownBy(needed::requireCurrent)
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("schema version " + Schema.VERSION)
-        .hasMessageContaining("needs " + NEWER)
-        .hasMessageContaining("agents worker run");
-    assertThat(older.version()).isEqualTo(Schema.VERSION);
+        .hasMessageContainingAll(
+            "schema version job 1,", "needs job 1, other 1", "agents worker run");
+    assertThat(needed.versions()).isEqualTo(Map.of("job", 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void aDatabaseForJobsAloneHasTheTablesOfJobsAndNoOthers(String url) throws SQLException {
+    Database.open(url).close();
+
+    assertThat(tables(url))
+        .isNotEmpty()
+        .allMatch(table -> table.startsWith("job_"))
+        .contains("job_active", "job_ended", "job_sessions");
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void anotherModuleAddsItsTablesToThoseThatAreThere(String url) throws SQLException {
+    Database.open(url).close();
+    execute(url, "INSERT INTO job_keys (key, held) VALUES ('k', 1)");
+
+    for (int i = 0; i < 2; i++) {
+      try (Database database = Database.open(url, List.of(OTHER))) {
+        assertThat(database.schemaVersion()).isEqualTo("job 1, other 1");
+        database.write(it -> it.update("INSERT INTO other_things (id) VALUES (?)", "n"));
+        database.write(it -> it.update("DELETE FROM other_things"));
+      }
+    }
+    assertThat(tables(url)).contains("other_things");
+    try (Database jobs = Database.open(url)) {
+      assertThat(
+              jobs.<Long>read(
+                  it -> it.query("SELECT held FROM job_keys", r -> r.getLong(1)).getFirst()))
+          .isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void aScriptThatFailsLeavesNothing(String url) throws SQLException {
+    Migrations broken = new Migrations("other", SchemaTest.class, 2);
+
+    assertThatThrownBy(() -> Database.open(url, List.of(broken)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContainingAll("could not be migrated", "other 2", "nothing of it was kept");
+
+    assertThat(tables(url)).isEmpty();
+    Database.open(url).close();
+  }
+
+  private static List<String> tables(String url) throws SQLException {
+    List<String> tables = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection(url);
+        ResultSet row =
+            connection
+                .getMetaData()
+                .getTables(null, connection.getSchema(), "%", new String[] {"TABLE"})) {
+      while (row.next()) {
+        tables.add(row.getString("TABLE_NAME"));
+      }
+    }
+    return tables;
   }
 
   @ParameterizedTest
@@ -81,8 +138,8 @@ class SchemaTest {
     Database.open(url).close();
     execute(
         url,
-        "UPDATE cleveragents_schema SET version = '%d' WHERE version = '%d'"
-            .formatted(NEWER, Schema.VERSION));
+        "UPDATE job_schema SET version = %d WHERE module = 'job'"
+            .formatted(Schema.JOBS.version() + 1));
 
     assertRefused(Kind.SCHEMA_TOO_NEW, () -> Database.open(url));
     assertRefused(Kind.SCHEMA_TOO_NEW, () -> Database.open(DatabaseSettings.at(url).readOnly()));
@@ -135,7 +192,7 @@ class SchemaTest {
         && frames.getFirst().isNativeMethod()
         && frames.getFirst().getClassName().equals("org.sqlite.core.NativeDB")
         && frames.stream().anyMatch(it -> it.getClassName().equals("org.sqlite.SQLiteConfig"))
-        && frames.stream().anyMatch(it -> it.getClassName().endsWith(".OneConnection"));
+        && frames.stream().anyMatch(it -> it.getMethodName().equals("migrateOnce"));
   }
 
   @Test
@@ -189,7 +246,6 @@ class SchemaTest {
         .hasMessageNotContaining("hunter2");
   }
 
-  /** Flyway would try to make its own table for ten seconds; it is not even asked. */
   @ParameterizedTest
   @ValueSource(strings = {"-c default_transaction_read_only=on", "-c role=pg_monitor"})
   void whoMayNotMakeTablesIsToldAtOnce(String options) {
@@ -198,12 +254,9 @@ class SchemaTest {
         .execute(
             "GRANT USAGE ON SCHEMA %s TO pg_monitor".formatted(schema.replaceFirst(".*=", "")));
     String url = schema + "&options=" + options.replace(" ", "%20");
-    try (HeardLog flyway = new HeardLog(FlywayExecutor.class, Level.INFO)) {
-      assertThatThrownBy(() -> Database.open(url))
-          .isInstanceOf(StoreException.class)
-          .hasMessageContaining(options.contains("role") ? "permission denied" : "read-only");
-      assertThat(flyway.messages()).isEmpty();
-    }
+    assertThatThrownBy(() -> Database.open(url))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining(options.contains("role") ? "permission denied" : "read-only");
   }
 
   @Test
@@ -223,7 +276,7 @@ class SchemaTest {
 
       await().atMost(1, TimeUnit.MINUTES).until(() -> opening.isDone() || locks(url, false) > 0);
       assertThat(opening).isNotDone();
-      assertThat(locks(url, true)).as("held while Flyway works").isEqualTo(1);
+      assertThat(locks(url, true)).as("held during the migration").isEqualTo(1);
       other.rollback();
     }
     assertThat(opening.get(1, TimeUnit.MINUTES)).isTrue();

@@ -1,6 +1,6 @@
 package dev.cleveragents.store;
 
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.sql.Connection;
 import java.util.function.UnaryOperator;
@@ -13,6 +13,7 @@ public final class TestDatabase {
   /** Opens a database that uses what {@code connections} makes of each of its connections. */
   public static Database open(
       DatabaseSettings settings, TimeSource time, UnaryOperator<Connection> connections) {
-    return new Database(settings, Threads.standard(), time, Patience.untilDeadline(), connections);
+    return new Database(
+        settings, ThreadFactories.standard(), time, Patience.untilDeadline(), connections);
   }
 }

@@ -3,16 +3,20 @@ package dev.cleveragents.bench.context;
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.pipeline.ContextPipeline;
-import dev.cleveragents.context.pipeline.ParallelStrategyExecutor;
-import dev.cleveragents.context.pipeline.Sources;
-import dev.cleveragents.context.project.Options;
+import dev.cleveragents.context.pipeline.PipelineSettings;
+import dev.cleveragents.context.pipeline.PipelineSources;
+import dev.cleveragents.context.pipeline.StrategyWeights;
+import dev.cleveragents.context.pipeline.execution.ParallelStrategyExecutor;
+import dev.cleveragents.context.project.AssemblyOptions;
 import dev.cleveragents.context.project.ProjectContext;
-import dev.cleveragents.context.project.Sight;
+import dev.cleveragents.context.project.ProjectState;
 import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -23,6 +27,8 @@ final class Assembling {
   private static final CancellationToken GO = CancellationToken.none();
   private static final int SMALLEST = 500;
   private static final int LARGEST = 32 * 1024;
+  private static final PipelineSettings EQUAL =
+      PipelineSettings.DEFAULT.withWeights(new StrategyWeights(Map.of(), Set.of(), 1, "equal"));
 
   /**
    * What came of the questions.
@@ -66,7 +72,7 @@ final class Assembling {
   }
 
   private Outcome ask(int questions, Random random) throws InterruptedException {
-    Options options = project.options();
+    AssemblyOptions options = AssemblyOptions.STANDARD.withSettings(EQUAL);
     List<Long> nanos = new ArrayList<>();
     int overruns = 0;
     for (int i = 0; i < questions; i++) {
@@ -75,7 +81,7 @@ final class Assembling {
       long start = System.nanoTime();
       AssembledContext answer =
           project.look(
-              Sight.NEWEST,
+              ProjectState.NEWEST,
               options,
               GO,
               (seen, sources) ->
@@ -88,10 +94,10 @@ final class Assembling {
     return new Outcome(nanos, overruns);
   }
 
-  private Sources with(Sources sources) {
+  private PipelineSources with(PipelineSources sources) {
     List<Strategy> strategies = new ArrayList<>(sources.strategies());
     strategies.addAll(more);
-    return new Sources(
+    return new PipelineSources(
         strategies, sources.there(), sources.redepth(), sources.imports(), sources.generation());
   }
 }

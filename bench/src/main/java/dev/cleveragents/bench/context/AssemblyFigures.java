@@ -1,16 +1,16 @@
 package dev.cleveragents.bench.context;
 
 import dev.cleveragents.bench.Quantiles;
-import dev.cleveragents.bench.Scratch;
+import dev.cleveragents.bench.TemporaryFolder;
 import dev.cleveragents.context.index.Progress;
-import dev.cleveragents.context.pipeline.ParallelStrategyExecutor;
-import dev.cleveragents.context.project.Equipment;
+import dev.cleveragents.context.pipeline.execution.ParallelStrategyExecutor;
+import dev.cleveragents.context.project.ContextResources;
 import dev.cleveragents.context.project.ProjectContext;
 import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.kernel.breaker.BreakerSettings;
 import dev.cleveragents.kernel.breaker.CircuitBreaker;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.file.Files;
@@ -49,10 +49,10 @@ public final class AssemblyFigures {
   }
 
   private static void print(int files) throws Exception {
-    try (Scratch scratch = Scratch.make("assembly")) {
+    try (TemporaryFolder scratch = TemporaryFolder.make("assembly")) {
       Path folder = Files.createDirectory(scratch.folder().resolve("repository"));
       MadeRepository.make(folder, files, HISTORY);
-      try (Equipment equipment = Equipment.standard();
+      try (ContextResources equipment = ContextResources.standard();
           ProjectContext project =
               ProjectContext.open(folder, scratch.folder().resolve("state"), equipment)) {
         project.update(Progress.NONE, GO);
@@ -64,7 +64,8 @@ public final class AssemblyFigures {
             REQUESTS,
             WARM_UP);
         System.out.println(
-            "| strategies | callers | p50 ms | p99 ms | largest | own CPU ms a request | over budget |");
+            "| strategies | callers | p50 ms | p99 ms | largest | own CPU ms a request | over"
+                + " budget |");
         System.out.println("| --- | --: | --: | --: | --: | --: | --: |");
         warmUp(project);
         for (int callers : CALLERS) {
@@ -103,14 +104,14 @@ public final class AssemblyFigures {
   }
 
   private static void warmUp(ProjectContext project) throws Exception {
-    try (TimerThread timer = new TimerThread(Threads.standard())) {
+    try (TimerThread timer = new TimerThread(ThreadFactories.standard())) {
       new Assembling(project, executor(timer), List.of()).ask(1, WARM_UP, SEED);
     }
   }
 
   private static void row(String what, ProjectContext project, int callers, List<Strategy> more)
       throws Exception {
-    try (TimerThread timer = new TimerThread(Threads.standard())) {
+    try (TimerThread timer = new TimerThread(ThreadFactories.standard())) {
       ParallelStrategyExecutor executor = executor(timer);
       new Assembling(project, executor, List.of()).ask(1, FIRST, SEED);
       long cpu = Cpu.nanos();
@@ -136,7 +137,7 @@ public final class AssemblyFigures {
     TimeSource time = TimeSource.system();
     return new ParallelStrategyExecutor(
         new CircuitBreaker(BreakerSettings.defaults(), time, change -> {}),
-        Threads.standard(),
+        ThreadFactories.standard(),
         timer,
         time);
   }

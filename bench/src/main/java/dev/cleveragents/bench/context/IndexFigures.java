@@ -1,9 +1,9 @@
 package dev.cleveragents.bench.context;
 
-import dev.cleveragents.bench.Scratch;
+import dev.cleveragents.bench.TemporaryFolder;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.UpdateResult;
-import dev.cleveragents.context.project.Equipment;
+import dev.cleveragents.context.project.ContextResources;
 import dev.cleveragents.context.project.ProjectContext;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ public final class IndexFigures {
   }
 
   private static void print(int files) throws Exception {
-    try (Scratch scratch = Scratch.make("index")) {
+    try (TemporaryFolder scratch = TemporaryFolder.make("index")) {
       Path folder = Files.createDirectory(scratch.folder().resolve("repository"));
       MadeRepository repository = MadeRepository.make(folder, files, 0);
       System.out.printf(
@@ -44,7 +44,7 @@ public final class IndexFigures {
           "| what | s | own CPU s | files/s | MB/s | " + MemoryWatch.HEADINGS + " |");
       System.out.println("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |");
       Path state = scratch.folder().resolve("state");
-      try (Equipment equipment = Equipment.standard()) {
+      try (ContextResources equipment = ContextResources.standard()) {
         measure(repository, files, state, equipment, folder);
       }
       try (Stream<Path> all = Files.walk(state)) {
@@ -55,7 +55,7 @@ public final class IndexFigures {
   }
 
   private static void measure(
-      MadeRepository repository, int files, Path state, Equipment equipment, Path folder)
+      MadeRepository repository, int files, Path state, ContextResources equipment, Path folder)
       throws Exception {
     Whole whole = new Whole(files, repository.bytes());
     try (ProjectContext project = ProjectContext.open(folder, state, equipment)) {

@@ -22,11 +22,6 @@ record Trouble(String name, Body body) implements Strategy {
   }
 
   @Override
-  public double quality() {
-    return 0;
-  }
-
-  @Override
   public Set<Backend> needs() {
     return Set.of();
   }

@@ -1,21 +1,14 @@
 package dev.cleveragents.bench.durable;
 
-import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.EngineTables;
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.audit.AuditLog;
-import dev.cleveragents.engine.audit.Event;
 import dev.cleveragents.engine.audit.Redactor;
-import dev.cleveragents.engine.change.Change;
-import dev.cleveragents.engine.change.ChangesetHandle;
-import dev.cleveragents.engine.change.ChangesetHandle.Recorded;
-import dev.cleveragents.engine.change.Contents;
-import dev.cleveragents.engine.change.FileMode;
-import dev.cleveragents.engine.change.FileState;
-import dev.cleveragents.engine.change.Origin;
-import dev.cleveragents.engine.change.PlanExecutionContext;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.ClaimResult;
+import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.ProcessIdentity;
@@ -24,9 +17,18 @@ import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.change.Change;
+import dev.cleveragents.workspace.change.ChangeContents;
+import dev.cleveragents.workspace.change.ChangeOrigin;
+import dev.cleveragents.workspace.change.ChangesetHandle;
+import dev.cleveragents.workspace.change.ChangesetHandle.Recorded;
+import dev.cleveragents.workspace.change.FileMode;
+import dev.cleveragents.workspace.change.FileState;
+import dev.cleveragents.workspace.change.PlanExecutionContext;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,16 +51,17 @@ public final class ChangeFigures {
   private static final int LOG = Integer.getInteger("audit.entries", 1_000_000);
   private static final int PER_UNIT = 1_000;
 
-  /** As many as a command that has changed so many files has recorded in one call. */
+  /** As many as a command that has changed this many files has recorded in one call. */
   private static final int PER_CALL = 100;
 
-  private static final Origin ORIGIN = new Origin("write_file", "call", "local/scripted");
+  private static final ChangeOrigin ORIGIN =
+      new ChangeOrigin("write_file", "call", "local/scripted");
 
   private ChangeFigures() {}
 
   /** Prints a table for SQLite and one for PostgreSQL. */
   public static void print(int rounds) throws Exception {
-    try (Databases databases = new Databases()) {
+    try (EmptyDatabases databases = new EmptyDatabases()) {
       print("SQLite", rounds, databases, databases::sqlite);
       print("PostgreSQL", rounds, databases, databases::postgres);
     }
@@ -68,7 +71,7 @@ public final class ChangeFigures {
     String next() throws Exception;
   }
 
-  private static void print(String title, int rounds, Databases databases, Addresses addresses)
+  private static void print(String title, int rounds, EmptyDatabases databases, Addresses addresses)
       throws Exception {
     List<Double> entries = new ArrayList<>();
     List<Double> together = new ArrayList<>();
@@ -76,7 +79,7 @@ public final class ChangeFigures {
     List<Double> verified = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       String url = addresses.next();
-      try (Database database = Database.open(url)) {
+      try (Database database = Database.open(url, EngineTables.MIGRATIONS)) {
         AuditLog log = new AuditLog(database, Redactor.knowing(Map.of()));
         entries.add(entriesPerSecond(database, 1));
         together.add(entriesPerSecond(database, PER_CALL));
@@ -96,7 +99,7 @@ public final class ChangeFigures {
   }
 
   private static void row(String what, List<Double> seen) {
-    System.out.printf("| %s | %s |%n", what, Spread.of(seen, "%,.0f"));
+    System.out.printf("| %s | %s |%n", what, MedianAndRange.of(seen, "%,.0f"));
   }
 
   private static double entriesPerSecond(Database database, int perCall) throws Exception {
@@ -116,7 +119,7 @@ public final class ChangeFigures {
             }
             handle.recordAll(changes);
           }
-          handle.complete();
+          handle.complete(Effects.none());
         });
   }
 
@@ -129,7 +132,7 @@ public final class ChangeFigures {
             .getBytes(StandardCharsets.UTF_8);
     FileState state = FileState.of(bytes, FileMode.REGULAR);
     return new Recorded(
-        Change.create("local/app", "src/File" + number, state), Contents.of(bytes), ORIGIN);
+        Change.create("local/app", "src/File" + number, state), ChangeContents.of(bytes), ORIGIN);
   }
 
   private static double eventsPerSecond(Database database, AuditLog log) throws Exception {
@@ -144,7 +147,7 @@ public final class ChangeFigures {
 
   private static double verifiedPerSecond(Database database, AuditLog log) {
     for (int i = 0; i < LOG / PER_UNIT; i++) {
-      Event[] events = new Event[PER_UNIT];
+      AuditEvent[] events = new AuditEvent[PER_UNIT];
       for (int j = 0; j < PER_UNIT; j++) {
         events[j] = event(j);
       }
@@ -157,14 +160,14 @@ public final class ChangeFigures {
     return (LOG + ENTRIES / WRITERS * WRITERS) / ((System.nanoTime() - start) / 1e9);
   }
 
-  private static Event event(int number) {
-    return Event.of("tool.called", "local/scripted")
+  private static AuditEvent event(int number) {
+    return AuditEvent.of("tool.called", "local/scripted")
         .with("tool", "write_file")
         .with("path", "src/File" + number)
         .with("output", "written, 12 lines");
   }
 
-  private static void append(Database database, AuditLog log, Event... events) {
+  private static void append(Database database, AuditLog log, AuditEvent... events) {
     database.write(
         transaction -> {
           log.append(transaction, events);
@@ -174,7 +177,8 @@ public final class ChangeFigures {
 
   private static double perSecond(int count, IntConsumer writer) throws Exception {
     long start = System.nanoTime();
-    try (Scope scope = Scope.open("writers", Threads.standard(), CancellationToken.none())) {
+    try (Scope scope =
+        Scope.open("writers", ThreadFactories.standard(), CancellationToken.none())) {
       List<Fork<Integer>> forks = new ArrayList<>();
       for (int i = 0; i < WRITERS; i++) {
         int number = i;

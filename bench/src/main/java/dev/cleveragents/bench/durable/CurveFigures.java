@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Cycles per second of ours on tables that are already full: of jobs that wait and are free, of
- * jobs that have ended, and of jobs that stand behind one key that a running job holds. Free jobs
- * come before those enqueued later, so there as many others are worked off as are enqueued, and as
- * many wait afterwards as before. The clock stops when all are enqueued and as many have run.
+ * jobs that have ended, and of jobs that wait for one key that a running job holds. Free jobs come
+ * before those enqueued later, so there as many others are worked off as are enqueued, and as many
+ * wait afterwards as before. The clock stops when all are enqueued and as many have run.
  *
  * <p>{@code -Dcurve.rows} says how full, {@code -Dcurve.jobs} how many cycles.
  */
@@ -51,7 +51,7 @@ public final class CurveFigures {
   public static void print(int rounds) throws Exception {
     for (Full full : Full.values()) {
       Map<String, Map<Integer, List<Double>>> rates = new LinkedHashMap<>();
-      try (Databases databases = new Databases()) {
+      try (EmptyDatabases databases = new EmptyDatabases()) {
         for (int round = 0; round < rounds; round++) {
           for (int rows : ROWS) {
             note(rates, "SQLite", rows, measure(full, rows, databases.sqlite(), databases));
@@ -84,8 +84,8 @@ public final class CurveFigures {
           Locale.ROOT,
           "| %,d | %s | %s |%n",
           rows,
-          Spread.of(at(rates, "SQLite", rows), "%,.0f"),
-          Spread.of(at(rates, "PostgreSQL", rows), "%,.0f"));
+          MedianAndRange.of(at(rates, "SQLite", rows), "%,.0f"),
+          MedianAndRange.of(at(rates, "PostgreSQL", rows), "%,.0f"));
     }
   }
 
@@ -96,30 +96,32 @@ public final class CurveFigures {
 
   private static void draw(Full full, Map<String, Map<Integer, List<Double>>> rates)
       throws Exception {
-    List<Plot.Line> lines = new ArrayList<>();
+    List<SvgPlot.Line> lines = new ArrayList<>();
     rates.forEach(
         (database, byRows) -> {
-          List<Plot.Point> points = new ArrayList<>();
-          byRows.forEach((rows, seen) -> points.add(new Plot.Point(rows, Spread.median(seen))));
-          lines.add(new Plot.Line(database, points));
+          List<SvgPlot.Point> points = new ArrayList<>();
+          byRows.forEach(
+              (rows, seen) -> points.add(new SvgPlot.Point(rows, MedianAndRange.median(seen))));
+          lines.add(new SvgPlot.Line(database, points));
         });
-    new Plot("Cycles per second by " + full.words, full.words, Plot.Scale.POWERS_OF_TEN, lines)
+    new SvgPlot(
+            "Cycles per second by " + full.words, full.words, SvgPlot.Scale.POWERS_OF_TEN, lines)
         .write(PLOTS.resolve(full.file + ".svg"));
   }
 
-  private static double measure(Full full, int rows, String url, Databases databases)
+  private static double measure(Full full, int rows, String url, EmptyDatabases databases)
       throws Exception {
-    Bodies bodies = new Bodies(0);
-    try (Ours ours = new Ours(url, bodies)) {
+    BodyCounter bodies = new BodyCounter(0);
+    try (CleverAgentsQueue ours = new CleverAgentsQueue(url, bodies)) {
       fill(full, rows, ours, bodies);
       long ran = bodies.count();
       long giveUp = System.nanoTime() + GIVE_UP_NANOS;
       ours.enqueue(WARM_UP);
-      OpenJobs.awaitBodies(bodies, ran + WARM_UP, giveUp);
+      OpenJobsWait.awaitBodies(bodies, ran + WARM_UP, giveUp);
       ran = bodies.count();
       long start = System.nanoTime();
       ours.enqueue(JOBS);
-      OpenJobs.awaitBodies(bodies, ran + JOBS, giveUp);
+      OpenJobsWait.awaitBodies(bodies, ran + JOBS, giveUp);
       return JOBS / ((System.nanoTime() - start) / 1e9);
     } finally {
       databases.drop(url);
@@ -127,27 +129,29 @@ public final class CurveFigures {
   }
 
   /** Fills the tables and starts the worker. */
-  private static void fill(Full full, int rows, Ours ours, Bodies bodies) throws Exception {
+  private static void fill(Full full, int rows, CleverAgentsQueue ours, BodyCounter bodies)
+      throws Exception {
     long giveUp = System.nanoTime() + GIVE_UP_NANOS;
     switch (full) {
       case WAITING -> {
-        Filling.copy(ours.url(), "jobs", ours.enqueue(JobSpec.of(Ours.NO_OP)), rows);
+        TableFiller.copy(
+            ours.url(), "jobs", ours.enqueue(JobSpec.of(CleverAgentsQueue.NO_OP)), rows);
         ours.startWorker();
       }
       case HISTORY -> {
         ours.startWorker();
-        String first = ours.enqueue(JobSpec.of(Ours.NO_OP));
-        try (OpenJobs open = new OpenJobs(ours)) {
+        String first = ours.enqueue(JobSpec.of(CleverAgentsQueue.NO_OP));
+        try (OpenJobsWait open = new OpenJobsWait(ours)) {
           open.await(bodies, 1, giveUp);
         }
-        Filling.copy(ours.url(), "ended_jobs", first, rows);
+        TableFiller.copy(ours.url(), "ended_jobs", first, rows);
       }
       case BUSY_KEY -> {
         ours.startWorker();
-        ours.enqueue(JobSpec.of(Ours.LASTING).withKeys("busy"));
-        OpenJobs.awaitBodies(bodies, 1, giveUp);
-        String behind = ours.enqueue(JobSpec.of(Ours.NO_OP).withKeys("busy"));
-        Filling.copy(ours.url(), "jobs", behind, rows);
+        ours.enqueue(JobSpec.of(CleverAgentsQueue.LASTING).withKeys("busy"));
+        OpenJobsWait.awaitBodies(bodies, 1, giveUp);
+        String behind = ours.enqueue(JobSpec.of(CleverAgentsQueue.NO_OP).withKeys("busy"));
+        TableFiller.copy(ours.url(), "jobs", behind, rows);
       }
     }
   }

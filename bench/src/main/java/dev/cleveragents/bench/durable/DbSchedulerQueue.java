@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
  * inserts that the driver rewrites into multi-row ones; the table and the indexes as documented,
  * without the index on priority, which is only of use when that is on.
  */
-final class DbSchedulerQueue implements Contender {
+final class DbSchedulerQueue implements QueueContender {
 
   private static final String TABLE =
       """
@@ -57,14 +57,14 @@ final class DbSchedulerQueue implements Contender {
   private final Scheduler scheduler;
   private long enqueued;
 
-  private DbSchedulerQueue(String url, Bodies bodies, UnaryOperator<SchedulerBuilder> polling)
+  private DbSchedulerQueue(String url, BodyCounter bodies, UnaryOperator<SchedulerBuilder> polling)
       throws SQLException {
     this.url = url;
     this.noOp = Tasks.oneTime("no-op").execute((job, context) -> bodies.ran());
     this.numbered =
         Tasks.oneTime("numbered")
             .execute((job, context) -> bodies.started(Integer.parseInt(job.getId())));
-    this.pool = Databases.pool(url, THREADS + 5);
+    this.pool = EmptyDatabases.pool(url, THREADS + 5);
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(TABLE);
@@ -81,12 +81,13 @@ final class DbSchedulerQueue implements Contender {
     scheduler.start();
   }
 
-  static DbSchedulerQueue lockAndFetch(Databases databases, Bodies bodies) throws SQLException {
+  static DbSchedulerQueue lockAndFetch(EmptyDatabases databases, BodyCounter bodies)
+      throws SQLException {
     return new DbSchedulerQueue(
         databases.postgres(), bodies, builder -> builder.pollUsingLockAndFetch(1.0, 4.0));
   }
 
-  static DbSchedulerQueue fetch(Databases databases, Bodies bodies) throws SQLException {
+  static DbSchedulerQueue fetch(EmptyDatabases databases, BodyCounter bodies) throws SQLException {
     return new DbSchedulerQueue(
         databases.postgres(), bodies, builder -> builder.pollUsingFetch(0.5, 3.0));
   }

@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
  * (one per processor), each polled every 10 ms (default 1 s) and without limits; a pool of 32
  * connections (default 10); it has no bulk enqueue, so 32 threads enqueue.
  */
-final class DbosQueue implements Contender {
+final class DbosQueue implements QueueContender {
 
   private static final int CONNECTIONS = 32;
 
@@ -32,9 +32,9 @@ final class DbosQueue implements Contender {
 
   /** What they do. */
   public static final class Bodied implements Flows {
-    private final Bodies bodies;
+    private final BodyCounter bodies;
 
-    Bodied(Bodies bodies) {
+    Bodied(BodyCounter bodies) {
       this.bodies = bodies;
     }
 
@@ -58,9 +58,9 @@ final class DbosQueue implements Contender {
   private final List<Queue> queues = new ArrayList<>();
   private final ExecutorService enqueuing = Executors.newFixedThreadPool(CONNECTIONS);
 
-  DbosQueue(Databases databases, Bodies bodies) throws SQLException {
+  DbosQueue(EmptyDatabases databases, BodyCounter bodies) throws SQLException {
     this.url = databases.postgres();
-    this.pool = Databases.pool(url, CONNECTIONS);
+    this.pool = EmptyDatabases.pool(url, CONNECTIONS);
     this.dbos = new DBOS(DBOSConfig.defaults("bench").withDataSource(pool));
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
       queues.add(new Queue("bench-" + i).withPollingInterval(Duration.ofMillis(10)));
@@ -101,8 +101,8 @@ final class DbosQueue implements Contender {
   @Override
   public String openJobs() {
     return """
-        SELECT EXISTS (SELECT 1 FROM dbos.workflow_status WHERE status IN ('ENQUEUED', 'PENDING'))
-        """;
+    SELECT EXISTS (SELECT 1 FROM dbos.workflow_status WHERE status IN ('ENQUEUED', 'PENDING'))
+    """;
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.cleveragents.bench.durable;
 
-import dev.cleveragents.bench.durable.Contender.Entry;
+import dev.cleveragents.bench.durable.QueueContender.Entry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,13 +37,13 @@ public final class DurableFigures {
 
   /** Prints a table for SQLite and one for PostgreSQL. */
   public static void print(int rounds) throws Exception {
-    try (Databases databases = new Databases()) {
-      print("Durable jobs on SQLite", Peers.onSqlite(), rounds, databases);
-      print("Durable jobs on PostgreSQL", Peers.onPostgres(), rounds, databases);
+    try (EmptyDatabases databases = new EmptyDatabases()) {
+      print("Durable jobs on SQLite", PeerQueues.onSqlite(), rounds, databases);
+      print("Durable jobs on PostgreSQL", PeerQueues.onPostgres(), rounds, databases);
     }
   }
 
-  private static void print(String title, List<Entry> entries, int rounds, Databases databases)
+  private static void print(String title, List<Entry> entries, int rounds, EmptyDatabases databases)
       throws Exception {
     Map<String, List<Result>> results = new LinkedHashMap<>();
     entries.forEach(entry -> results.put(entry.name(), new ArrayList<>()));
@@ -76,15 +76,15 @@ public final class DurableFigures {
         .formatted(
             name,
             troubles.isEmpty() ? "" : " (%s)".formatted(troubles),
-            Spread.of(good.stream().map(Result::cycles).toList(), "%,.0f"),
-            Spread.of(good.stream().map(Result::sinceFirst).toList(), "%,.0f"),
-            seen.equals(ours) ? "" : Spread.of(ratios, "%.2f"));
+            MedianAndRange.of(good.stream().map(Result::cycles).toList(), "%,.0f"),
+            MedianAndRange.of(good.stream().map(Result::sinceFirst).toList(), "%,.0f"),
+            seen.equals(ours) ? "" : MedianAndRange.of(ratios, "%.2f"));
   }
 
-  private static Result measure(Entry entry, Databases databases) throws InterruptedException {
-    Bodies bodies = new Bodies(0);
-    try (Contender contender = databases.start(entry, bodies);
-        OpenJobs open = new OpenJobs(contender)) {
+  private static Result measure(Entry entry, EmptyDatabases databases) throws InterruptedException {
+    BodyCounter bodies = new BodyCounter(0);
+    try (QueueContender contender = databases.start(entry, bodies);
+        OpenJobsWait open = new OpenJobsWait(contender)) {
       long giveUp = System.nanoTime() + GIVE_UP_NANOS;
       contender.enqueue(WARM_UP);
       open.await(bodies, WARM_UP, giveUp);

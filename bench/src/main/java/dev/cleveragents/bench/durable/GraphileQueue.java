@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * and 25 connections; with batching a local queue of 500 and batched completions without delay. One
  * process. Jobs are added by SQL, 10,000 with one {@code add_jobs}.
  */
-final class GraphileQueue implements Contender {
+final class GraphileQueue implements QueueContender {
 
   private static final int TOGETHER = 10_000;
   private static final int CLIENTS = 32;
@@ -28,12 +28,13 @@ final class GraphileQueue implements Contender {
   private static final Path INSTALLED = Path.of("target", "graphile");
 
   private final String url;
-  private final Bodies bodies;
+  private final BodyCounter bodies;
   private final Process process;
   private final CountDownLatch ready = new CountDownLatch(1);
   private final HikariDataSource pool;
 
-  private GraphileQueue(Databases databases, Bodies bodies, boolean batching) throws Exception {
+  private GraphileQueue(EmptyDatabases databases, BodyCounter bodies, boolean batching)
+      throws Exception {
     this.url = databases.postgres();
     this.bodies = bodies;
     install();
@@ -41,7 +42,7 @@ final class GraphileQueue implements Contender {
         new ProcessBuilder("node", "worker.mjs")
             .directory(INSTALLED.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().put("DATABASE_URL", Databases.plainAddress(url));
+    builder.environment().put("DATABASE_URL", EmptyDatabases.plainAddress(url));
     builder.environment().put("BATCHING", batching ? "1" : "0");
     builder.environment().put("NO_LOG_SUCCESS", "1");
     this.process = builder.start();
@@ -50,14 +51,14 @@ final class GraphileQueue implements Contender {
       process.destroyForcibly();
       throw new IOException("graphile-worker has not said that it is ready");
     }
-    this.pool = Databases.pool(url, CLIENTS);
+    this.pool = EmptyDatabases.pool(url, CLIENTS);
   }
 
-  static GraphileQueue batching(Databases databases, Bodies bodies) throws Exception {
+  static GraphileQueue batching(EmptyDatabases databases, BodyCounter bodies) throws Exception {
     return new GraphileQueue(databases, bodies, true);
   }
 
-  static GraphileQueue single(Databases databases, Bodies bodies) throws Exception {
+  static GraphileQueue single(EmptyDatabases databases, BodyCounter bodies) throws Exception {
     return new GraphileQueue(databases, bodies, false);
   }
 
@@ -106,9 +107,9 @@ final class GraphileQueue implements Contender {
         PreparedStatement add =
             connection.prepareStatement(
                 """
-            SELECT 1 FROM graphile_worker.add_jobs(ARRAY(
-              SELECT json_populate_recordset(null::graphile_worker.job_spec, ?::json)))
-            """)) {
+                SELECT 1 FROM graphile_worker.add_jobs(ARRAY(
+                  SELECT json_populate_recordset(null::graphile_worker.job_spec, ?::json)))
+                """)) {
       for (int some; jobs > 0; jobs -= some) {
         some = Math.min(jobs, TOGETHER);
         String each = "{\"identifier\":\"no_op\"}";

@@ -1,6 +1,6 @@
 package dev.cleveragents.bench.durable;
 
-import dev.cleveragents.bench.durable.Contender.Entry;
+import dev.cleveragents.bench.durable.QueueContender.Entry;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Cycles per second while somebody beside holds a transaction open that has read: PostgreSQL may
- * then not remove what was deleted or updated since, and SQLite may not start its log anew. The
- * queue is kept at a few thousand jobs all the time: a while without the transaction, a while with
- * it, a while after it.
+ * Cycles per second while another connection holds a transaction open that has read: PostgreSQL may
+ * then not remove what was deleted or updated since, and SQLite may not restart its WAL. The queue
+ * is kept at a few thousand jobs all the time: a while without the transaction, a while with it, a
+ * while after it.
  *
  * <p>{@code -Dheld.seconds} says how long it is held, {@code -Dheld.peers=true} that the peers on
  * PostgreSQL are measured too, {@code -Dheld.on=PostgreSQL} that only queues with this in their
@@ -36,25 +36,26 @@ final class HeldFigures {
 
   /** Prints a table of averages, and draws how it went. */
   static void print(Path plot) throws Exception {
-    List<Entry> entries = new ArrayList<>(List.of(Peers.OURS_SQLITE, Peers.OURS_POSTGRES));
+    List<Entry> entries =
+        new ArrayList<>(List.of(PeerQueues.OURS_SQLITE, PeerQueues.OURS_POSTGRES));
     if (Boolean.getBoolean("held.peers")) {
-      Peers.onPostgres().stream().skip(1).forEach(entries::add);
+      PeerQueues.onPostgres().stream().skip(1).forEach(entries::add);
     }
     entries.removeIf(entry -> !entry.name().contains(System.getProperty("held.on", "")));
     System.out.printf("%nCycles/s beside a transaction held open for %d s%n%n", HELD_SECONDS);
     System.out.println("| queue | before | first quarter | last quarter | after |");
     System.out.println("| --- | --: | --: | --: | --: |");
-    List<Plot.Line> lines = new ArrayList<>();
-    try (Databases databases = new Databases()) {
+    List<SvgPlot.Line> lines = new ArrayList<>();
+    try (EmptyDatabases databases = new EmptyDatabases()) {
       for (Entry entry : entries) {
         try {
           List<Double> rates = measure(entry, databases);
           System.out.println(row(entry.name(), rates));
-          List<Plot.Point> points = new ArrayList<>();
+          List<SvgPlot.Point> points = new ArrayList<>();
           for (int second = 0; second < rates.size(); second++) {
-            points.add(new Plot.Point(second - BESIDE_SECONDS, rates.get(second)));
+            points.add(new SvgPlot.Point(second - BESIDE_SECONDS, rates.get(second)));
           }
-          lines.add(new Plot.Line(entry.name(), points));
+          lines.add(new SvgPlot.Line(entry.name(), points));
         } catch (InterruptedException e) {
           throw e;
         } catch (Exception e) {
@@ -62,10 +63,10 @@ final class HeldFigures {
         }
       }
     }
-    new Plot(
+    new SvgPlot(
             "Cycles per second, a transaction held open from 0 to %d s".formatted(HELD_SECONDS),
             "seconds",
-            Plot.Scale.EVEN,
+            SvgPlot.Scale.EVEN,
             lines)
         .write(plot);
   }
@@ -89,11 +90,11 @@ final class HeldFigures {
   }
 
   /** The cycles of each second. */
-  private static List<Double> measure(Entry entry, Databases databases) throws Exception {
-    Bodies bodies = new Bodies(0);
+  private static List<Double> measure(Entry entry, EmptyDatabases databases) throws Exception {
+    BodyCounter bodies = new BodyCounter(0);
     AtomicBoolean enough = new AtomicBoolean();
     List<Double> rates = new ArrayList<>();
-    try (Contender contender = databases.start(entry, bodies);
+    try (QueueContender contender = databases.start(entry, bodies);
         ExecutorService feeder = Executors.newSingleThreadExecutor()) {
       Future<?> feeding =
           feeder.submit(
@@ -131,7 +132,7 @@ final class HeldFigures {
     return connection;
   }
 
-  private static void feed(Contender contender, Bodies bodies, AtomicBoolean enough)
+  private static void feed(QueueContender contender, BodyCounter bodies, AtomicBoolean enough)
       throws Exception {
     long enqueued = 0;
     while (!enough.get()) {
@@ -144,7 +145,7 @@ final class HeldFigures {
     }
   }
 
-  private static void sample(Bodies bodies, int seconds, List<Double> rates)
+  private static void sample(BodyCounter bodies, int seconds, List<Double> rates)
       throws InterruptedException {
     for (int second = 0; second < seconds; second++) {
       long before = bodies.count();

@@ -13,18 +13,18 @@ import org.jobrunr.storage.sql.postgres.PostgresStorageProvider;
 
 /**
  * JobRunr. Settings: a poll every 5 s, which is the smallest it accepts on a database (after a poll
- * that found work it goes on by itself while workers are free), 64 workers and a pool with a
+ * that found work it continues by itself while workers are free), 64 workers and a pool with a
  * connection for each, bulk enqueue of a stream, no dashboard.
  */
-final class JobRunrQueue implements Contender {
+final class JobRunrQueue implements QueueContender {
 
   private static final int WORKERS = 64;
 
   /** The jobs; public because JobRunr calls them by reflection. */
   public static final class Body {
-    private final Bodies bodies;
+    private final BodyCounter bodies;
 
-    Body(Bodies bodies) {
+    Body(BodyCounter bodies) {
       this.bodies = bodies;
     }
 
@@ -43,9 +43,9 @@ final class JobRunrQueue implements Contender {
   private final HikariDataSource pool;
   private final JobScheduler scheduler;
 
-  JobRunrQueue(Databases databases, Bodies bodies) throws SQLException {
+  JobRunrQueue(EmptyDatabases databases, BodyCounter bodies) throws SQLException {
     this.url = databases.postgres();
-    this.pool = Databases.pool(url, WORKERS + 6);
+    this.pool = EmptyDatabases.pool(url, WORKERS + 6);
     Body body = new Body(bodies);
     this.scheduler =
         JobRunr.configure()

@@ -1,6 +1,6 @@
 package dev.cleveragents.bench.durable;
 
-import dev.cleveragents.bench.durable.Contender.Entry;
+import dev.cleveragents.bench.durable.QueueContender.Entry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -34,12 +34,12 @@ public final class LatencyFigures {
 
   /** Prints a table of milliseconds, under load and idle. */
   public static void print(int rounds) throws Exception {
-    List<Entry> entries = new ArrayList<>(List.of(Peers.OURS_SQLITE));
-    entries.addAll(Peers.onPostgres());
+    List<Entry> entries = new ArrayList<>(List.of(PeerQueues.OURS_SQLITE));
+    entries.addAll(PeerQueues.onPostgres());
     Map<String, List<double[]>> loaded = new LinkedHashMap<>();
     Map<String, List<double[]>> idle = new LinkedHashMap<>();
     Map<String, String> troubles = new LinkedHashMap<>();
-    try (Databases databases = new Databases()) {
+    try (EmptyDatabases databases = new EmptyDatabases()) {
       for (int round = 0; round < rounds; round++) {
         for (Entry entry : entries) {
           try {
@@ -53,7 +53,8 @@ public final class LatencyFigures {
       }
     }
     System.out.printf(
-        "%nEnqueue to start in ms, %d jobs/s for %d s, then idle; median [min – max] of %d rounds%n%n",
+        "%nEnqueue to start in ms, %d jobs/s for %d s, then idle; median [min – max] of %d"
+            + " rounds%n%n",
         OFFERED, SECONDS, rounds);
     System.out.println(
         "| queue | p50 | p99 | p99.9 | largest | idle p50 | idle p99 | idle jobs a round |");
@@ -81,11 +82,11 @@ public final class LatencyFigures {
             spread(under, 1),
             spread(alone, 0.5),
             spread(alone, 0.99),
-            Spread.of(alone.stream().map(seen -> (double) seen.length).toList(), "%.0f"));
+            MedianAndRange.of(alone.stream().map(seen -> (double) seen.length).toList(), "%.0f"));
   }
 
   private static String spread(List<double[]> rounds, double quantile) {
-    return Spread.of(rounds.stream().map(seen -> at(seen, quantile)).toList(), "%.2f");
+    return MedianAndRange.of(rounds.stream().map(seen -> at(seen, quantile)).toList(), "%.2f");
   }
 
   private static double at(double[] sorted, double quantile) {
@@ -94,14 +95,14 @@ public final class LatencyFigures {
 
   private static void measure(
       Entry entry,
-      Databases databases,
+      EmptyDatabases databases,
       Map<String, List<double[]>> loaded,
       Map<String, List<double[]>> idle)
       throws Exception {
     int warmUp = WARM_UP_SECONDS * OFFERED;
     int measured = SECONDS * OFFERED;
-    Bodies bodies = new Bodies(warmUp + measured + MOST_IDLE_JOBS);
-    try (Contender contender = databases.start(entry, bodies)) {
+    BodyCounter bodies = new BodyCounter(warmUp + measured + MOST_IDLE_JOBS);
+    try (QueueContender contender = databases.start(entry, bodies)) {
       offer(contender, bodies, 0, warmUp);
       double[] under = offer(contender, bodies, warmUp, measured);
       report(entry, "loaded", under);
@@ -124,7 +125,7 @@ public final class LatencyFigures {
   }
 
   /** Enqueues jobs on schedule; returns the milliseconds each took from its due time, sorted. */
-  private static double[] offer(Contender contender, Bodies bodies, int first, int jobs)
+  private static double[] offer(QueueContender contender, BodyCounter bodies, int first, int jobs)
       throws Exception {
     long start = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100);
     long before = bodies.count();
@@ -135,7 +136,7 @@ public final class LatencyFigures {
         clients.execute(() -> enqueue(contender, number));
       }
     }
-    OpenJobs.awaitBodies(bodies, before + jobs, System.nanoTime() + GIVE_UP_NANOS);
+    OpenJobsWait.awaitBodies(bodies, before + jobs, System.nanoTime() + GIVE_UP_NANOS);
     double[] millis = new double[jobs];
     for (int i = 0; i < jobs; i++) {
       millis[i] = (bodies.startOf(first + i) - due(start, i)) / 1e6;
@@ -148,7 +149,8 @@ public final class LatencyFigures {
     return start + number * TimeUnit.SECONDS.toNanos(1) / OFFERED;
   }
 
-  private static double[] oneByOne(Contender contender, Bodies bodies, int first) throws Exception {
+  private static double[] oneByOne(QueueContender contender, BodyCounter bodies, int first)
+      throws Exception {
     List<Double> millis = new ArrayList<>();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     while (millis.size() < MOST_IDLE_JOBS && System.nanoTime() - end < 0) {
@@ -157,13 +159,13 @@ public final class LatencyFigures {
       long before = bodies.count();
       long start = System.nanoTime();
       contender.enqueueNumbered(number);
-      OpenJobs.awaitBodies(bodies, before + 1, start + GIVE_UP_NANOS);
+      OpenJobsWait.awaitBodies(bodies, before + 1, start + GIVE_UP_NANOS);
       millis.add((bodies.startOf(number) - start) / 1e6);
     }
     return millis.stream().mapToDouble(Double::doubleValue).sorted().toArray();
   }
 
-  private static void enqueue(Contender contender, int number) {
+  private static void enqueue(QueueContender contender, int number) {
     try {
       contender.enqueueNumbered(number);
     } catch (Exception e) {

@@ -17,7 +17,7 @@ import java.util.List;
  * write-ahead log, {@code synchronous=FULL} and the checkpoint distance of ours; done jobs are
  * kept, as ours are.
  */
-final class SqliteLoop implements Contender {
+final class SqliteLoop implements QueueContender {
 
   private static final int TOGETHER = 500;
 
@@ -32,11 +32,12 @@ final class SqliteLoop implements Contender {
   private static final Rows FEW =
       new Rows(
           List.of(
-              "CREATE TABLE jobs (id INTEGER PRIMARY KEY, type TEXT NOT NULL, payload TEXT NOT NULL,"
-                  + " state TEXT NOT NULL, enqueued_at INTEGER NOT NULL, ended_at INTEGER)",
+              "CREATE TABLE jobs (id INTEGER PRIMARY KEY, type TEXT NOT NULL, payload TEXT NOT"
+                  + " NULL, state TEXT NOT NULL, enqueued_at INTEGER NOT NULL, ended_at INTEGER)",
               "CREATE INDEX jobs_waiting ON jobs (id) WHERE state = 'waiting'",
               "CREATE INDEX jobs_running ON jobs (id) WHERE state = 'running'"),
-          "INSERT INTO jobs (type, payload, state, enqueued_at) VALUES ('no-op', '', 'waiting', ?1)",
+          "INSERT INTO jobs (type, payload, state, enqueued_at) VALUES ('no-op', '', 'waiting',"
+              + " ?1)",
           """
           UPDATE jobs SET state = 'running' WHERE id IN
             (SELECT id FROM jobs WHERE state = 'waiting' ORDER BY id LIMIT ?2)
@@ -51,31 +52,31 @@ final class SqliteLoop implements Contender {
       new Rows(
           List.of(),
           """
-          INSERT INTO jobs (id, type, payload, priority, max_attempts, first_wait, max_wait, rank,
+          INSERT INTO job_active (id, type, payload, priority, max_attempts, first_wait, max_wait, rank,
                             status, attempts, leases, enqueued_at, due_at, stand)
           VALUES (?2, 'no-op', '', 0, 3, 1000000000, 300000000000, ?1 / 1000,
                   'QUEUED', 0, 0, ?1, ?1, 'R')
           """,
           """
-          UPDATE jobs SET status = 'RUNNING', stand = NULL, owner = '01M7P2G8MXCQ5P54HYT8RWP2NR',
+          UPDATE job_active SET status = 'RUNNING', stand = NULL, owner = '01M7P2G8MXCQ5P54HYT8RWP2NR',
                           leases = leases + 1, started_at = ?1
-          WHERE id IN (SELECT id FROM jobs WHERE stand = 'R' AND type = 'no-op'
+          WHERE id IN (SELECT id FROM job_active WHERE stand = 'R' AND type = 'no-op'
                        ORDER BY rank, id LIMIT ?2)
           RETURNING id, type, payload
           """,
           List.of(
               """
-              INSERT INTO ended_jobs
+              INSERT INTO job_ended
               SELECT id, type, payload, keys, priority, delay, idempotency_key, job_group,
                      max_attempts, first_wait, max_wait, rank, 'SUCCEEDED', attempts, leases, NULL,
                      cancel_reason, NULL, enqueued_at, due_at, started_at, ?1
-              FROM jobs WHERE id = ?2
+              FROM job_active WHERE id = ?2
               """,
-              "DELETE FROM jobs WHERE id = ?2"),
-          "SELECT EXISTS (SELECT 1 FROM jobs)");
+              "DELETE FROM job_active WHERE id = ?2"),
+          "SELECT EXISTS (SELECT 1 FROM job_active)");
 
   private final String url;
-  private final Bodies bodies;
+  private final BodyCounter bodies;
   private final Rows rows;
   private final Connection connection;
   private final PreparedStatement insert;
@@ -83,7 +84,7 @@ final class SqliteLoop implements Contender {
   private final List<PreparedStatement> complete = new ArrayList<>();
   private final UlidGenerator ids = UlidGenerator.system();
 
-  private SqliteLoop(String url, Bodies bodies, Rows rows) throws SQLException {
+  private SqliteLoop(String url, BodyCounter bodies, Rows rows) throws SQLException {
     this.url = url;
     this.bodies = bodies;
     this.rows = rows;
@@ -104,11 +105,12 @@ final class SqliteLoop implements Contender {
     }
   }
 
-  static SqliteLoop withFewColumns(Databases databases, Bodies bodies) throws SQLException {
+  static SqliteLoop withFewColumns(EmptyDatabases databases, BodyCounter bodies)
+      throws SQLException {
     return new SqliteLoop(databases.sqlite(), bodies, FEW);
   }
 
-  static SqliteLoop withOurRows(Databases databases, Bodies bodies) throws SQLException {
+  static SqliteLoop withOurRows(EmptyDatabases databases, BodyCounter bodies) throws SQLException {
     String url = databases.sqlite();
     Database.open(url).close();
     return new SqliteLoop(url, bodies, OURS);

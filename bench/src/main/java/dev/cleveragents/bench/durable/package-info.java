@@ -1,6 +1,6 @@
 /**
- * Durable jobs beside other job queues: each {@link dev.cleveragents.bench.durable.Contender} works
- * off the same no-op jobs on the same server, by turns.
+ * Durable jobs beside other job queues: each {@link dev.cleveragents.bench.durable.QueueContender}
+ * works off the same no-op jobs on the same server, by turns.
  */
 @NullMarked
 package dev.cleveragents.bench.durable;

@@ -1,19 +1,15 @@
 package dev.cleveragents.bench.retrieval;
 
-import dev.cleveragents.context.history.CommitCase;
-import dev.cleveragents.context.quality.JudgedCase;
 import java.util.Map;
 
 /**
- * A case, and what came of it.
+ * A case, and what each contender found for it.
  *
  * @param asked the case
- * @param judged what the strategies found, of which fusions are made
- * @param marks of everything that was asked, by name: strategies, baselines, whole answers
+ * @param marks of every contender, by name: strategies, baselines, whole answers
  * @param nanos how long each of them took
  */
-record Asked(
-    CommitCase asked, JudgedCase judged, Map<String, Marks> marks, Map<String, Long> nanos) {
+record Asked(CommitCase asked, Map<String, Marks> marks, Map<String, Long> nanos) {
 
   Asked {
     marks = Map.copyOf(marks);

@@ -1,7 +1,6 @@
 package dev.cleveragents.bench.retrieval;
 
 import dev.cleveragents.context.ContextFragment;
-import dev.cleveragents.context.quality.Ranked;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

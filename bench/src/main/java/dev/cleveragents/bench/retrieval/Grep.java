@@ -1,8 +1,6 @@
 package dev.cleveragents.bench.retrieval;
 
-import dev.cleveragents.context.history.CommitCase;
 import dev.cleveragents.context.index.IndexSnapshot;
-import dev.cleveragents.context.quality.Ranked;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,8 +1,6 @@
 package dev.cleveragents.bench.retrieval;
 
 import dev.cleveragents.context.history.Commit;
-import dev.cleveragents.context.history.CommitCase;
-import dev.cleveragents.context.quality.Ranked;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -2,8 +2,6 @@ package dev.cleveragents.bench.retrieval;
 
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.Included;
-import dev.cleveragents.context.quality.Ranked;
-import dev.cleveragents.context.quality.Retrieval;
 import java.util.List;
 import java.util.Set;
 
@@ -13,6 +11,8 @@ import java.util.Set;
  * @param at5 recall among the first 5 files, and so on
  * @param in8k recall in 8,192 tokens, and so on
  * @param reciprocalRank of the first file that was wanted
+ * @param lines16k the share of the changed lines that 16,384 tokens show in full; not a number for
+ *     a ranking, which shows none
  */
 record Marks(
     double at5,
@@ -21,7 +21,8 @@ record Marks(
     double in8k,
     double in16k,
     double in32k,
-    double reciprocalRank) {
+    double reciprocalRank,
+    double lines16k) {
 
   /** The budgets in which recall is measured. */
   static final List<Integer> BUDGETS = List.of(8 * 1024, 16 * 1024, 32 * 1024);
@@ -32,11 +33,11 @@ record Marks(
         BUDGETS.stream()
             .mapToDouble(budget -> Retrieval.recallWithin(budget, ranking, wanted))
             .toArray();
-    return of(ranking, within, wanted);
+    return of(ranking, within, wanted, Double.NaN);
   }
 
   /** Of what was really sent, in each of the {@link #BUDGETS}; ranks are those of the last. */
-  static Marks ofSent(List<AssembledContext> sent, Set<String> wanted) {
+  static Marks ofSent(List<AssembledContext> sent, Set<String> wanted, ChangedHunks changed) {
     double[] within =
         sent.stream()
             .mapToDouble(
@@ -46,14 +47,15 @@ record Marks(
             .toArray();
     List<Ranked> ranking =
         sent.getLast().ranking().stream().map(path -> new Ranked(path, 0, 0)).toList();
-    return of(ranking, within, wanted);
+    return of(ranking, within, wanted, changed.shown(sent.get(1).fragments()));
   }
 
   private static Ranked shown(Included fragment) {
     return new Ranked(fragment.fragment().path(), 0, 0);
   }
 
-  private static Marks of(List<Ranked> ranking, double[] within, Set<String> wanted) {
+  private static Marks of(
+      List<Ranked> ranking, double[] within, Set<String> wanted, double lines16k) {
     return new Marks(
         Retrieval.recallAt(5, ranking, wanted),
         Retrieval.recallAt(10, ranking, wanted),
@@ -61,6 +63,7 @@ record Marks(
         within[0],
         within[1],
         within[2],
-        Retrieval.reciprocalRank(ranking, wanted));
+        Retrieval.reciprocalRank(ranking, wanted),
+        lines16k);
   }
 }

@@ -1,6 +1,5 @@
 package dev.cleveragents.bench.retrieval;
 
-import dev.cleveragents.context.quality.Interval;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

@@ -3,16 +3,13 @@ package dev.cleveragents.bench.retrieval;
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextFragment;
 import dev.cleveragents.context.ContextRequest;
-import dev.cleveragents.context.history.CommitCase;
 import dev.cleveragents.context.history.HistoryView;
 import dev.cleveragents.context.index.IndexSnapshot;
-import dev.cleveragents.context.pipeline.Sources;
-import dev.cleveragents.context.pipeline.Weights;
-import dev.cleveragents.context.project.Options;
+import dev.cleveragents.context.pipeline.PipelineSources;
+import dev.cleveragents.context.pipeline.StrategyWeights;
+import dev.cleveragents.context.project.AssemblyOptions;
 import dev.cleveragents.context.project.ProjectContext;
-import dev.cleveragents.context.project.Sight;
-import dev.cleveragents.context.quality.JudgedCase;
-import dev.cleveragents.context.quality.Ranked;
+import dev.cleveragents.context.project.ProjectState;
 import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
@@ -21,24 +18,29 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** Asks everybody about one case, one after the other, and times them. */
+/** Asks each contender about one case, one after the other, and times them. */
 final class Questioner {
 
   static final String HOT = "hot files";
   static final String GREP = "grep";
   static final String MAP = "repository map";
   static final String SENT = "whole answer, default weights";
-  static final String SENT_ALONE = "whole answer, " + Weights.SIMPLE_KEYWORD + " alone";
+  static final String SENT_ALONE = "whole answer, " + StrategyWeights.SIMPLE_KEYWORD + " alone";
+  static final String SENT_ALL = "whole answer, all strategies alike";
+
+  /** What the pipeline really sends, with the weights of each name. */
+  static final List<String> WHOLE = List.of(SENT_ALONE, SENT, SENT_ALL);
 
   private static final CancellationToken GO = CancellationToken.none();
   private static final int ROOM = Marks.BUDGETS.getLast();
-  private static final Options OPTIONS = Options.STANDARD.reproducible();
-  private static final Options ALONE =
-      OPTIONS.withSettings(
-          OPTIONS
-              .settings()
-              .withWeights(new Weights(Map.of(Weights.SIMPLE_KEYWORD, 1.0), 0, "alone")));
+  private static final AssemblyOptions OPTIONS = AssemblyOptions.STANDARD.reproducible();
+  private static final AssemblyOptions ALONE =
+      weighing(
+          new StrategyWeights(Map.of(StrategyWeights.SIMPLE_KEYWORD, 1.0), Set.of(), 0, "alone"));
+  private static final AssemblyOptions ALL =
+      weighing(new StrategyWeights(Map.of(), Set.of(), 1, "all alike"));
 
   private final ProjectContext project;
   private final Map<String, Ranker> baselines = new LinkedHashMap<>();
@@ -51,13 +53,21 @@ final class Questioner {
     baselines.put(MAP, new RepositoryMap(shown));
   }
 
+  private static AssemblyOptions weighing(StrategyWeights weights) {
+    return OPTIONS.withSettings(OPTIONS.settings().withWeights(weights));
+  }
+
   /** The project's index must hold the tree before the case, and its HEAD be the commit of that. */
-  Asked ask(CommitCase asked, HistoryView led) throws InterruptedException {
-    Answers answers = new Answers(asked);
+  Asked ask(CommitCase asked, HistoryView led, ChangedHunks changed) throws InterruptedException {
+    Answers answers = new Answers(asked, changed);
     project.look(
-        Sight.NEWEST, OPTIONS, GO, (seen, sources) -> answers.add(seen, sources, led, baselines));
+        ProjectState.NEWEST,
+        OPTIONS,
+        GO,
+        (seen, sources) -> answers.add(seen, sources, led, baselines));
     answers.addSent(SENT, OPTIONS, project);
     answers.addSent(SENT_ALONE, ALONE, project);
+    answers.addSent(SENT_ALL, ALL, project);
     return answers.done();
   }
 
@@ -65,21 +75,23 @@ final class Questioner {
   private static final class Answers {
 
     private final CommitCase asked;
+    private final ChangedHunks changed;
     private final HashSet<String> wanted;
-    private final Map<String, List<Ranked>> byStrategy = new HashMap<>();
     private final Map<String, Marks> marks = new HashMap<>();
     private final Map<String, Long> nanos = new HashMap<>();
 
-    Answers(CommitCase asked) {
+    Answers(CommitCase asked, ChangedHunks changed) {
       this.asked = asked;
+      this.changed = changed;
       this.wanted = new HashSet<>(asked.files());
     }
 
     Asked done() {
-      return new Asked(asked, new JudgedCase(asked.commit(), wanted, byStrategy), marks, nanos);
+      return new Asked(asked, marks, nanos);
     }
 
-    int add(IndexSnapshot seen, Sources sources, HistoryView led, Map<String, Ranker> baselines)
+    int add(
+        IndexSnapshot seen, PipelineSources sources, HistoryView led, Map<String, Ranker> baselines)
         throws InterruptedException {
       ContextRequest request = ContextRequest.about(asked.question(), ROOM);
       for (Strategy strategy : sources.strategies()) {
@@ -87,7 +99,6 @@ final class Questioner {
         List<ContextFragment> fragments = found(strategy, request);
         nanos.put(strategy.name(), System.nanoTime() - start);
         List<Ranked> found = FileRanking.of(fragments, OPTIONS.counter()::count);
-        byStrategy.put(strategy.name(), found);
         marks.put(strategy.name(), Marks.of(found, wanted));
       }
       Ranker.Before before = new Ranker.Before(led, seen);
@@ -101,16 +112,17 @@ final class Questioner {
       return marks.size();
     }
 
-    void addSent(String name, Options options, ProjectContext project) throws InterruptedException {
+    void addSent(String name, AssemblyOptions options, ProjectContext project)
+        throws InterruptedException {
       List<AssembledContext> sent = new ArrayList<>();
       for (int budget : Marks.BUDGETS) {
         long start = System.nanoTime();
         sent.add(
             project.assemble(
-                ContextRequest.about(asked.question(), budget), Sight.NEWEST, options, GO));
+                ContextRequest.about(asked.question(), budget), ProjectState.NEWEST, options, GO));
         nanos.put(name, System.nanoTime() - start);
       }
-      marks.put(name, Marks.ofSent(sent, wanted));
+      marks.put(name, Marks.ofSent(sent, wanted, changed));
     }
 
     private static List<ContextFragment> found(Strategy strategy, ContextRequest request)

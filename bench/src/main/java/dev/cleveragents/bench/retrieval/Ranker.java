@@ -1,9 +1,7 @@
 package dev.cleveragents.bench.retrieval;
 
-import dev.cleveragents.context.history.CommitCase;
 import dev.cleveragents.context.history.HistoryView;
 import dev.cleveragents.context.index.IndexSnapshot;
-import dev.cleveragents.context.quality.Ranked;
 import java.util.List;
 
 /** A way to find files for a case, the best first, that anything better has to beat. */

@@ -1,17 +1,15 @@
 package dev.cleveragents.bench.retrieval;
 
-import dev.cleveragents.context.history.CommitCase;
-import dev.cleveragents.context.history.CommitCases;
 import dev.cleveragents.context.history.HistoryLimits;
 import dev.cleveragents.context.history.ProjectHistory;
 import dev.cleveragents.context.index.Progress;
-import dev.cleveragents.context.project.Equipment;
+import dev.cleveragents.context.project.ContextResources;
 import dev.cleveragents.context.project.ProjectContext;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +30,7 @@ final class Repository {
   private final Path given;
   private final Path work;
   private final CommandRunner runner =
-      new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system());
+      new CommandRunner(ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system());
 
   /** A repository, bare or not, and an empty folder to work in. */
   Repository(Path given, Path work) {
@@ -54,14 +52,15 @@ final class Repository {
                 .sorted(Comparator.comparing(CommitCase::time).thenComparing(CommitCase::commit))
                 .toList();
     List<Asked> asked = new ArrayList<>();
-    try (Equipment equipment = Equipment.standard();
+    try (ContextResources equipment = ContextResources.standard();
         ProjectContext project = ProjectContext.open(copy, work.resolve("state"), equipment)) {
       Questioner questioner = new Questioner(project);
       for (CommitCase each : cases) {
         git.text(GO, "update-ref", "--no-deref", "HEAD", each.parent());
         project.update(Progress.NONE, GO);
         project.updateSyntax(Progress.NONE, GO);
-        asked.add(questioner.ask(each, history.at(each.parent(), GO)));
+        asked.add(
+            questioner.ask(each, history.at(each.parent(), GO), ChangedHunks.of(git, each, GO)));
         if (asked.size() % TOLD_EVERY == 0) {
           System.err.printf("%s: %d of %d cases%n", name, asked.size(), cases.size());
         }

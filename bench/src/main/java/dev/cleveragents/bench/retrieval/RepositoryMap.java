@@ -2,9 +2,7 @@ package dev.cleveragents.bench.retrieval;
 
 import dev.cleveragents.context.code.ParsedFile;
 import dev.cleveragents.context.code.Symbol;
-import dev.cleveragents.context.history.CommitCase;
 import dev.cleveragents.context.index.IndexSnapshot;
-import dev.cleveragents.context.quality.Ranked;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

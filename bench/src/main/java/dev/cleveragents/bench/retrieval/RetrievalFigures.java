@@ -1,10 +1,6 @@
 package dev.cleveragents.bench.retrieval;
 
-import dev.cleveragents.bench.Scratch;
-import dev.cleveragents.context.quality.Interval;
-import dev.cleveragents.context.quality.JudgedCase;
-import dev.cleveragents.context.quality.WeightFit;
-import dev.cleveragents.context.quality.WeightFit.Fitted;
+import dev.cleveragents.bench.TemporaryFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,9 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Prints a table per repository: {@code -Drepo=PATH,PATH -Dcases=N}. Of one repository, weights are
- * fitted on the older half of its cases and all figures are of the newer half. Of several, weights
- * are fitted on the others and the figures are of all cases of the one.
+ * Prints a table per repository, {@code -Drepo=PATH,PATH -Dcases=N}: recall of each strategy, of
+ * simple baselines and of whole answers, over its newest N cases.
  */
 public final class RetrievalFigures {
 
@@ -32,34 +27,28 @@ public final class RetrievalFigures {
     }
     Map<String, List<Asked>> asked = new LinkedHashMap<>();
     for (String repository : repositories.split(",", -1)) {
-      try (Scratch work = Scratch.make("retrieval")) {
+      try (TemporaryFolder work = TemporaryFolder.make("retrieval")) {
         asked.put(repository, new Repository(Path.of(repository), work.folder()).ask(CASES));
       }
     }
     List<Table> tables = new ArrayList<>();
     int number = 0;
-    for (String repository : asked.keySet()) {
+    for (Map.Entry<String, List<Asked>> each : asked.entrySet()) {
       number++;
-      System.out.printf("%nRetrieval in repository %d, %s%n%n", number, repository);
-      tables.add(print(Halves.of(asked, repository)));
+      System.out.printf("%nRetrieval in repository %d, %s%n%n", number, each.getKey());
+      tables.add(print(each.getValue()));
     }
     if (tables.size() > 1) {
       printMeans(tables);
     }
   }
 
-  private static Table print(Halves halves) {
-    Fitted fitted =
-        new WeightFit(Rows.ALONE).fit(judged(halves.tuning()), judged(halves.deciding()));
-    List<Asked> reported = halves.reported();
-    List<Asked> unnamed = reported.stream().filter(each -> !each.asked().namesAFile()).toList();
-    var rows = Rows.of(reported, fitted);
-    Table all = new Table(reported, rows);
+  private static Table print(List<Asked> asked) {
+    List<Asked> unnamed = asked.stream().filter(each -> !each.asked().namesAFile()).toList();
+    var rows = Rows.of(asked);
+    Table all = new Table(asked, rows);
     System.out.println(all.text("all cases"));
     System.out.println(new Table(unnamed, rows).text("message names no changed file"));
-    System.out.printf(
-        "Fitted on %d cases and decided by %d: %s. Tried: %s.%n",
-        halves.tuning().size(), halves.deciding().size(), fitted.why(), fitted.tried());
     return all;
   }
 
@@ -77,9 +66,5 @@ public final class RetrievalFigures {
       Interval mean = MeanGain.of(gains, Table.DRAWS, Table.SEED);
       System.out.printf("| %s | %s | %s |%n", row, mean, String.join(", ", each));
     }
-  }
-
-  private static List<JudgedCase> judged(List<Asked> asked) {
-    return asked.stream().map(Asked::judged).toList();
   }
 }

@@ -1,6 +1,5 @@
 package dev.cleveragents.bench.retrieval;
 
-import dev.cleveragents.context.quality.Ranked;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

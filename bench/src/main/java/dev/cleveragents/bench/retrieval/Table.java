@@ -1,13 +1,10 @@
 package dev.cleveragents.bench.retrieval;
 
 import dev.cleveragents.bench.Quantiles;
-import dev.cleveragents.context.quality.Interval;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.function.Function;
+import java.util.SequencedSet;
 import java.util.function.ToDoubleFunction;
 
 /** Writes what was found in some cases as Markdown; gains are over words alone, case by case. */
@@ -24,12 +21,13 @@ final class Table {
           Marks::in8k,
           Marks::in16k,
           Marks::in32k,
+          Marks::lines16k,
           Marks::reciprocalRank);
 
   private final List<Asked> cases;
-  private final Map<String, Function<Asked, Marks>> rows;
+  private final SequencedSet<String> rows;
 
-  Table(List<Asked> cases, Map<String, Function<Asked, Marks>> rows) {
+  Table(List<Asked> cases, SequencedSet<String> rows) {
     this.cases = cases;
     this.rows = rows;
   }
@@ -37,37 +35,40 @@ final class Table {
   String text(String which) {
     StringBuilder text = new StringBuilder();
     text.append("| %s (%d) | recall@5 | @10 | @20 ".formatted(which, cases.size()));
-    text.append("| in 8k | in 16k | in 32k | MRR ");
+    text.append("| in 8k | in 16k | in 32k | lines in 16k | MRR ");
     text.append("| @10 over words alone | in 16k over words alone | p50 ms | p99 ms |\n");
     text.append("| --- |").append(" --: |".repeat(COLUMNS.size() + 4)).append('\n');
     if (!cases.isEmpty()) {
-      rows.forEach((name, row) -> text.append(line(name, row)));
+      rows.forEach(name -> text.append(line(name)));
     }
     return text.toString();
   }
 
-  Set<String> rows() {
-    return rows.keySet();
+  SequencedSet<String> rows() {
+    return rows;
   }
 
   /** What a row gains in each case; whole answers over the whole answer of words alone. */
   double[] gains(String row, ToDoubleFunction<Marks> figure) {
-    String other = row.equals(Questioner.SENT) ? Questioner.SENT_ALONE : Rows.ALONE;
-    Function<Asked, Marks> ours = Objects.requireNonNull(rows.get(row));
-    Function<Asked, Marks> theirs = Objects.requireNonNull(rows.get(other));
+    boolean whole = Questioner.WHOLE.contains(row);
+    String other = whole ? Questioner.SENT_ALONE : Rows.ALONE;
     return cases.stream()
         .mapToDouble(
             each ->
-                figure.applyAsDouble(ours.apply(each)) - figure.applyAsDouble(theirs.apply(each)))
+                figure.applyAsDouble(marks(each, row)) - figure.applyAsDouble(marks(each, other)))
         .toArray();
   }
 
-  private String line(String name, Function<Asked, Marks> row) {
-    List<Marks> marks = cases.stream().map(row).toList();
+  private static Marks marks(Asked each, String row) {
+    return Objects.requireNonNull(each.marks().get(row), row);
+  }
+
+  private String line(String name) {
+    List<Marks> marks = cases.stream().map(each -> marks(each, name)).toList();
     StringBuilder line = new StringBuilder("| " + name + " |");
     for (ToDoubleFunction<Marks> column : COLUMNS) {
       double mean = marks.stream().mapToDouble(column).average().orElse(0);
-      line.append(String.format(Locale.ROOT, " %.3f |", mean));
+      line.append(Double.isNaN(mean) ? "  |" : String.format(Locale.ROOT, " %.3f |", mean));
     }
     for (ToDoubleFunction<Marks> figure :
         List.<ToDoubleFunction<Marks>>of(Marks::at10, Marks::in16k)) {

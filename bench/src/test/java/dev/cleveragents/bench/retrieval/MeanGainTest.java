@@ -3,7 +3,6 @@ package dev.cleveragents.bench.retrieval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.cleveragents.context.quality.Interval;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package dev.cleveragents.cli.command;
 
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.Settings;
+import dev.cleveragents.kernel.cancel.CallbackRegistration;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.cancel.Registration;
 
 /**
  * What a command works with.
@@ -21,7 +21,7 @@ public record CommandContext(
    * @param next the command that comes to this question again, or answers it
    */
   public String ask(String question, String next) {
-    try (Registration _ = interrupt.onCancel(_ -> leave(next))) {
+    try (CallbackRegistration _ = interrupt.onCancel(_ -> leave(next))) {
       return dialogue.ask(question);
     }
   }

@@ -1,5 +1,6 @@
 package dev.cleveragents.cli.output;
 
+import dev.cleveragents.runtime.view.View;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One object of an answer for programs: names with values, in the order they were put. Immutable;
- * {@link #with} gives a new one. A value is text, a number, true or false, nothing, another {@code
- * Data}, or a list of these; a path, an instant and an enum constant become text on the way in, and
- * anything else is refused, so that nothing reaches a program in a form that nobody decided on.
+ * {@link #with} gives a new one. A value is text, a number, true or false, null, another {@code
+ * Data}, or a list of these. A map becomes {@code Data}; a path, an instant and an enum constant
+ * become text; any other type is refused, so that a program never gets an accidental form.
  */
 public final class Data {
 
@@ -35,6 +36,24 @@ public final class Data {
   /** An object with one name. */
   public static Data of(String name, @Nullable Object value) {
     return EMPTY.with(name, value);
+  }
+
+  /** The fields of a view. */
+  public static <T> Data of(View<T> view, T subject) {
+    return of(view.data(subject));
+  }
+
+  /** The fields of a view, for each of several subjects. */
+  public static <T> List<Data> all(View<T> view, List<T> subjects) {
+    return subjects.stream().map(subject -> of(view, subject)).toList();
+  }
+
+  private static Data of(Map<?, ?> fields) {
+    Data data = EMPTY;
+    for (Map.Entry<?, ?> field : fields.entrySet()) {
+      data = data.with(String.valueOf(field.getKey()), field.getValue());
+    }
+    return data;
   }
 
   /**
@@ -64,6 +83,7 @@ public final class Data {
       case Path path -> path.toString();
       case Instant instant -> instant.toString();
       case Enum<?> constant -> constant.name().toLowerCase(Locale.ROOT);
+      case Map<?, ?> map -> of(map);
       case List<?> list -> acceptedAll(name, list);
       default ->
           throw new IllegalArgumentException(

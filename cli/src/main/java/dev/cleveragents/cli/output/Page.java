@@ -1,5 +1,8 @@
 package dev.cleveragents.cli.output;
 
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.runtime.view.View;
+import dev.cleveragents.runtime.view.ViewRow;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,13 +30,6 @@ public record Page(List<Block> blocks) {
 
   /** Text that reaches standard output as it is, control characters and all: for programs. */
   public record Exact(String text) implements Block {}
-
-  /** How good a fact is. */
-  public enum Mark {
-    NONE,
-    GOOD,
-    ATTENTION
-  }
 
   /** A page that is only these lines. */
   public static Page text(String text) {
@@ -70,6 +66,21 @@ public record Page(List<Block> blocks) {
     public Builder row(String label, String value, String note, Mark mark) {
       blocks.add(new Row(label, value, note, mark));
       return this;
+    }
+
+    /** The rows of a view. */
+    public <T> Builder rows(View<T> view, T subject) {
+      view.rows(subject).forEach(this::row);
+      return this;
+    }
+
+    /** The line of a list. */
+    public <T> Builder line(View<T> view, T subject) {
+      return row(view.line(subject));
+    }
+
+    private Builder row(ViewRow row) {
+      return row(row.label(), row.value(), row.note(), row.mark());
     }
 
     /** A row that stays one line whatever is in it, such as a file's name with a line feed. */

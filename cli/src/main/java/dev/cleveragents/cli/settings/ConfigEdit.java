@@ -1,11 +1,11 @@
 package dev.cleveragents.cli.settings;
 
 import dev.cleveragents.cli.output.ExitCode;
-import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
-import dev.cleveragents.engine.sandbox.SharedPaths;
-import dev.cleveragents.runtime.StoreAddress;
+import dev.cleveragents.runtime.settings.Setting;
+import dev.cleveragents.runtime.settings.SettingPaths;
+import dev.cleveragents.store.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,12 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes single settings into the configuration file. One line changes, the others stay as they
- * are; the file is put in place only after it was read back with the new value in it.
+ * are; the new file replaces the old one only after it was read back and has the new value.
  */
 public final class ConfigEdit {
-
-  /** The settings that can be written. */
-  public static final List<String> NAMES = List.copyOf(ConfigKeys.MEANINGS.keySet());
 
   private static final Pattern TABLE = Pattern.compile("\\s*\\[.*");
 
@@ -43,13 +40,13 @@ public final class ConfigEdit {
    *     it is as before
    */
   public Path set(String name, String value) {
-    requirePossible(name, value);
+    requireValid(name, value);
     Path file = home.resolve(Settings.CONFIG);
     try {
       if (Files.exists(file)) {
         new ConfigFile(file).read();
       }
-      Files.createDirectories(home);
+      OwnerOnly.createFolders(home);
       List<String> lines =
           Files.exists(file) ? new ArrayList<>(Files.readAllLines(file)) : new ArrayList<>();
       put(lines, name, quoted(value));
@@ -61,33 +58,19 @@ public final class ConfigEdit {
     }
   }
 
-  private static void requirePossible(String name, String value) {
-    if (name.equals("format") && Format.named(value).isEmpty()) {
-      throw refused(
-          ExitCode.USAGE,
-          "'%s' is no format; there are %s.".formatted(value, String.join(", ", Format.names())),
-          null);
-    }
-    switch (name) {
-      case "store.url" -> requirePossible(() -> new StoreAddress(value));
-      case "sandbox.confine" -> requirePossible(() -> Confining.mode(value));
-      case "sandbox.writable" -> requirePossible(() -> SharedPaths.parse(value, Path.of("/")));
-      case "format" -> {}
-      default -> requirePossible(() -> ContextSettings.check(name, value));
-    }
-  }
-
-  private static void requirePossible(Runnable attempt) {
+  private void requireValid(String name, String value) {
     try {
-      attempt.run();
+      Settings.KEYS.stream()
+          .filter(it -> it.name().equals(name))
+          .forEach(it -> it.check(value, new SettingPaths(home, Path.of("/"), home)));
     } catch (IllegalArgumentException e) {
       throw refused(ExitCode.USAGE, e.getMessage() + ".", null);
     }
   }
 
   /**
-   * Where it stands already; else in the table whose name it begins with most of; else before the
-   * first table, because a key after it belongs to the table.
+   * Replaces the line of the key; else adds one to the table with the longest matching name; else
+   * before the first table, because a key after a table's header belongs to that table.
    */
   private static void put(List<String> lines, String name, String value) {
     Integer free = null;
@@ -138,13 +121,13 @@ public final class ConfigEdit {
     Path fresh = Files.createTempFile(home, "config", ".toml");
     try {
       Files.writeString(fresh, text);
-      Config.Value written;
+      Setting<String> written;
       try {
-        written = new ConfigFile(fresh).read().value(name);
+        written = new ConfigFile(fresh).read().values().get(name);
       } catch (ProblemException e) {
         written = null;
       }
-      if (written == null || !written.text().equals(value)) {
+      if (written == null || !written.value().equals(value)) {
         throw refused(
             ExitCode.CONFLICT,
             "%s is written in a way that cannot be changed line by line.".formatted(file),

@@ -8,7 +8,11 @@ import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
-import dev.cleveragents.engine.Nearest;
+import dev.cleveragents.runtime.settings.ContextKeys;
+import dev.cleveragents.runtime.settings.Setting;
+import dev.cleveragents.runtime.settings.SettingKey;
+import dev.cleveragents.runtime.settings.SettingKey.Form;
+import dev.cleveragents.workspace.NameSuggestion;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
@@ -22,12 +26,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the configuration file. Apart from {@link Config} so that a command without such a file
- * loads no TOML parser.
+ * Reads the configuration file. A class of its own, so that a command without such a file loads no
+ * TOML parser.
  */
 final class ConfigFile {
 
-  private static final List<String> KNOWN = ConfigEdit.NAMES;
+  private static final List<String> KNOWN = Settings.NAMES;
   private static final long MOST_BYTES = 1_000_000;
 
   /** A table's name in brackets, or a key. */
@@ -35,6 +39,18 @@ final class ConfigFile {
       Pattern.compile("\\s*(\\[*)\\s*([\\w.\\-\"'\\s]+?)\\s*[]=]");
 
   private final Path file;
+
+  /** The known keys of the file with their values and places. */
+  record Content(Map<String, Setting<String>> values, List<Message> warnings) {
+
+    /** There is no file, or it is empty. */
+    static final Content EMPTY = new Content(Map.of(), List.of());
+
+    Content {
+      values = Map.copyOf(values);
+      warnings = List.copyOf(warnings);
+    }
+  }
 
   ConfigFile(Path file) {
     this.file = file;
@@ -46,9 +62,9 @@ final class ConfigFile {
    * @throws ProblemException if it cannot be read, is no TOML, or a known key has a value of the
    *     wrong type; the message says where
    */
-  Config read() {
+  Content read() {
     String text = content();
-    Map<String, Config.Value> values = new LinkedHashMap<>();
+    Map<String, Setting<String>> values = new LinkedHashMap<>();
     List<Message> warnings = new ArrayList<>();
     for (Map.Entry<String, JsonNode> entry : flat("", parse(text)).entrySet()) {
       String key = entry.getKey();
@@ -60,45 +76,48 @@ final class ConfigFile {
                     .formatted(
                         where,
                         key,
-                        Nearest.to(key, KNOWN)
+                        NameSuggestion.to(key, KNOWN)
                             .map("did you mean '%s'?"::formatted)
                             .orElse("'agents config list' shows those that are."))));
       } else {
-        values.put(key, new Config.Value(text(key, entry.getValue(), where), where));
+        values.put(key, new Setting<>(text(key, entry.getValue(), where), where));
       }
     }
-    return new Config(values, warnings);
+    return new Content(values, warnings);
   }
 
-  /** Text; where a list or a number is meant, also as TOML writes these. */
+  /** The value as text; a number or a list of patterns may also be written as TOML's own. */
   private static String text(String key, JsonNode value, String where) {
-    boolean ours = ContextSettings.NAMES.contains(key);
+    Form form =
+        Settings.KEYS.stream()
+            .filter(it -> it.name().equals(key))
+            .map(SettingKey::syntax)
+            .map(SettingKey.Syntax::form)
+            .findFirst()
+            .orElse(Form.TEXT);
     if (value.isTextual()) {
       return value.textValue();
     }
-    if (ours && !ContextSettings.isList(key) && value.isIntegralNumber()) {
+    if (form == Form.NUMBER && value.isIntegralNumber()) {
       return value.asText();
     }
-    if (ours && ContextSettings.isList(key) && value.isArray()) {
+    if (form == Form.PATTERNS && value.isArray()) {
       return joined(key, value, where);
     }
-    throw broken(
-        ours
-            ? "%s: '%s' must be %s."
-                .formatted(
-                    where,
-                    key,
-                    ContextSettings.isList(key)
-                        ? "text in quotes, or a list of such"
-                        : "a whole number")
-            : "%s: '%s' must be text in quotes.".formatted(where, key));
+    String wanted =
+        switch (form) {
+          case TEXT -> "text in quotes";
+          case NUMBER -> "a whole number";
+          case PATTERNS -> "text in quotes, or a list of such";
+        };
+    throw broken("%s: '%s' must be %s.".formatted(where, key, wanted));
   }
 
   private static String joined(String key, JsonNode list, String where) {
     List<String> patterns = new ArrayList<>();
     list.forEach(each -> patterns.add(each.isTextual() ? each.textValue().strip() : ""));
     String joined = String.join(", ", patterns);
-    if (!ContextSettings.patterns(joined).equals(patterns)) {
+    if (!ContextKeys.patterns(joined).equals(patterns)) {
       throw broken(
           "%s: '%s' must be a list of patterns in quotes, none of them empty or with a comma outside of braces."
               .formatted(where, key));

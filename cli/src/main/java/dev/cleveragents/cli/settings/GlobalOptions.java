@@ -10,7 +10,7 @@ import picocli.CommandLine.ScopeType;
 /** The options that every command takes, before or after its name. Filled by picocli. */
 @Command(
     name = "agents",
-    description = "Carries out plans on a project with AI agents, many at once.",
+    description = "Runs plans on a project with AI agents, many at once.",
     synopsisHeading = "Usage: ",
     commandListHeading = "%nCommands:%n",
     optionListHeading = "%nOptions:%n",
@@ -24,8 +24,7 @@ public final class GlobalOptions {
       names = "--data-dir",
       paramLabel = "DIR",
       scope = ScopeType.INHERIT,
-      description =
-          "Where CleverAgents keeps its data (else CLEVERAGENTS_HOME, else ~/.cleveragents).")
+      description = "Home folder; default: CLEVERAGENTS_HOME, else ~/.cleveragents.")
   @Nullable Path dataDir;
 
   @Option(
@@ -33,8 +32,8 @@ public final class GlobalOptions {
       paramLabel = "FORMAT",
       scope = ScopeType.INHERIT,
       description =
-          "How to print: ${COMPLETION-CANDIDATES} (else CLEVERAGENTS_FORMAT, else 'format' in"
-              + " config.toml, else rich on a terminal and plain elsewhere).")
+          "Output format: ${COMPLETION-CANDIDATES}; default: CLEVERAGENTS_FORMAT, else "
+              + "'format' in config.toml, else rich on a terminal and plain elsewhere.")
   @Nullable Format format;
 
   @Option(names = "--json", scope = ScopeType.INHERIT, description = "Short for --format json.")
@@ -43,13 +42,13 @@ public final class GlobalOptions {
   @Option(
       names = "--no-color",
       scope = ScopeType.INHERIT,
-      description = "No colours (NO_COLOR does the same).")
+      description = "Print without colours, as with NO_COLOR.")
   boolean noColour;
 
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "Show the log and, with an error, where in the program it arose.")
+      description = "Print the log and, with an error, its stack trace.")
   boolean verbose;
 
   @Option(
@@ -62,7 +61,7 @@ public final class GlobalOptions {
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
-      description = "Show the version, as the command version does.")
+      description = "Show the version, as 'agents version' does.")
   boolean version;
 
   /** Whether the log and traces are wanted. */

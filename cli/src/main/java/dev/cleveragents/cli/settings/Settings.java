@@ -5,108 +5,154 @@ import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
-import dev.cleveragents.engine.sandbox.SharedPaths;
-import dev.cleveragents.runtime.StoreAddress;
+import dev.cleveragents.runtime.Config;
+import dev.cleveragents.runtime.settings.ContextRules;
+import dev.cleveragents.runtime.settings.Setting;
+import dev.cleveragents.runtime.settings.SettingKey;
+import dev.cleveragents.runtime.settings.SettingKeys;
+import dev.cleveragents.runtime.settings.SettingPaths;
+import dev.cleveragents.runtime.settings.SettingValues;
+import dev.cleveragents.runtime.settings.StoreAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * What holds for one command. An option counts more than an environment variable, that more than
- * the configuration file, and that more than the default.
+ * The settings of one command. An option overrides an environment variable, that overrides the
+ * configuration file, and that overrides the default.
  *
- * @param home where CleverAgents keeps its data; absolute, not necessarily there
- * @param store where jobs are kept; may hold a password, which its text does not show
- * @param confining how commands of plans are kept to their copies
- * @param context what agents are told of projects
- * @param warnings what is odd in the configuration file but harms nothing
+ * @param home the folder of CleverAgents' data; absolute, need not exist
+ * @param values the settings that have a key
+ * @param warnings oddities of the configuration file that do no harm
  */
 public record Settings(
     Setting<Path> home,
     Setting<Format> format,
     Setting<Boolean> colour,
-    Setting<StoreAddress> store,
-    Confining confining,
-    ContextSettings context,
+    SettingValues values,
     List<Message> warnings) {
 
   static final String CONFIG = "config.toml";
-  static final String DEFAULT = "default";
-  private static final String CONFINE = "sandbox.confine";
-  private static final String WRITABLE = "sandbox.writable";
-  private static final String STORE_VARIABLE = "CLEVERAGENTS_STORE_URL";
-  private static final String FORMAT_VARIABLE = "CLEVERAGENTS_FORMAT";
+
+  private static final SettingKey<Format> FORMAT =
+      SettingKey.text(
+              "format",
+              Format.PLAIN.toString(),
+              (text, _) ->
+                  Format.named(text)
+                      .orElseThrow(
+                          () ->
+                              new IllegalArgumentException(
+                                  "'%s' is no format; there are %s"
+                                      .formatted(text, String.join(", ", Format.names())))),
+              "Format of answers: "
+                  + String.join(", ", Format.names())
+                  + "; the default on a terminal is rich")
+          .withVariable()
+          .withoutRestart();
+
+  /** The keys of the configuration file: those of the command line, then those of the runtime. */
+  public static final List<SettingKey<?>> KEYS =
+      Stream.concat(Stream.<SettingKey<?>>of(FORMAT), SettingKeys.ALL.stream()).toList();
+
+  /** The names of these keys. */
+  public static final List<String> NAMES = KEYS.stream().map(SettingKey::name).toList();
 
   /**
    * Settles every setting.
    *
-   * @throws ProblemException if options contradict each other, or a variable or the file holds what
-   *     is no format or no address of a store; the message says where
+   * @throws ProblemException if options contradict each other, or a variable or the file has an
+   *     invalid value; the message says where
    */
   public static Settings resolve(GlobalOptions options, Environment environment) {
     Setting<Path> home = home(options, environment);
     requireFolder(home);
     Path file = home.value().resolve(CONFIG);
-    Config config = Files.exists(file) ? new ConfigFile(file).read() : Config.EMPTY;
-    return new Settings(
-        home,
-        format(options, environment, config),
-        colour(options, environment),
-        store(home.value(), environment, config),
-        confining(environment, config),
-        context(file, config),
-        config.warnings());
+    ConfigFile.Content config =
+        Files.exists(file) ? new ConfigFile(file).read() : ConfigFile.Content.EMPTY;
+    Map<String, Setting<String>> ours = new LinkedHashMap<>(config.values());
+    Setting<String> configuredFormat = ours.remove(FORMAT.name());
+    SettingValues values =
+        new SettingValues(
+            paths(home.value(), environment), SettingKeys.ALL, environment.variables(), ours);
+    Setting<Format> format = format(options, environment, Optional.ofNullable(configuredFormat));
+    check(values, file);
+    return new Settings(home, format, colour(options, environment), values, config.warnings());
   }
 
   /**
-   * What can be settled where something given is wrong, so that the error itself is printed in the
-   * wanted format: a setting that {@link #resolve} refuses is passed over.
+   * Settings for printing the error about invalid ones, so that the error appears in the wanted
+   * format: a setting that {@link #resolve} refuses has its default.
    */
   public static Settings tolerant(GlobalOptions options, Environment environment) {
     try {
       return resolve(options, environment);
     } catch (ProblemException e) {
       Setting<Format> format = byTerminal(environment);
-      String variable = environment.variable(FORMAT_VARIABLE);
+      String variable = environment.variable(variableOf(FORMAT));
       if (options.json) {
         format = new Setting<>(Format.JSON, "--json");
       } else if (options.format != null) {
         format = new Setting<>(options.format, "--format");
       } else if (variable != null) {
-        format = Format.named(variable).map(f -> new Setting<>(f, FORMAT_VARIABLE)).orElse(format);
+        format =
+            Format.named(variable).map(f -> new Setting<>(f, variableOf(FORMAT))).orElse(format);
       }
       Setting<Path> home = home(options, environment);
       return new Settings(
           home,
           format,
           colour(options, environment),
-          defaultStore(home.value()),
-          confining(environment, Config.EMPTY),
-          ContextSettings.of(Config.EMPTY),
+          SettingValues.defaults(paths(home.value(), environment), SettingKeys.ALL),
           List.of());
     }
   }
 
-  /** The one of this name, also where it is not listed because another says it. */
-  public Optional<Setting<?>> find(String name) {
-    Setting<?> listed = named().get(name);
-    return listed == null ? context.find(name).map(it -> it) : Optional.of(listed);
+  /** The address of the store; may hold a password, which its text does not show. */
+  public StoreAddress store() {
+    return values.get(SettingKeys.STORE);
   }
 
-  /** All of them that say something, by name. */
+  /** The configuration that CleverAgents is opened with. */
+  public Config config() {
+    return Config.of(values);
+  }
+
+  /** The setting of this name, also one that is not listed because it is inherited. */
+  public Optional<Setting<?>> find(String name) {
+    Setting<?> listed = named().get(name);
+    return listed == null ? values.key(name).map(values::shown) : Optional.of(listed);
+  }
+
+  /** The settings to list, by name. */
   public Map<String, Setting<?>> named() {
     Map<String, Setting<?>> named = new LinkedHashMap<>();
     named.put("home", home);
-    named.put("format", format);
+    named.put(FORMAT.name(), format);
     named.put("color", colour);
-    named.put("store.url", store);
-    named.put(CONFINE, confining.mode());
-    named.put(WRITABLE, confining.writable());
-    named.putAll(context.named());
+    named.putAll(values.listed());
     return named;
+  }
+
+  private static SettingPaths paths(Path home, Environment environment) {
+    return new SettingPaths(home, environment.userHome(), environment.workingDirectory());
+  }
+
+  private static void check(SettingValues values, Path file) {
+    try {
+      values.check();
+    } catch (IllegalArgumentException e) {
+      throw usage(e.getMessage() + ".", "Correct it there.");
+    }
+    try {
+      ContextRules.of(values);
+    } catch (IllegalArgumentException e) {
+      throw usage("%s: %s.".formatted(file, e.getMessage()), "Correct context.window there.");
+    }
   }
 
   private static Setting<Path> home(GlobalOptions options, Environment environment) {
@@ -117,10 +163,10 @@ public record Settings(
     if (variable != null) {
       return new Setting<>(absolute(Path.of(variable), environment), "CLEVERAGENTS_HOME");
     }
-    return new Setting<>(environment.userHome().resolve(".cleveragents"), DEFAULT);
+    return new Setting<>(environment.userHome().resolve(".cleveragents"), Setting.DEFAULT);
   }
 
-  /** What is there must be a folder, and so must what it would be made in: else all is lost. */
+  /** Neither the home folder nor a parent of it may be a file: it could not be created. */
   private static void requireFolder(Setting<Path> home) {
     Path there = home.value();
     while (there != null && Files.notExists(there)) {
@@ -135,7 +181,7 @@ public record Settings(
   }
 
   private static Setting<Format> format(
-      GlobalOptions options, Environment environment, Config config) {
+      GlobalOptions options, Environment environment, Optional<Setting<String>> configured) {
     if (options.json && options.format != null && options.format != Format.JSON) {
       throw usage(
           "--json and --format " + options.format + " contradict each other.",
@@ -147,93 +193,33 @@ public record Settings(
     if (options.format != null) {
       return new Setting<>(options.format, "--format");
     }
-    String variable = environment.variable(FORMAT_VARIABLE);
-    if (variable != null) {
-      return named(variable, FORMAT_VARIABLE);
-    }
-    Config.Value configured = config.value("format");
-    return configured != null
-        ? named(configured.text(), configured.where())
-        : byTerminal(environment);
+    String variable = environment.variable(variableOf(FORMAT));
+    return Optional.ofNullable(variable)
+        .map(text -> new Setting<>(text, variableOf(FORMAT)))
+        .or(() -> configured)
+        .map(Settings::named)
+        .orElseGet(() -> byTerminal(environment));
   }
 
-  private static Setting<Format> named(String name, String where) {
+  private static Setting<Format> named(Setting<String> made) {
     Format format =
-        Format.named(name)
+        Format.named(made.value())
             .orElseThrow(
                 () ->
                     usage(
                         "%s says format '%s', which is none of %s."
-                            .formatted(where, name, String.join(", ", Format.names())),
+                            .formatted(
+                                made.source(), made.value(), String.join(", ", Format.names())),
                         "Correct it there, or overrule it with --format."));
-    return new Setting<>(format, where);
+    return new Setting<>(format, made.source());
   }
 
-  private static Setting<StoreAddress> store(Path home, Environment environment, Config config) {
-    String variable = environment.variable(STORE_VARIABLE);
-    Config.Value configured = config.value("store.url");
-    if (variable != null) {
-      return address(variable, STORE_VARIABLE, environment.workingDirectory());
-    }
-    return configured != null
-        ? address(configured.text(), configured.where(), home)
-        : defaultStore(home);
-  }
-
-  private static Confining confining(Environment environment, Config config) {
-    Setting<String> mode = text(config, CONFINE, Confining.AUTO);
-    Setting<String> writable = text(config, WRITABLE, SharedPaths.DEFAULT);
-    check(mode, CONFINE, () -> Confining.mode(mode.value()));
-    check(writable, WRITABLE, () -> SharedPaths.parse(writable.value(), environment.userHome()));
-    return new Confining(mode, writable, environment.userHome());
-  }
-
-  private static ContextSettings context(Path file, Config config) {
-    ContextSettings context = ContextSettings.of(config);
-    context
-        .values()
-        .forEach(
-            (key, setting) ->
-                check(setting, key, () -> ContextSettings.check(key, setting.value())));
-    try {
-      context.rules();
-    } catch (IllegalArgumentException e) {
-      throw usage("%s: %s.".formatted(file, e.getMessage()), "Correct context.window there.");
-    }
-    return context;
-  }
-
-  private static void check(Setting<String> setting, String key, Runnable attempt) {
-    try {
-      attempt.run();
-    } catch (IllegalArgumentException e) {
-      throw usage(
-          "%s: %s: %s.".formatted(setting.source(), key, e.getMessage()), "Correct it there.");
-    }
-  }
-
-  private static Setting<String> text(Config config, String key, String otherwise) {
-    Config.Value configured = config.value(key);
-    return configured == null
-        ? new Setting<>(otherwise, DEFAULT)
-        : new Setting<>(configured.text(), configured.where());
-  }
-
-  private static Setting<StoreAddress> defaultStore(Path home) {
-    return new Setting<>(StoreAddress.ofFile(home.resolve(StoreAddress.DEFAULT_FILE)), DEFAULT);
-  }
-
-  private static Setting<StoreAddress> address(String url, String where, Path folder) {
-    try {
-      return new Setting<>(new StoreAddress(url).in(folder), where);
-    } catch (IllegalArgumentException e) {
-      throw new ProblemException(
-          new Problem(ExitCode.USAGE, where + ": " + e.getMessage() + ".", "Correct it.", null), e);
-    }
+  private static String variableOf(SettingKey<?> key) {
+    return key.variable().orElseThrow();
   }
 
   private static Setting<Format> byTerminal(Environment environment) {
-    return new Setting<>(environment.terminal() ? Format.RICH : Format.PLAIN, DEFAULT);
+    return new Setting<>(environment.terminal() ? Format.RICH : Format.PLAIN, Setting.DEFAULT);
   }
 
   private static Setting<Boolean> colour(GlobalOptions options, Environment environment) {
@@ -246,7 +232,7 @@ public record Settings(
     if ("dumb".equals(environment.variable("TERM"))) {
       return new Setting<>(false, "TERM");
     }
-    return new Setting<>(environment.terminal(), DEFAULT);
+    return new Setting<>(environment.terminal(), Setting.DEFAULT);
   }
 
   private static Path absolute(Path path, Environment environment) {

@@ -1,15 +1,15 @@
 package dev.cleveragents.cli.tree;
 
 import dev.cleveragents.cli.command.AgentsCommand;
-import dev.cleveragents.cli.command.Choice;
+import dev.cleveragents.cli.command.DurationConverter;
 import dev.cleveragents.cli.command.Group;
-import dev.cleveragents.cli.command.NameWord;
-import dev.cleveragents.cli.command.Span;
-import dev.cleveragents.cli.command.StatusWord;
+import dev.cleveragents.cli.command.JobStatusConverter;
+import dev.cleveragents.cli.command.NameConverter;
+import dev.cleveragents.cli.command.WordConverter;
 import dev.cleveragents.cli.command.context.ContextCommands;
 import dev.cleveragents.cli.command.definition.DefinitionCommands;
 import dev.cleveragents.cli.command.demo.DemoCommands;
-import dev.cleveragents.cli.command.house.HouseCommands;
+import dev.cleveragents.cli.command.installation.InstallationCommands;
 import dev.cleveragents.cli.command.job.JobCommands;
 import dev.cleveragents.cli.command.log.LogCommands;
 import dev.cleveragents.cli.command.plan.PlanCommands;
@@ -18,10 +18,10 @@ import dev.cleveragents.cli.command.sandbox.SandboxCommands;
 import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.tree.CompletionCommand.Shell;
-import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.definition.DefinitionKind;
-import dev.cleveragents.engine.project.ResourceType;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.resource.ResourceType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -52,7 +52,7 @@ final class CommandTree {
     COMMANDS.putAll(ContextCommands.groups());
     COMMANDS.putAll(ProjectCommands.groups());
     COMMANDS.putAll(DefinitionCommands.groups());
-    COMMANDS.putAll(HouseCommands.groups());
+    COMMANDS.putAll(InstallationCommands.groups());
     COMMANDS.put("completion", Group.single(CompletionCommand::new));
     COMMANDS.put("help", Group.single(HelpCommand::new));
   }
@@ -104,13 +104,14 @@ final class CommandTree {
   private static CommandLine configured(CommandLine root) {
     return root.setExpandAtFiles(false)
         .setUsageHelpWidth(HELP_WIDTH)
-        .registerConverter(Duration.class, new Span())
-        .registerConverter(AsyncJobStatus.class, new StatusWord())
-        .registerConverter(Name.class, new NameWord())
-        .registerConverter(ResourceType.class, new Choice<>(List.of(ResourceType.values())))
-        .registerConverter(DefinitionKind.class, new Choice<>(List.copyOf(DefinitionKind.ALL)))
-        .registerConverter(Format.class, new Choice<>(List.of(Format.values())))
-        .registerConverter(Shell.class, new Choice<>(List.of(Shell.values())));
+        .registerConverter(Duration.class, new DurationConverter())
+        .registerConverter(AsyncJobStatus.class, new JobStatusConverter())
+        .registerConverter(Name.class, new NameConverter())
+        .registerConverter(ResourceType.class, new WordConverter<>(List.of(ResourceType.values())))
+        .registerConverter(
+            DefinitionKind.class, new WordConverter<>(List.copyOf(DefinitionKind.ALL)))
+        .registerConverter(Format.class, new WordConverter<>(List.of(Format.values())))
+        .registerConverter(Shell.class, new WordConverter<>(List.of(Shell.values())));
   }
 
   /** The arguments that are neither global options nor their values, nor look like an option. */

@@ -13,10 +13,10 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents help [COMMAND…]}, also behind {@code --help}. */
-@Command(name = "help", description = "Show what a command does and takes.")
+@Command(name = "help", description = "Show the help of a command.")
 final class HelpCommand implements AgentsCommand {
 
-  @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command to explain.")
+  @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Command to explain.")
   List<String> words = List.of();
 
   /** Help about the command of that path; about all of them where it is empty. */

@@ -1,7 +1,7 @@
 package dev.cleveragents.cli.tree;
 
 import dev.cleveragents.cli.command.AgentsCommand;
-import dev.cleveragents.cli.command.house.VersionCommand;
+import dev.cleveragents.cli.command.installation.VersionCommand;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import picocli.CommandLine;

@@ -2,7 +2,7 @@ package dev.cleveragents.cli.tree;
 
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
-import dev.cleveragents.engine.Nearest;
+import dev.cleveragents.workspace.NameSuggestion;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,7 +29,7 @@ final class UsageProblem {
   static Problem unknown(String message, String word, Collection<String> known, String help) {
     return problem(
         message,
-        Nearest.to(word, known).map(near -> "Did you mean '" + near + "'?").orElse(null),
+        NameSuggestion.to(word, known).map(near -> "Did you mean '" + near + "'?").orElse(null),
         help);
   }
 
@@ -48,7 +48,7 @@ final class UsageProblem {
           helpFor(command));
     }
     Collection<String> known = command.getSubcommands().keySet();
-    Optional<String> near = Nearest.to(word, known);
+    Optional<String> near = NameSuggestion.to(word, known);
     return unknown(
         "'%s' has no command '%s'.".formatted(fullName(command), word),
         word,

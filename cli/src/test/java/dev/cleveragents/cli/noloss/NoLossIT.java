@@ -8,12 +8,15 @@ import dev.cleveragents.cli.noloss.StopPoint.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,10 +33,11 @@ class NoLossIT {
   private static final Predicate<String> ONLY =
       Pattern.compile(System.getProperty("noloss.only", "")).asPredicate();
 
+  /** How many kills a run with {@code -Dsample=SEED} takes from each list. */
+  private static final int SAMPLE = 4;
+
   /** Before and after the point of no return. */
   private static final List<String> FIRST_DEATHS = List.of("STAGED", "COMMITTED");
-
-  private static final String LONG = "takes long; run it with -Dnoloss=all, see docs/no-loss.md";
 
   @TempDir private Path folder;
   private Bench bench;
@@ -43,18 +47,22 @@ class NoLossIT {
     bench = Bench.in(folder.toRealPath());
   }
 
+  /** Every third of them, unless exhaustive. */
   @Test
-  void aPlanOnATreeWithEverythingInItIsKilledAtEveryEventAndEveryStep() throws Exception {
+  void aPlanOnATreeWithEverythingInItIsKilledAtEventsAndSteps() throws Exception {
     Undisturbed undisturbed = Undisturbed.run(bench, UserTree.MIXED, folder.resolve("undisturbed"));
     List<Kill> kills = new ArrayList<>();
     kills(kills, undisturbed, Kind.AFTER_EVENT, Edit.ELSEWHERE);
     List<Point> steps = undisturbed.of(Kind.STEP);
-    // By turns here, to be done in a few minutes; both at every step with -Dnoloss=all.
+    // By turns here, to be done in a few minutes; both at every step in the exhaustive test below.
     for (int i = 0; i < steps.size(); i++) {
       Edit edit = i % 2 == 0 ? Edit.ELSEWHERE : Edit.ON_A_CHANGED_PATH;
       kills.add(Kill.at(undisturbed, steps.get(i), edit));
     }
-    run("at every event and step", kills);
+    int every = Boolean.getBoolean("exhaustive") ? 1 : 3;
+    run(
+        "at events and steps",
+        IntStream.range(0, kills.size()).filter(i -> i % every == 0).mapToObj(kills::get).toList());
   }
 
   @Test
@@ -75,7 +83,7 @@ class NoLossIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "noloss", matches = "all", disabledReason = LONG)
+  @Tag("exhaustive")
   void whoeverPutsThingsRightMayBeKilledAtEveryStepToo() throws Exception {
     Undisturbed undisturbed = Undisturbed.run(bench, UserTree.MIXED, folder.resolve("undisturbed"));
     List<Kill> kills = new ArrayList<>();
@@ -97,7 +105,7 @@ class NoLossIT {
 
   @ParameterizedTest
   @EnumSource
-  @EnabledIfSystemProperty(named = "noloss", matches = "all", disabledReason = LONG)
+  @Tag("exhaustive")
   void everyTreeIsKilledAtEveryEventEveryStepAndEveryProgramStarted(UserTree tree)
       throws Exception {
     Undisturbed undisturbed = Undisturbed.run(bench, tree, folder.resolve("undisturbed"));
@@ -117,7 +125,7 @@ class NoLossIT {
   }
 
   private void run(String what, List<Kill> all) throws Exception {
-    List<Kill> kills = all.stream().filter(kill -> ONLY.test(kill.toString())).toList();
+    List<Kill> kills = sample(all.stream().filter(kill -> ONLY.test(kill.toString())).toList());
     long start = System.nanoTime();
     int survived = new Series(bench, folder.resolve("kills")).run(kills);
     System.out.printf(
@@ -130,6 +138,17 @@ class NoLossIT {
         count(kills, Kind.STEP),
         count(kills, Kind.COMMAND),
         Duration.ofNanos(System.nanoTime() - start).toSeconds());
+  }
+
+  /** All of them, unless {@code -Dsample=SEED} asks for some. */
+  private static List<Kill> sample(List<Kill> all) {
+    Long seed = Long.getLong("sample");
+    if (seed == null) {
+      return all;
+    }
+    List<Kill> shuffled = new ArrayList<>(all);
+    Collections.shuffle(shuffled, new Random(seed));
+    return shuffled.subList(0, Math.min(SAMPLE, shuffled.size()));
   }
 
   private static long count(List<Kill> kills, Kind kind) {

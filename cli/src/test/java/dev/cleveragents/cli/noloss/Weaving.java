@@ -26,7 +26,7 @@ import java.util.jar.JarOutputStream;
 final class Weaving {
 
   private static final String PROGRAM = "dev/cleveragents/";
-  private static final String STEPS = PROGRAM + "engine/apply/Step$Listener";
+  private static final String STEPS = PROGRAM + "workspace/apply/ApplyStep$Listener";
   private static final String EVENTS = PROGRAM + "engine/audit/EventRows";
   private static final String DIALECT = PROGRAM + "store/Dialect";
 
@@ -37,14 +37,14 @@ final class Weaving {
   /** The classes that have a place where a call is put in. */
   private static final List<String> WOVEN =
       List.of(
-          "engine/apply/Applying",
-          "engine/apply/GitWork",
-          "engine/apply/HeldBranch",
-          "engine/apply/DirectoryWork",
-          "engine/apply/Swapping",
+          "workspace/apply/ApplyTransaction",
+          "workspace/apply/GitApplier",
+          "workspace/apply/BranchLock",
+          "workspace/apply/DirectoryApplier",
+          "workspace/apply/FileSwapper",
           "engine/audit/AuditLog",
-          "store/Lane",
-          "exec/Launch");
+          "store/GroupCommitWriter",
+          "exec/ProcessLauncher");
 
   /** What the calls go to. */
   private static final List<Class<?>> CALLED = List.of(StopPoint.class, StopPoint.Kind.class);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.cli.output.Renderer.Rendered;
+import dev.cleveragents.runtime.view.Mark;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,9 +20,9 @@ class RenderersTest {
           Page.builder()
               .heading("Things")
               .row("size", "3")
-              .row("a longer name", "yes", "really", Page.Mark.ATTENTION)
+              .row("a longer name", "yes", "really", Mark.ATTENTION)
               .heading("More")
-              .row("x", "1", "", Page.Mark.GOOD)
+              .row("x", "1", "", Mark.GOOD)
               .build());
 
   private static Rendered render(Format format, boolean colour, Outcome outcome) {
@@ -159,8 +160,7 @@ class RenderersTest {
   void controlCharactersAreShownNotSent() {
     Result evil =
         Result.ok(
-            Data.empty(),
-            Page.builder().row("file\r", "a\u001b[2Jb", "\u0007", Page.Mark.NONE).build());
+            Data.empty(), Page.builder().row("file\r", "a\u001b[2Jb", "\u0007", Mark.NONE).build());
 
     assertThat(render(Format.PLAIN, true, evil).out())
         .isEqualTo("file\\u000d: a\\u001b[2Jb (\\u0007)\n");

@@ -18,19 +18,19 @@ import org.jspecify.annotations.NullMarked;
 final class HouseRules {
 
   /** Ends the process; nothing else may. Interrupts does it when Main cannot. */
-  private static final Set<String> MAY_END_THE_PROCESS = Set.of("cli.Main", "cli.Interrupts");
+  private static final Set<String> MAY_END_THE_PROCESS = Set.of("cli.Main", "cli.SignalHandler");
 
   /**
    * Makes the thread of a shutdown hook, which Java starts when the process is asked to end: the
    * only thread that has no scope to live in.
    */
-  private static final Set<String> MAY_HAVE_A_SHUTDOWN_HOOK = Set.of("cli.Interrupts");
+  private static final Set<String> MAY_HAVE_A_SHUTDOWN_HOOK = Set.of("cli.SignalHandler");
 
   /** A data source of JDBC, which has a method with a logger of that kind. */
   private static final String DATA_SOURCE = "store.OneConnection";
 
   /** Lucene logs through it, and one line of that is no use to anybody. */
-  private static final String LUCENE = "context.index.LuceneLog";
+  private static final String LUCENE = "context.index.lucene.LuceneLog";
 
   private static final String HALT = "java.lang.Runtime.halt(int)";
 

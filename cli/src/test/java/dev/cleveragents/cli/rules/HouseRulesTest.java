@@ -7,9 +7,9 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.EvaluationResult;
 import dev.cleveragents.cli.rules.exhibit.cli.Endings;
-import dev.cleveragents.cli.rules.exhibit.cli.Interrupts;
 import dev.cleveragents.cli.rules.exhibit.cli.Main;
 import dev.cleveragents.cli.rules.exhibit.cli.Printing;
+import dev.cleveragents.cli.rules.exhibit.cli.SignalHandler;
 import dev.cleveragents.cli.rules.exhibit.cli.Sleeping;
 import dev.cleveragents.cli.rules.exhibit.cli.Threading;
 import dev.cleveragents.cli.rules.exhibit.cli.UtilLogging;
@@ -34,6 +34,7 @@ class HouseRulesTest {
       new ClassFileImporter()
           .withImportOption(location -> !location.contains("/test-classes/"))
           .withImportOption(location -> !location.contains("-tests.jar"))
+          .withImportOption(location -> !location.contains("/fixtures/"))
           .importPackages("dev.cleveragents");
 
   private static final JavaClasses EXHIBITS = new ClassFileImporter().importPackages(EXHIBIT);
@@ -149,13 +150,13 @@ class HouseRulesTest {
 
   @Test
   void onlyThePartThatHearsOfInterruptsHasAShutdownHook() {
-    assertThat(violations(exhibitRules.threadsStartInScopesOnly(), Interrupts.class)).isEmpty();
+    assertThat(violations(exhibitRules.threadsStartInScopesOnly(), SignalHandler.class)).isEmpty();
   }
 
   @Test
   void endingTheProcessIsCaughtButForMain() {
     assertThat(violations(exhibitRules.onlyMainEndsTheProcess(), Endings.class)).hasSize(3);
-    assertThat(violations(exhibitRules.onlyMainEndsTheProcess(), Main.class, Interrupts.class))
+    assertThat(violations(exhibitRules.onlyMainEndsTheProcess(), Main.class, SignalHandler.class))
         .isEmpty();
   }
 

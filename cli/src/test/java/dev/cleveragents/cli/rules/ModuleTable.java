@@ -1,5 +1,7 @@
 package dev.cleveragents.cli.rules;
 
+import static java.util.Map.entry;
+
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -13,27 +15,26 @@ record ModuleTable(Map<String, Set<String>> below) {
   /** The modules that are shipped, also those still to come. */
   static final ModuleTable MODULES =
       new ModuleTable(
-          Map.of(
-              "cli", Set.of("server"),
-              "server", Set.of("runtime"),
-              "runtime", Set.of("models"),
-              "models", Set.of("engine"),
-              "engine", Set.of("context", "store"),
-              "embedding", Set.of("context"),
-              "context", Set.of("exec"),
-              "exec", Set.of("kernel"),
-              "store", Set.of("kernel"),
-              "kernel", Set.of()));
+          Map.ofEntries(
+              entry("cli", Set.of("server")),
+              entry("server", Set.of("runtime")),
+              entry("runtime", Set.of("models")),
+              entry("models", Set.of("engine")),
+              entry("engine", Set.of("context", "workspace")),
+              entry("workspace", Set.of("exec", "store")),
+              entry("context", Set.of("exec")),
+              entry("exec", Set.of("kernel")),
+              entry("store", Set.of("kernel")),
+              entry("kernel", Set.of())));
 
   /** The packages inside the kernel. */
   static final ModuleTable KERNEL =
       new ModuleTable(
           Map.of(
-              "worker", Set.of("scope", "event", "breaker"),
+              "worker", Set.of("scope"),
               "scope", Set.of("job"),
               "job", Set.of("cancel", "id"),
-              "event", Set.of("cancel", "id"),
-              "breaker", Set.of("event"),
+              "breaker", Set.of("log", "time"),
               "cancel", Set.of("time", "log"),
               "id", Set.of("time"),
               "log", Set.of(),

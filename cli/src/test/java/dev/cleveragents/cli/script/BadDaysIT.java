@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -87,6 +88,7 @@ class BadDaysIT extends Shop {
   }
 
   @Test
+  @Tag("exhaustive")
   void aGitThatIsKilledWhileAPlanWorksIsToldAndTheSamePlanGoesOn() throws Exception {
     Path flag = deadlyGit("write-tree");
     Ran ran = agents("run", "add two", "--exec", "echo two >> a.txt", "--yes");
@@ -112,6 +114,7 @@ class BadDaysIT extends Shop {
   }
 
   @Test
+  @Tag("exhaustive")
   void aDamagedRepositoryIsToldAndTheRecordedWorkIsStillThere() throws Exception {
     assertThat(agents("run", "add two", "--exec", "echo two >> a.txt").exitCode()).isEqualTo(4);
     String blob = git("rev-parse", "HEAD:a.txt");
@@ -133,6 +136,7 @@ class BadDaysIT extends Shop {
   }
 
   @Test
+  @Tag("exhaustive")
   void aFullDiskUnderTheCopiesIsToldAndThePlanGoesOnOnceThereIsRoom() throws Exception {
     Path sandboxes = Files.createDirectories(checkout.home.resolve(".cleveragents/sandboxes"));
     String small =
@@ -184,6 +188,7 @@ class BadDaysIT extends Shop {
   }
 
   @Test
+  @Tag("exhaustive")
   void aStoreDamagedWhileAPlanWorksIsToldAndABackupGoesOn() throws Exception {
     Path store = checkout.home.resolve(".cleveragents/cleveragents.db");
     Path backup = checkout.home.resolve("backup");

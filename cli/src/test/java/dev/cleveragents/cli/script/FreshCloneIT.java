@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ class FreshCloneIT {
   @TempDir private Path folder;
 
   @Test
+  @Tag("exhaustive")
   void theFirstCommandBuildsAndRuns() throws Exception {
     assumeTrue(isOnPath("mvn"), "there is no mvn on the PATH");
     Path copy = folder.resolve("fresh clone");

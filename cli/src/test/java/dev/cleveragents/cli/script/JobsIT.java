@@ -83,7 +83,7 @@ class JobsIT {
   void theJobOfAKilledWorkerIsRunAgainByAnotherWithin15SecondsAndItsProcessesAreEnded()
       throws Exception {
     Path notes = checkout.home.resolve("notes");
-    String id = add("echo $$ >>" + notes + "; test $CLEVERAGENTS_LEASE = 2 || sleep 300");
+    String id = add("echo $$ >>" + notes + "; test $AGENTS_LEASE = 2 || sleep 300");
     Running killed = worker();
     awaitLines(notes, 1);
     long first = Long.parseLong(Files.readAllLines(notes).getFirst());

@@ -134,7 +134,7 @@ class PlansIT extends Shop {
   void whatAKilledRunLeftIsEndedAndItsPlanGoesOn() throws Exception {
     Path begun = checkout.home.resolve("begun");
     String line =
-        "echo $$ >> " + begun + "; [ $CLEVERAGENTS_LEASE != 1 ] || sleep 300; echo two >> a.txt";
+        "echo $$ >> " + begun + "; [ $AGENTS_LEASE != 1 ] || sleep 300; echo two >> a.txt";
     Running running = begin("run", "slow", "--exec", line, "--yes");
     await().atMost(PATIENCE).until(() -> Files.exists(begun) && !Files.readString(begun).isEmpty());
     long first = Long.parseLong(Files.readAllLines(begun).getFirst());

@@ -156,7 +156,7 @@ class StraysIT extends Shop {
     Running running = slowRun();
     Path file = checkout.home.resolve("agents.backup");
     JsonNode made = json("backup", file.toString());
-    assertThat(made.path("rows").path("plans").asInt()).isEqualTo(2);
+    assertThat(made.path("rows").path("plan_records").asInt()).isEqualTo(2);
     assertThat(agents("backup", file.toString()).exitCode()).isEqualTo(4);
 
     Ran busy = agents("restore", file.toString(), "--force");

@@ -10,9 +10,10 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.context.Unseen.Reason;
 import dev.cleveragents.context.View;
 import dev.cleveragents.context.safety.PathScope;
-import dev.cleveragents.context.safety.Sieve;
-import dev.cleveragents.engine.sandbox.CommandBounds;
-import dev.cleveragents.runtime.ContextRules;
+import dev.cleveragents.context.safety.ViewLimits;
+import dev.cleveragents.runtime.settings.ContextRules;
+import dev.cleveragents.runtime.settings.Setting;
+import dev.cleveragents.workspace.sandbox.CommandBounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,12 +65,12 @@ class SettingsTest {
   void howCommandsAreConfinedIsReadFromTheFile() throws IOException {
     Files.writeString(
         file, "[sandbox]\nconfine = 'require'\nwritable = 'default, ~/cache, /srv/x'\n");
-    CommandBounds bounds = resolve().confining().bounds(home);
+    CommandBounds bounds = resolve().config().bounds();
     assertThat(bounds.mode()).isEqualTo(CommandBounds.Mode.REQUIRE);
     assertThat(bounds.shared().all())
         .contains(home.resolve(".m2"), home.resolve("cache"), Path.of("/srv/x"));
     Files.writeString(file, "sandbox.writable = ''\n");
-    assertThat(resolve().confining().bounds(home).shared().all()).isEmpty();
+    assertThat(resolve().config().bounds().shared().all()).isEmpty();
   }
 
   @Test
@@ -125,16 +126,19 @@ class SettingsTest {
         .extracting(Message::text)
         .containsExactly(
             file
-                + ":2: the key 'flavour' is not known and does nothing; 'agents config list' shows those that are.",
+                + ":2: the key 'flavour' is not known and does nothing; 'agents config list' shows"
+                + " those that are.",
             file
-                + ":3: the key 'context.exclud' is not known and does nothing; did you mean 'context.exclude'?",
+                + ":3: the key 'context.exclud' is not known and does nothing; did you mean"
+                + " 'context.exclude'?",
             file
-                + ":4: the key 'table' is not known and does nothing; 'agents config list' shows those that are.");
+                + ":4: the key 'table' is not known and does nothing; 'agents config list' shows"
+                + " those that are.");
   }
 
   @Test
   void whatAgentsAreToldIsReadFromTheFile() throws IOException {
-    assertThat(resolve().context().rules()).isEqualTo(ContextRules.STANDARD);
+    assertThat(resolve().config().context()).isEqualTo(ContextRules.STANDARD);
     Files.writeString(
         file,
         """
@@ -148,20 +152,20 @@ class SettingsTest {
         exclude = ''
         max_files = 'none'
         """);
-    ContextRules rules = resolve().context().rules();
+    ContextRules rules = resolve().config().context();
     assertThat(rules.budget()).isEqualTo(4_000);
     PathScope scope = rules.scope();
-    assertThat(scope.hides(View.STRATEGIZE, "a.pem")).contains(Reason.EXCLUDED);
-    assertThat(scope.hides(View.STRATEGIZE, "vendor/a")).contains(Reason.EXCLUDED);
-    assertThat(scope.hides(View.DEFAULT, "lib/a")).isEmpty();
-    assertThat(scope.hides(View.APPLY, "src/a.pem")).isEmpty();
-    assertThat(scope.hides(View.APPLY, "lib/a")).contains(Reason.NOT_INCLUDED);
-    assertThat(scope.hides(View.EXECUTE, "src/keys/a")).contains(Reason.PROTECTED);
+    assertThat(scope.hiddenBy(View.STRATEGIZE, "a.pem")).contains(Reason.EXCLUDED);
+    assertThat(scope.hiddenBy(View.STRATEGIZE, "vendor/a")).contains(Reason.EXCLUDED);
+    assertThat(scope.hiddenBy(View.DEFAULT, "lib/a")).isEmpty();
+    assertThat(scope.hiddenBy(View.APPLY, "src/a.pem")).isEmpty();
+    assertThat(scope.hiddenBy(View.APPLY, "lib/a")).contains(Reason.NOT_INCLUDED);
+    assertThat(scope.hiddenBy(View.EXECUTE, "src/keys/a")).contains(Reason.PROTECTED);
     assertThat(taken(scope.sieve(View.DEFAULT))).isEqualTo(2);
     assertThat(taken(scope.sieve(View.EXECUTE))).isEqualTo(3);
   }
 
-  private static int taken(Sieve sieve) {
+  private static int taken(ViewLimits sieve) {
     int taken = 0;
     for (String path : List.of("src/a", "src/b", "src/c")) {
       taken += sieve.takes(path, 1) ? 1 : 0;
@@ -214,13 +218,13 @@ class SettingsTest {
   @Test
   void theBudgetIsWhatAWindowLeavesOrLess() throws IOException {
     Files.writeString(file, "context.window = 200_000\n");
-    assertThat(resolve().context().rules().budget()).isEqualTo(150_000);
+    assertThat(resolve().config().context().budget()).isEqualTo(150_000);
     Files.writeString(file, "context.window = 200_000\ncontext.reserve = 20_000\n");
-    assertThat(resolve().context().rules().budget()).isEqualTo(180_000);
+    assertThat(resolve().config().context().budget()).isEqualTo(180_000);
     Files.writeString(file, "context.window = 200_000\ncontext.budget = 8_000\n");
-    assertThat(resolve().context().rules().budget()).isEqualTo(8_000);
+    assertThat(resolve().config().context().budget()).isEqualTo(8_000);
     Files.writeString(file, "context.window = 9_000\ncontext.budget = 8_000\n");
-    assertThat(resolve().context().rules().budget()).isEqualTo(6_750);
+    assertThat(resolve().config().context().budget()).isEqualTo(6_750);
     Files.writeString(file, "context.window = 8_000\ncontext.reserve = 9_000\n");
     refuses(file.toString(), "The model's window of 8000 tokens is 1000 too small");
   }

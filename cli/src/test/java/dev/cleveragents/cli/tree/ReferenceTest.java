@@ -2,11 +2,12 @@ package dev.cleveragents.cli.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.cli.settings.ConfigKeys;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.runtime.settings.Setting;
+import dev.cleveragents.runtime.settings.SettingKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -61,18 +63,36 @@ class ReferenceTest {
             """
             # Configuration
 
-            Written by a test from the code (`-Dtest=ReferenceTest -Dreference=write`). The keys of `config.toml` in the home folder; `agents config
-            set KEY VALUE` writes one, `agents config list` shows what holds and where it comes from. Options and variables that count more:
-            [commands.md](../commands.md).
+            Written by a test from the code (`-Dtest=ReferenceTest -Dreference=write`). The keys of `config.toml` in the home folder:
+            `agents config set KEY VALUE` writes one, `agents config list` shows the values that apply and where each comes from.
+            An option overrides an environment variable, that overrides `config.toml`, and that overrides the default.
 
-            | key | what it says | default |
-            | --- | --- | --- |
+            | key | variable | meaning | default | running workers |
+            | --- | --- | --- | --- | --- |
             """);
-    ConfigKeys.MEANINGS.forEach(
-        (key, meaning) -> {
-          String value = usual.find(key).orElseThrow().value().toString();
-          page.append("| `%s` | %s | %s |\n".formatted(key, meaning, shown(value, home)));
-        });
+    for (SettingKey<?> key : Settings.KEYS) {
+      Setting<?> value = usual.find(key.name()).orElseThrow();
+      page.append(
+          "| `%s` | %s | %s | %s | %s |\n"
+              .formatted(
+                  key.name(),
+                  key.variable().map("`%s`"::formatted).orElse(""),
+                  key.notes().meaning(),
+                  shown(value.value().toString(), home),
+                  key.notes().restart() ? "restart them" : "not concerned"));
+    }
+    page.append(
+        """
+
+        ## Environment variables
+
+        Variables that make settings begin with `CLEVERAGENTS_`: those of the table, and `CLEVERAGENTS_HOME` for the home folder, which
+        `--data-dir` overrides. `NO_COLOR` and `TERM=dumb` switch colours off.
+
+        Variables that CleverAgents gives to the commands of plans and jobs begin with `AGENTS_` (`AGENTS_GOAL`, `AGENTS_FILE`,
+        `AGENTS_FINDINGS`, `AGENTS_CONTEXT`, `AGENTS_DIR_…`, `AGENTS_JOB`, `AGENTS_LEASE`, `AGENTS_RUN`): they make no settings. So does
+        `AGENTS_WITH`, which the launcher `./agents` reads when it builds.
+        """);
     matches("configuration.md", page.toString());
   }
 
@@ -103,7 +123,7 @@ class ReferenceTest {
 
             ## agents
 
-            These options may stand before or after a command.
+            These options may come before or after a command.
 
             """);
     options(root.getCommandSpec(), page);
@@ -143,13 +163,22 @@ class ReferenceTest {
       String names = Arrays.stream(option.names()).collect(Collectors.joining("`, `"));
       String value = option.arity().max() == 0 ? "" : " " + option.paramLabel();
       page.append(
-          "- `%s%s`%s: %s\n"
-              .formatted(
-                  names,
-                  value,
-                  option.required() ? " (required)" : "",
-                  words(option.description())));
+          "- `%s%s`%s: %s\n".formatted(names, value, need(option), words(option.description())));
     }
+  }
+
+  /** In a group of alternatives picocli calls each option required; what counts is the group. */
+  private static String need(OptionSpec option) {
+    ArgGroupSpec group = option.group();
+    if (group == null) {
+      return option.required() ? " (required)" : "";
+    }
+    String others =
+        group.options().stream()
+            .filter(other -> !other.equals(option))
+            .map(other -> "`" + other.longestName() + "`")
+            .collect(Collectors.joining(" or "));
+    return group.exclusive() && !others.isEmpty() ? " (not with " + others + ")" : "";
   }
 
   private static String words(String... description) {

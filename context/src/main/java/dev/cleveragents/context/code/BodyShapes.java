@@ -14,11 +14,11 @@ final class BodyShapes {
 
   private static final Pattern SPACE = Pattern.compile("\\s+");
 
-  private final Lines lines;
+  private final SourceLines lines;
   private final List<Symbol> symbols;
   private final boolean[] shown;
 
-  BodyShapes(Lines lines, List<Symbol> symbols) {
+  BodyShapes(SourceLines lines, List<Symbol> symbols) {
     this.lines = lines;
     this.symbols = symbols;
     this.shown = new boolean[lines.count() + 2];

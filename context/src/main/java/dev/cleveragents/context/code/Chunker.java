@@ -13,7 +13,7 @@ import java.util.List;
  * and what is between them; a longer function is cut at blank lines. Neighbours below {@value
  * #LITTLE} lines are put together up to {@value #MUCH}.
  */
-final class Chunker {
+public final class Chunker {
 
   static final int MUCH = 60;
   static final int LITTLE = 20;
@@ -21,11 +21,11 @@ final class Chunker {
   /** Where a piece without blank lines is cut all the same. */
   static final int TOO_MUCH = 2 * MUCH;
 
-  private final Lines lines;
+  private final SourceLines lines;
   private final List<Symbol> symbols;
   private final List<List<Integer>> members = new ArrayList<>();
 
-  private Chunker(Lines lines, List<Symbol> symbols) {
+  private Chunker(SourceLines lines, List<Symbol> symbols) {
     this.lines = lines;
     this.symbols = symbols;
     for (int i = 0; i <= symbols.size(); i++) {
@@ -37,14 +37,14 @@ final class Chunker {
   }
 
   /** The chunks of a text with these symbols. */
-  static List<Chunk> chunks(Lines lines, List<Symbol> symbols) {
+  public static List<Chunk> chunks(SourceLines lines, List<Symbol> symbols) {
     return lines.count() == 0
         ? List.of()
         : new Chunker(lines, symbols).pieces("", -1, 1, lines.count());
   }
 
   /** The chunks of a text of which nothing is known. */
-  static List<Chunk> chunks(Lines lines) {
+  public static List<Chunk> chunks(SourceLines lines) {
     return chunks(lines, List.of());
   }
 
@@ -74,7 +74,7 @@ final class Chunker {
     return whole ? cut(name, first, last) : pieces(name, index, first, last);
   }
 
-  /** Lines in which nothing is defined, in pieces of at most so many lines. */
+  /** Lines in which nothing is defined, in pieces of limited length. */
   private List<Chunk> cut(String symbol, int first, int last) {
     List<Chunk> pieces = new ArrayList<>();
     int from = first;

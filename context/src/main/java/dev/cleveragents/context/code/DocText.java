@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Makes one sentence of a comment, whatever it is written in. */
-final class DocText {
+public final class DocText {
 
   private static final int LONGEST = 300;
 
@@ -19,7 +19,7 @@ final class DocText {
   private DocText() {}
 
   /** The first sentence of comments that follow each other, on one line; empty if there is none. */
-  static String summary(List<String> comments) {
+  public static String summary(List<String> comments) {
     StringBuilder text = new StringBuilder();
     boolean done = false;
     for (String line : String.join("\n", comments).lines().toList()) {
@@ -33,7 +33,7 @@ final class DocText {
   }
 
   /** The first sentence of a text, on one line. */
-  static String firstSentence(String text) {
+  public static String firstSentence(String text) {
     String line = SPACE.matcher(text).replaceAll(" ").strip();
     Matcher sentence = SENTENCE.matcher(line);
     String found = sentence.find() ? sentence.group() : line;

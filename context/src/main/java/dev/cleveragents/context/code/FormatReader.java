@@ -10,16 +10,16 @@ import java.nio.charset.StandardCharsets;
  * Reads what {@link FormatWriter} wrote, and refuses everything else. Makes nothing larger than the
  * bytes it has.
  */
-final class FormatReader {
+public final class FormatReader {
 
   private final ByteBuffer bytes;
 
   /** Reads these bytes; the array is not copied. */
-  FormatReader(byte[] bytes) {
+  public FormatReader(byte[] bytes) {
     this.bytes = ByteBuffer.wrap(bytes);
   }
 
-  int number() throws IOException {
+  public int number() throws IOException {
     long value = 0;
     for (int shift = 0; shift < 35; shift += 7) {
       int next = next();
@@ -47,12 +47,12 @@ final class FormatReader {
   }
 
   /** How many things follow, each of which has at least one byte. */
-  int count() throws IOException {
+  public int count() throws IOException {
     int value = number();
     return checked(value, bytes.remaining());
   }
 
-  int fixed() throws IOException {
+  public int fixed() throws IOException {
     try {
       return bytes.getInt();
     } catch (BufferUnderflowException _) {
@@ -60,7 +60,7 @@ final class FormatReader {
     }
   }
 
-  String text() throws IOException {
+  public String text() throws IOException {
     return StandardCharsets.UTF_8
         .newDecoder()
         .onMalformedInput(CodingErrorAction.REPORT)
@@ -68,14 +68,14 @@ final class FormatReader {
         .toString();
   }
 
-  byte[] bytes() throws IOException {
+  public byte[] bytes() throws IOException {
     byte[] read = new byte[count()];
     bytes.get(read);
     return read;
   }
 
   /** Checks that there is no more. */
-  void end() throws IOException {
+  public void end() throws IOException {
     if (bytes.hasRemaining()) {
       throw new IOException(bytes.remaining() + " bytes too many");
     }

@@ -5,16 +5,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** Writes numbers and texts so that {@link FormatReader} can read them. */
-final class FormatWriter {
+public final class FormatWriter {
 
   private final ByteArrayOutputStream out;
 
-  FormatWriter(ByteArrayOutputStream out) {
+  public FormatWriter(ByteArrayOutputStream out) {
     this.out = out;
   }
 
   /** A number that is not negative, in groups of seven bits, the lowest first. */
-  void number(int value) {
+  public void number(int value) {
     int rest = value;
     while (rest >= 0x80) {
       out.write((rest & 0x7f) | 0x80);
@@ -24,16 +24,16 @@ final class FormatWriter {
   }
 
   /** Any number, in four bytes. */
-  void fixed(int value) {
+  public void fixed(int value) {
     out.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(value).array());
   }
 
-  void text(String text) {
+  public void text(String text) {
     bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Bytes after their number. */
-  void bytes(byte[] bytes) {
+  public void bytes(byte[] bytes) {
     number(bytes.length);
     out.writeBytes(bytes);
   }

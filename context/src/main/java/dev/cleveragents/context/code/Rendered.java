@@ -6,7 +6,7 @@ import dev.cleveragents.context.LineRange;
 /**
  * How something looks at a depth.
  *
- * @param lines what of the file it stands for
+ * @param lines the lines of the file that it shows
  * @param depth the depth it was made at: the one asked for or the next one above that there is
  * @param text the text, without a line feed at its end
  */

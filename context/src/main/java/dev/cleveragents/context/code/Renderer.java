@@ -29,12 +29,12 @@ public final class Renderer {
       List.of(Depth.LISTING, Depth.MEMBERS, Depth.SIGNATURES, Depth.FULL);
 
   private final NodeId node;
-  private final Lines lines;
+  private final SourceLines lines;
   private final ParsedFile file;
 
   private Renderer(NodeId node, String content, ParsedFile file) {
     this.node = node;
-    this.lines = new Lines(content);
+    this.lines = new SourceLines(content);
     this.file = file;
   }
 

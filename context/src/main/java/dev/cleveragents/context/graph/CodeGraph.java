@@ -33,10 +33,10 @@ public final class CodeGraph {
 
   /** The definitions of a name, own or qualified, by path and then in the order of their lines. */
   public List<NodeId> definitions(String name) {
-    return definitions(new Lookups(snapshot), name);
+    return definitions(new CachedLookups(snapshot), name);
   }
 
-  static List<NodeId> definitions(Lookups lookups, String name) {
+  static List<NodeId> definitions(CachedLookups lookups, String name) {
     Set<NodeId> found = new LinkedHashSet<>();
     for (String path : lookups.fewDefining(name).orElseGet(() -> lookups.defining(name))) {
       for (Symbol symbol : symbols(lookups, path)) {
@@ -55,10 +55,10 @@ public final class CodeGraph {
 
   /** The files of the project that a file imports, sorted. */
   public List<String> imports(String path) {
-    return imports(new Lookups(snapshot), path);
+    return imports(new CachedLookups(snapshot), path);
   }
 
-  static List<String> imports(Lookups lookups, String path) {
+  static List<String> imports(CachedLookups lookups, String path) {
     Set<String> found = new TreeSet<>();
     ImportTargets targets = new ImportTargets(lookups);
     lookups
@@ -69,10 +69,10 @@ public final class CodeGraph {
 
   /** The files that import a file, sorted. */
   public List<String> importers(String path) {
-    return importers(new Lookups(snapshot), path);
+    return importers(new CachedLookups(snapshot), path);
   }
 
-  static List<String> importers(Lookups lookups, String path) {
+  static List<String> importers(CachedLookups lookups, String path) {
     Optional<ParsedFile> file = lookups.parsed(path);
     if (file.isEmpty()) {
       return List.of();
@@ -91,10 +91,10 @@ public final class CodeGraph {
 
   /** What a definition is in: another one, or its file. Nothing for a file or what is not there. */
   public Optional<NodeId> container(NodeId node) {
-    return container(new Lookups(snapshot), node);
+    return container(new CachedLookups(snapshot), node);
   }
 
-  static Optional<NodeId> container(Lookups lookups, NodeId node) {
+  static Optional<NodeId> container(CachedLookups lookups, NodeId node) {
     List<Symbol> symbols = symbols(lookups, node.path());
     return symbols.stream()
         .filter(symbol -> symbol.qualifiedName().equals(node.symbol()))
@@ -108,10 +108,10 @@ public final class CodeGraph {
 
   /** What is defined right inside a file or definition, in the order of the lines. */
   public List<NodeId> members(NodeId node) {
-    return members(new Lookups(snapshot), node);
+    return members(new CachedLookups(snapshot), node);
   }
 
-  static List<NodeId> members(Lookups lookups, NodeId node) {
+  static List<NodeId> members(CachedLookups lookups, NodeId node) {
     List<Symbol> symbols = symbols(lookups, node.path());
     Set<NodeId> found = new LinkedHashSet<>();
     for (Symbol symbol : symbols) {
@@ -128,14 +128,14 @@ public final class CodeGraph {
    * names of its types.
    */
   public List<String> testsOf(String path) {
-    return testsOf(new Lookups(snapshot), path);
+    return testsOf(new CachedLookups(snapshot), path);
   }
 
-  static List<String> testsOf(Lookups lookups, String path) {
+  static List<String> testsOf(CachedLookups lookups, String path) {
     Set<String> found = new TreeSet<>();
     for (String type : TestNames.typesTesting(path)) {
       lookups.defining(type).stream()
-          .filter(file -> TestNames.same(Paths.stem(file), type))
+          .filter(file -> TestNames.same(ProjectPaths.stem(file), type))
           .forEach(found::add);
     }
     TestNames.filesTesting(path).stream().filter(lookups::contains).forEach(found::add);
@@ -150,42 +150,43 @@ public final class CodeGraph {
 
   /** The files that a file of tests is about by its name, sorted. */
   public List<String> testedBy(String path) {
-    return testedBy(new Lookups(snapshot), path);
+    return testedBy(new CachedLookups(snapshot), path);
   }
 
-  static List<String> testedBy(Lookups lookups, String path) {
+  static List<String> testedBy(CachedLookups lookups, String path) {
     Optional<String> subject = TestNames.subject(path);
     if (subject.isEmpty()) {
       return List.of();
     }
     Set<String> found = new TreeSet<>();
     lookups.defining(subject.get()).stream()
-        .filter(file -> TestNames.same(Paths.stem(file), subject.get()))
+        .filter(file -> TestNames.same(ProjectPaths.stem(file), subject.get()))
         .forEach(found::add);
     imports(lookups, path).stream()
-        .filter(file -> TestNames.same(Paths.stem(file), subject.get()))
+        .filter(file -> TestNames.same(ProjectPaths.stem(file), subject.get()))
         .forEach(found::add);
     found.remove(path);
     return List.copyOf(found);
   }
 
   /**
-   * Walks from some nodes, breadth first, and returns where it came to, the best first: by hops,
-   * then by score, then by node. Nodes that are not there are passed over.
+   * Walks from some nodes, breadth first, and returns the nodes it reached, the best first: by
+   * hops, then by score, then by node. Nodes that are not there are passed over.
    *
    * @param hops how far to go; 0 gives the starts alone
-   * @param frontier how many nodes are gone on from, at most, after each hop: the best ones
+   * @param frontier how many nodes are followed after each hop at most: the best ones
    */
-  public List<Step> walk(List<NodeId> starts, int hops, int frontier, CancellationToken token) {
+  public List<GraphStep> walk(
+      List<NodeId> starts, int hops, int frontier, CancellationToken token) {
     return walk(starts, frontier, token).to(hops);
   }
 
   /** The same hop by hop, for who may have enough before the last one. */
-  public Walk walk(List<NodeId> starts, int frontier, CancellationToken token) {
-    return new Walk(new Lookups(snapshot, token), starts, frontier, token);
+  public GraphWalk walk(List<NodeId> starts, int frontier, CancellationToken token) {
+    return new GraphWalk(new CachedLookups(snapshot, token), starts, frontier, token);
   }
 
-  static List<Symbol> symbols(Lookups lookups, String path) {
+  static List<Symbol> symbols(CachedLookups lookups, String path) {
     return lookups.parsed(path).map(ParsedFile::symbols).orElseGet(ArrayList::new);
   }
 }

@@ -16,25 +16,27 @@ final class ImportSpellings {
 
   static Set<String> of(String path, ParsedFile file) {
     Set<String> all = new LinkedHashSet<>();
-    String bare = Paths.withoutEnding(path);
+    String bare = ProjectPaths.withoutEnding(path);
     switch (Language.of(path)) {
-      case JAVA, KOTLIN, C_SHARP -> Paths.ends(bare).forEach(end -> all.add(end.replace('/', '.')));
-      case PHP -> Paths.ends(bare).forEach(end -> all.add(end.replace('/', '\\')));
+      case JAVA, KOTLIN, C_SHARP ->
+          ProjectPaths.ends(bare).forEach(end -> all.add(end.replace('/', '.')));
+      case PHP -> ProjectPaths.ends(bare).forEach(end -> all.add(end.replace('/', '\\')));
       case PYTHON -> python(bare, file, all);
       case JAVASCRIPT, TYPESCRIPT -> {
         relative(bare, all);
         relative(bare + ".js", all);
-        if (Paths.stem(path).equals("index")) {
-          relative(Paths.folder(path), all);
+        if (ProjectPaths.stem(path).equals("index")) {
+          relative(ProjectPaths.folder(path), all);
         }
       }
-      case C, CPP -> Paths.ends(path).forEach(end -> all.addAll(List.of(end, "<" + end + ">")));
+      case C, CPP ->
+          ProjectPaths.ends(path).forEach(end -> all.addAll(List.of(end, "<" + end + ">")));
       case RUBY -> {
-        all.addAll(Paths.ends(bare));
+        all.addAll(ProjectPaths.ends(bare));
         relative(bare, all);
       }
       case BASH, MARKDOWN -> relative(path, all);
-      case RUST -> all.add("self::" + Paths.stem(path));
+      case RUST -> all.add("self::" + ProjectPaths.stem(path));
       default -> {}
     }
     return all;
@@ -48,7 +50,7 @@ final class ImportSpellings {
             .map(Symbol::name)
             .limit(MOST_NAMES)
             .toList();
-    for (String end : Paths.ends(module)) {
+    for (String end : ProjectPaths.ends(module)) {
       String dotted = end.replace('/', '.');
       for (String dots : List.of("", ".", "..")) {
         all.add(dots + dotted);
@@ -63,7 +65,7 @@ final class ImportSpellings {
     if (path.isEmpty()) {
       return;
     }
-    for (String end : Paths.ends(path)) {
+    for (String end : ProjectPaths.ends(path)) {
       for (String before : List.of("./", "../", "../../", "../../../")) {
         all.add(before + end);
       }

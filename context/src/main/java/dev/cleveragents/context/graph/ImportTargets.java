@@ -32,15 +32,15 @@ final class ImportTargets {
   private static final Pattern GO_MODULE = Pattern.compile("(?m)^module\\s+(\\S+)");
   private static final int MOST_OF_A_PACKAGE = 20;
 
-  private final Lookups lookups;
+  private final CachedLookups lookups;
 
-  ImportTargets(Lookups lookups) {
+  ImportTargets(CachedLookups lookups) {
     this.lookups = lookups;
   }
 
   /** The files that an import of a file means, sorted. */
   List<String> of(String importer, String target) {
-    String folder = Paths.folder(importer);
+    String folder = ProjectPaths.folder(importer);
     Stream<String> found =
         switch (Language.of(importer)) {
           case JAVA, KOTLIN, C_SHARP, PHP -> named(importer, target);
@@ -59,14 +59,14 @@ final class ImportTargets {
   /** By the name of what is imported, where its file lies as its package says. */
   private Stream<String> named(String importer, String target) {
     if (target.startsWith(".")) {
-      return relative(Paths.folder(importer), target, List.of(""));
+      return relative(ProjectPaths.folder(importer), target, List.of(""));
     }
     String[] parts = target.split("[.\\\\]", -1);
     for (int last = parts.length - 1; last > 0; last--) {
       String end = String.join("/", List.of(parts).subList(0, last + 1));
       List<String> found =
           lookups.defining(parts[last]).stream()
-              .filter(path -> liesAt(Paths.withoutEnding(path), end))
+              .filter(path -> liesAt(ProjectPaths.withoutEnding(path), end))
               .toList();
       if (!found.isEmpty()) {
         return found.stream();
@@ -86,7 +86,7 @@ final class ImportTargets {
   private Stream<String> python(String folder, String target) {
     String name = target.replaceFirst("^\\.+", "");
     int dots = target.length() - name.length();
-    List<String> around = Paths.upwards(folder);
+    List<String> around = ProjectPaths.upwards(folder);
     List<String> bases =
         dots == 0 ? around : around.subList(Math.min(dots, around.size()) - 1, around.size());
     String path = name.replaceFirst("\\.?\\*$", "").replace('.', '/');
@@ -94,7 +94,10 @@ final class ImportTargets {
         bases.stream()
             .limit(dots == 0 ? bases.size() : 1)
             .flatMap(
-                base -> Stream.of(Paths.join(base, path), Paths.join(base, Paths.folder(path))))
+                base ->
+                    Stream.of(
+                        ProjectPaths.join(base, path),
+                        ProjectPaths.join(base, ProjectPaths.folder(path))))
             .map(each -> each.endsWith("/") ? each.substring(0, each.length() - 1) : each)
             .flatMap(each -> Stream.of(each + ".py", each + "/__init__.py", each + ".pyi"))
             .toList());
@@ -102,16 +105,16 @@ final class ImportTargets {
 
   /** The files of a package, if it is one of the module that the importer is in. */
   private Stream<String> go(String folder, String target) {
-    for (String up : Paths.upwards(folder)) {
+    for (String up : ProjectPaths.upwards(folder)) {
       Optional<String> module =
-          lookups.text(Paths.join(up, "go.mod")).map(GO_MODULE::matcher).stream()
+          lookups.text(ProjectPaths.join(up, "go.mod")).map(GO_MODULE::matcher).stream()
               .filter(Matcher::find)
               .map(found -> found.group(1))
               .findFirst();
       if (module.isPresent()) {
         boolean inside = target.equals(module.get()) || target.startsWith(module.get() + "/");
         String rest = inside ? target.substring(module.get().length()).replaceFirst("^/", "") : "";
-        String there = rest.isEmpty() ? up : Paths.join(up, rest);
+        String there = rest.isEmpty() ? up : ProjectPaths.join(up, rest);
         return inside
             ? lookups.filesIn(there).stream()
                 .filter(path -> path.endsWith(".go") && !TestNames.isTest(path))
@@ -131,29 +134,34 @@ final class ImportTargets {
     }
     String inSources = target.replaceFirst("^[@~]/", "");
     return first(
-        Paths.upwards(folder).stream()
-            .flatMap(up -> Stream.of(Paths.join(up, inSources), Paths.join(up, "src/" + inSources)))
+        ProjectPaths.upwards(folder).stream()
+            .flatMap(
+                up ->
+                    Stream.of(
+                        ProjectPaths.join(up, inSources),
+                        ProjectPaths.join(up, "src/" + inSources)))
             .flatMap(path -> SCRIPTS.stream().map(ending -> path + ending))
             .toList());
   }
 
   private Stream<String> rust(String importer, String target) {
-    String folder = Paths.folder(importer);
+    String folder = ProjectPaths.folder(importer);
     List<String> parts = List.of(target.split("::", -1));
-    String stem = Paths.stem(importer);
+    String stem = ProjectPaths.stem(importer);
     boolean isRoot = List.of("mod", "lib", "main").contains(stem);
-    String own = isRoot ? folder : Paths.join(folder, stem);
+    String own = isRoot ? folder : ProjectPaths.join(folder, stem);
     List<String> bases =
         switch (parts.getFirst()) {
-          case "crate" -> Paths.upwards(folder).stream().filter(up -> up.endsWith("src")).toList();
+          case "crate" ->
+              ProjectPaths.upwards(folder).stream().filter(up -> up.endsWith("src")).toList();
           case "self" -> List.of(own);
-          case "super" -> List.of(Paths.folder(own));
+          case "super" -> List.of(ProjectPaths.folder(own));
           default -> List.of();
         };
     List<String> candidates = new ArrayList<>();
     for (String base : bases) {
       for (int last = parts.size(); last > 1; last--) {
-        String path = Paths.join(base, String.join("/", parts.subList(1, last)));
+        String path = ProjectPaths.join(base, String.join("/", parts.subList(1, last)));
         candidates.add(path + ".rs");
         candidates.add(path + "/mod.rs");
       }
@@ -169,15 +177,17 @@ final class ImportTargets {
   private static List<String> anywhere(
       String folder, String target, List<String> below, String ending) {
     String end = target.endsWith(ending) ? "" : ending;
-    return Paths.upwards(folder).stream()
-        .flatMap(up -> below.stream().map(middle -> Paths.join(up, middle + target + end)))
-        .flatMap(path -> Paths.resolve("", path).stream())
+    return ProjectPaths.upwards(folder).stream()
+        .flatMap(up -> below.stream().map(middle -> ProjectPaths.join(up, middle + target + end)))
+        .flatMap(path -> ProjectPaths.resolve("", path).stream())
         .toList();
   }
 
   private Stream<String> relative(String folder, String target, List<String> endings) {
     Optional<String> path =
-        target.startsWith("/") ? Paths.resolve("", target) : Paths.resolve(folder, target);
+        target.startsWith("/")
+            ? ProjectPaths.resolve("", target)
+            : ProjectPaths.resolve(folder, target);
     return path.stream()
         .flatMap(each -> endings.stream().map(ending -> each + ending))
         .filter(lookups::contains)

@@ -30,7 +30,7 @@ final class NamesInText {
     return names;
   }
 
-  /** Where the text goes on after so many lines. */
+  /** The index of the first character after that number of lines. */
   private static int after(String text, int lines) {
     int at = 0;
     for (int i = 0; i < lines && at < text.length(); i++) {

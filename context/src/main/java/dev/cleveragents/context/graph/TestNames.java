@@ -28,7 +28,7 @@ final class TestNames {
 
   /** What the file's name says that it tests. */
   static Optional<String> subject(String path) {
-    Matcher name = TEST_NAME.matcher(Paths.stem(path));
+    Matcher name = TEST_NAME.matcher(ProjectPaths.stem(path));
     if (name.matches()) {
       for (int group = 1; group <= name.groupCount(); group++) {
         if (name.group(group) != null) {
@@ -41,7 +41,7 @@ final class TestNames {
 
   /** Names of types that would test this file. */
   static List<String> typesTesting(String path) {
-    String stem = Paths.stem(path);
+    String stem = ProjectPaths.stem(path);
     return List.of(
         stem + "Test",
         stem + "Tests",
@@ -53,9 +53,9 @@ final class TestNames {
 
   /** Files that would test this one. */
   static List<String> filesTesting(String path) {
-    String folder = Paths.folder(path);
-    String stem = Paths.stem(path);
-    String ending = Paths.ending(path);
+    String folder = ProjectPaths.folder(path);
+    String stem = ProjectPaths.stem(path);
+    String ending = ProjectPaths.ending(path);
     List<String> names =
         List.of(
             stem + "_test" + ending,
@@ -65,20 +65,20 @@ final class TestNames {
             stem + "_spec" + ending);
     List<String> folders = new ArrayList<>(List.of(folder));
     for (String test : List.of("tests", "test", "__tests__", "spec")) {
-      folders.add(Paths.join(folder, test));
-      for (String up : Paths.upwards(folder)) {
+      folders.add(ProjectPaths.join(folder, test));
+      for (String up : ProjectPaths.upwards(folder)) {
         String rest =
             up.isEmpty() ? folder : folder.substring(Math.min(folder.length(), up.length() + 1));
         String inner = rest.contains("/") ? rest.substring(rest.indexOf('/') + 1) : "";
-        folders.add(Paths.join(up, test));
-        folders.add(Paths.join(Paths.join(up, test), inner));
-        folders.add(Paths.join(Paths.join(up, test), rest));
+        folders.add(ProjectPaths.join(up, test));
+        folders.add(ProjectPaths.join(ProjectPaths.join(up, test), inner));
+        folders.add(ProjectPaths.join(ProjectPaths.join(up, test), rest));
       }
     }
     return folders.stream()
         .map(each -> each.endsWith("/") ? each.substring(0, each.length() - 1) : each)
         .distinct()
-        .flatMap(each -> names.stream().map(name -> Paths.join(each, name)))
+        .flatMap(each -> names.stream().map(name -> ProjectPaths.join(each, name)))
         .toList();
   }
 

@@ -20,7 +20,7 @@ final class CommitWalk {
   private CommitWalk() {}
 
   /**
-   * The commit and what it builds on, at most so many.
+   * The commit and its ancestors, up to a limit.
    *
    * @return empty if that needs a commit that is not known
    */

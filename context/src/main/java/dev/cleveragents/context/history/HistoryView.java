@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -69,11 +68,6 @@ public final class HistoryView {
   /** The commits that touched a file, the newest first; none of those that touched very many. */
   public List<Commit> touching(String path) {
     return List.copyOf(byPath.getOrDefault(path, List.of()));
-  }
-
-  /** When a file was last touched, if that is known. */
-  public Optional<Instant> lastChange(String path) {
-    return touching(path).stream().findFirst().map(Commit::time);
   }
 
   /** When anything was last committed; the beginning of time if nothing was. */

@@ -26,7 +26,7 @@ final class MessageIndex {
     lengths = new int[messages.size()];
     long all = 0;
     for (int i = 0; i < messages.size(); i++) {
-      List<String> words = Words.of(messages.get(i));
+      List<String> words = MessageWords.of(messages.get(i));
       lengths[i] = words.size();
       all += words.size();
       Map<String, Integer> times = new HashMap<>();
@@ -43,7 +43,7 @@ final class MessageIndex {
   /** The messages that share a word with the question, the best first, then in their order. */
   List<Match> search(String question, int most) {
     double[] scores = new double[lengths.length];
-    for (String word : new LinkedHashSet<>(Words.of(question))) {
+    for (String word : new LinkedHashSet<>(MessageWords.of(question))) {
       List<Posting> found = postings.getOrDefault(word, List.of());
       double rarity = Math.log(1 + (lengths.length - found.size() + 0.5) / (found.size() + 0.5));
       for (Posting posting : found) {

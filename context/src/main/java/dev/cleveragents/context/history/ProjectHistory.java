@@ -40,8 +40,8 @@ public final class ProjectHistory {
   private final Git git;
   private final HistoryLimits limits;
   private final HistoryFile file;
-  private final LogReader reader;
-  private final KnownLines changedLines;
+  private final GitLogReader reader;
+  private final ChangedLinesCache changedLines;
   private final AtomicReference<@Nullable Stored> kept = new AtomicReference<>();
   private final Object lock = new Object();
 
@@ -64,8 +64,8 @@ public final class ProjectHistory {
     this.git = git;
     this.limits = limits;
     this.file = new HistoryFile(file);
-    this.reader = new LogReader(git, limits);
-    this.changedLines = new KnownLines(new ChangedLines(git));
+    this.reader = new GitLogReader(git, limits);
+    this.changedLines = new ChangedLinesCache(new ChangedLines(git));
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.cleveragents.context.index;
 
 import dev.cleveragents.context.LineRange;
+import dev.cleveragents.context.index.lucene.IndexFields;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.BinaryDocValues;
@@ -21,10 +22,10 @@ final class ChunkValues {
   ChunkValues(LeafReaderContext context) throws IOException {
     this.context = context;
     LeafReader leaf = context.reader();
-    this.paths = leaf.getSortedDocValues(Fields.PATH);
-    this.symbols = leaf.getBinaryDocValues(Fields.SYMBOL);
-    this.first = leaf.getNumericDocValues(Fields.FIRST);
-    this.last = leaf.getNumericDocValues(Fields.LAST);
+    this.paths = leaf.getSortedDocValues(IndexFields.PATH);
+    this.symbols = leaf.getBinaryDocValues(IndexFields.SYMBOL);
+    this.first = leaf.getNumericDocValues(IndexFields.FIRST);
+    this.last = leaf.getNumericDocValues(IndexFields.LAST);
   }
 
   /** Whether a document, none before the last one asked about, is in this segment. */

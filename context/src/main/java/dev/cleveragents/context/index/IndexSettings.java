@@ -5,14 +5,14 @@ package dev.cleveragents.context.index;
  *
  * @param rules what is taken in
  * @param stepFiles after how many files an unfinished update is written down, so that after a kill
- *     it goes on from there
+ *     it continues from there
  * @param bufferMegabytes how much is gathered in memory before a segment is written
  * @param workers how many threads work on it
  */
-public record IndexSettings(Rules rules, int stepFiles, int bufferMegabytes, int workers) {
+public record IndexSettings(IndexRules rules, int stepFiles, int bufferMegabytes, int workers) {
 
   /** Steps of 5,000 files, 64 MB, two threads. */
-  public static final IndexSettings STANDARD = new IndexSettings(Rules.STANDARD, 5_000, 64, 2);
+  public static final IndexSettings STANDARD = new IndexSettings(IndexRules.STANDARD, 5_000, 64, 2);
 
   /** Checks the numbers. */
   public IndexSettings {
@@ -24,12 +24,7 @@ public record IndexSettings(Rules rules, int stepFiles, int bufferMegabytes, int
   }
 
   /** The same under other rules. */
-  public IndexSettings withRules(Rules others) {
+  public IndexSettings withRules(IndexRules others) {
     return new IndexSettings(others, stepFiles, bufferMegabytes, workers);
-  }
-
-  /** The same with other steps. */
-  public IndexSettings withStepFiles(int files) {
-    return new IndexSettings(rules, files, bufferMegabytes, workers);
   }
 }

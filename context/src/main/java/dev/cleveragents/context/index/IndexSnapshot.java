@@ -3,6 +3,10 @@ package dev.cleveragents.context.index;
 import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.code.Language;
 import dev.cleveragents.context.code.ParsedFile;
+import dev.cleveragents.context.index.lucene.IndexCache;
+import dev.cleveragents.context.index.lucene.IndexFields;
+import dev.cleveragents.context.index.lucene.LiveSearcher;
+import dev.cleveragents.context.index.parse.FileParser;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,10 +29,10 @@ import org.apache.lucene.search.IndexSearcher;
 public final class IndexSnapshot implements AutoCloseable {
 
   private final LiveSearcher searcher;
-  private final Shelf shelf;
+  private final StoredFiles shelf;
   private final About about;
-  private final IndexMemory memory;
-  private final SegmentReading reading;
+  private final IndexCache memory;
+  private final CachedSegments reading;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
@@ -36,15 +40,15 @@ public final class IndexSnapshot implements AutoCloseable {
    *
    * @param rules those by which an overlay takes files in
    */
-  record About(long generation, String tree, Rules rules) {}
+  record About(long generation, String tree, IndexRules rules) {}
 
   /** Takes over one reference to the searcher's reader. */
-  IndexSnapshot(LiveSearcher searcher, About about, IndexMemory memory) {
+  IndexSnapshot(LiveSearcher searcher, About about, IndexCache memory) {
     this.searcher = searcher;
-    this.shelf = new Shelf(searcher.getIndexReader());
+    this.shelf = new StoredFiles(searcher.getIndexReader());
     this.about = about;
     this.memory = memory;
-    this.reading = new SegmentReading(searcher.getIndexReader(), memory);
+    this.reading = new CachedSegments(searcher.getIndexReader(), memory);
   }
 
   /**
@@ -64,7 +68,7 @@ public final class IndexSnapshot implements AutoCloseable {
 
   /** The best chunks, the best first; of equal ones the path decides, then the line. */
   public List<Hit> search(TextQuery query, int limit) {
-    return read(() -> new Search(searcher, query).best(limit));
+    return read(() -> new ChunkSearch(searcher, query).best(limit));
   }
 
   /** Searches for words alone. */
@@ -74,7 +78,7 @@ public final class IndexSnapshot implements AutoCloseable {
 
   /** All files that can be found, sorted. */
   public List<String> paths() {
-    return read(() -> new Counts(shelf).paths());
+    return read(() -> new IndexCounts(shelf).paths());
   }
 
   /**
@@ -86,7 +90,7 @@ public final class IndexSnapshot implements AutoCloseable {
 
   /** All files that can be found, sorted, with how long they are. */
   public List<FileSize> sizes() {
-    return read(() -> new Counts(shelf).sizes());
+    return read(() -> new IndexCounts(shelf).sizes());
   }
 
   /** How long a file is in its tree; nothing if it cannot be found. */
@@ -106,7 +110,7 @@ public final class IndexSnapshot implements AutoCloseable {
 
   /** These lines of a file, as far as they are there, with their ends. */
   public Optional<String> text(String path, LineRange lines) {
-    return text(path).map(text -> Lines.of(text).text(lines));
+    return text(path).map(text -> LineOffsets.of(text).text(lines));
   }
 
   /** The hash of a file's content, as its source tree writes it. */
@@ -115,7 +119,7 @@ public final class IndexSnapshot implements AutoCloseable {
   }
 
   /**
-   * What is known of a file: what a {@link SyntaxReader} said, or, if none has been asked yet, its
+   * What is known of a file: what a {@link FileParser} said, or, if none has been asked yet, its
    * pieces as plain text. Nothing if the file is not there.
    */
   public Optional<ParsedFile> parsed(String path) {
@@ -124,41 +128,47 @@ public final class IndexSnapshot implements AutoCloseable {
 
   /** The files that define something of this name, own or qualified, sorted. */
   public List<String> pathsDefining(String name) {
-    return read(() -> reading.paths(Fields.DEFINES, name));
+    return read(() -> reading.paths(IndexFields.DEFINES, name));
   }
 
-  /** The same; nothing if there are more than so many, which is known sooner than all of them. */
+  /**
+   * The same; nothing if there are more than {@code most}, which is found out sooner than all of
+   * them.
+   */
   public Optional<List<String>> pathsDefining(String name, int most) {
-    return read(() -> reading.paths(Fields.DEFINES, name, most));
+    return read(() -> reading.paths(IndexFields.DEFINES, name, most));
   }
 
   /** The files that use this name without defining it, sorted. */
   public List<String> pathsReferringTo(String name) {
-    return read(() -> reading.paths(Fields.REFERS, name));
+    return read(() -> reading.paths(IndexFields.REFERS, name));
   }
 
-  /** The same; nothing if there are more than so many, which is known sooner than all of them. */
+  /**
+   * The same; nothing if there are more than {@code most}, which is found out sooner than all of
+   * them.
+   */
   public Optional<List<String>> pathsReferringTo(String name, int most) {
-    return read(() -> reading.paths(Fields.REFERS, name, most));
+    return read(() -> reading.paths(IndexFields.REFERS, name, most));
   }
 
   /** The files that import this, as they write it, sorted. */
   public List<String> pathsImporting(String imported) {
-    return read(() -> reading.paths(Fields.IMPORTS, imported));
+    return read(() -> reading.paths(IndexFields.IMPORTS, imported));
   }
 
   /** How far the syntax is known. */
   public IndexStatus.Coverage coverage() {
-    return read(() -> new Counts(shelf).coverage());
+    return read(() -> new IndexCounts(shelf).coverage());
   }
 
   /**
    * What is in the tree and cannot be found, by reason; reasons that do not occur are not there.
    */
-  public Map<Skip, Integer> skipped() {
-    Map<Skip, Integer> skipped = new EnumMap<>(Skip.class);
-    for (Skip skip : Skip.values()) {
-      int count = read(() -> shelf.count(Shelf.skipped(skip)));
+  public Map<SkipReason, Integer> skipped() {
+    Map<SkipReason, Integer> skipped = new EnumMap<>(SkipReason.class);
+    for (SkipReason skip : SkipReason.values()) {
+      int count = read(() -> shelf.count(StoredFiles.skipped(skip)));
       if (count > 0) {
         skipped.put(skip, count);
       }
@@ -178,7 +188,7 @@ public final class IndexSnapshot implements AutoCloseable {
 
   /** The same, with the files read by their syntax. */
   public IndexSnapshot overlay(
-      Map<String, Optional<byte[]>> changes, SyntaxReader syntax, CancellationToken token)
+      Map<String, Optional<byte[]>> changes, FileParser syntax, CancellationToken token)
       throws InterruptedException {
     if (changes.isEmpty()) {
       return again();
@@ -208,7 +218,7 @@ public final class IndexSnapshot implements AutoCloseable {
     return searcher == other.searcher;
   }
 
-  /** Lets go of the files on disk; a second close does nothing. */
+  /** Releases the files on disk; a second close does nothing. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
@@ -224,7 +234,7 @@ public final class IndexSnapshot implements AutoCloseable {
     return searcher;
   }
 
-  Shelf shelf() {
+  StoredFiles shelf() {
     return shelf;
   }
 
@@ -232,13 +242,13 @@ public final class IndexSnapshot implements AutoCloseable {
     return about;
   }
 
-  IndexMemory memory() {
+  IndexCache memory() {
     return memory;
   }
 
   static ParsedFile asText(String path, String text) {
     return new ParsedFile(
-        Language.of(path), false, List.of(), List.of(), List.of(), Lines.of(text).chunks());
+        Language.of(path), false, List.of(), List.of(), List.of(), LineOffsets.of(text).chunks());
   }
 
   private interface Reading<T> {

@@ -1,5 +1,6 @@
 package dev.cleveragents.context.index;
 
+import dev.cleveragents.context.index.parse.FileParser;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,8 +15,8 @@ import java.util.Optional;
  * @param skipped what is in the tree and not in the index
  * @param syntax how far the syntax is known
  * @param bytesOnDisk how much room it takes, an unfinished update included
- * @param unfinished whether an update was begun and has not come to its end; the next one goes on
- *     from there
+ * @param unfinished whether an update was begun and has not ended; the next one continues it from
+ *     there
  * @param trouble why nothing can be read, if so; the next update makes it new
  */
 public record IndexStatus(
@@ -24,7 +25,7 @@ public record IndexStatus(
     int files,
     int chunks,
     long bytes,
-    Map<Skip, Integer> skipped,
+    Map<SkipReason, Integer> skipped,
     Coverage syntax,
     long bytesOnDisk,
     boolean unfinished,
@@ -38,7 +39,7 @@ public record IndexStatus(
   /**
    * How far the syntax is known.
    *
-   * @param read how many files a {@link SyntaxReader} has been asked about
+   * @param read how many files a {@link FileParser} has been asked about
    * @param bySyntax how many of those a parser could read
    * @param files how many there are
    */

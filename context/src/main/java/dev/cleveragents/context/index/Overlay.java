@@ -1,7 +1,13 @@
 package dev.cleveragents.context.index;
 
 import dev.cleveragents.context.code.ParsedFile;
-import dev.cleveragents.context.code.Source;
+import dev.cleveragents.context.code.SourceFile;
+import dev.cleveragents.context.index.lucene.FilteredLeafReader;
+import dev.cleveragents.context.index.lucene.InlineMergeScheduler;
+import dev.cleveragents.context.index.lucene.LiveSearcher;
+import dev.cleveragents.context.index.parse.FileParser;
+import dev.cleveragents.context.index.tree.ContentHash;
+import dev.cleveragents.context.index.tree.SourceTree;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,10 +44,10 @@ final class Overlay {
   record Gone(String path) implements Piece {}
 
   /** It is there, but not indexed. */
-  record Skipped(String path, String hash, Skip why) implements Piece {}
+  record Skipped(String path, String hash, SkipReason why) implements Piece {}
 
   /** It is there. */
-  record There(Documents.TextFile file) implements Piece {
+  record There(DocumentFactory.TextFile file) implements Piece {
     @Override
     public String path() {
       return file.path();
@@ -60,38 +66,38 @@ final class Overlay {
   }
 
   private static Piece piece(String path, byte[] bytes, IndexSnapshot.About about) {
-    Rules rules = about.rules();
+    IndexRules rules = about.rules();
     String hash = ContentHash.ofTree(about.tree()).of(bytes);
-    Intake intake =
-        Intake.of(new SourceTree.Entry(path, hash, bytes.length, SourceTree.Kind.FILE), rules);
-    if (intake instanceof Intake.LookInside) {
-      intake = Intake.of(path, bytes, rules);
+    IndexFilter intake =
+        IndexFilter.of(new SourceTree.Entry(path, hash, bytes.length, SourceTree.Kind.FILE), rules);
+    if (intake instanceof IndexFilter.LookInside) {
+      intake = IndexFilter.of(path, bytes, rules);
     }
     return switch (intake) {
-      case Intake.Refused(Skip why) -> new Skipped(path, hash, why);
-      case Intake.Text(String text) ->
+      case IndexFilter.Refused(SkipReason why) -> new Skipped(path, hash, why);
+      case IndexFilter.Text(String text) ->
           new There(
-              new Documents.TextFile(
+              new DocumentFactory.TextFile(
                   path, new SourceTree.Content(bytes, hash), text, Optional.empty()));
-      case Intake.LookInside() -> throw new IllegalStateException("It was looked inside");
+      case IndexFilter.LookInside() -> throw new IllegalStateException("It was looked inside");
     };
   }
 
-  static List<Piece> bySyntax(List<Piece> pieces, SyntaxReader syntax, CancellationToken token)
+  static List<Piece> bySyntax(List<Piece> pieces, FileParser syntax, CancellationToken token)
       throws InterruptedException {
-    List<Source> sources =
+    List<SourceFile> sources =
         pieces.stream()
             .flatMap(
                 piece ->
-                    piece instanceof There(Documents.TextFile file)
-                        ? Stream.of(new Source(file.path(), file.text()))
+                    piece instanceof There(DocumentFactory.TextFile file)
+                        ? Stream.of(new SourceFile(file.path(), file.text()))
                         : Stream.empty())
             .toList();
     List<ParsedFile> parsed = sources.isEmpty() ? List.of() : syntax.read(sources, token);
     List<Piece> result = new ArrayList<>();
     int next = 0;
     for (Piece piece : pieces) {
-      if (piece instanceof There(Documents.TextFile file)) {
+      if (piece instanceof There(DocumentFactory.TextFile file)) {
         result.add(new There(file.parsedAs(parsed.get(next++))));
       } else {
         result.add(piece);
@@ -105,7 +111,7 @@ final class Overlay {
     Set<String> hidden = pieces.stream().map(Piece::path).collect(Collectors.toSet());
     List<IndexReader> readers = new ArrayList<>();
     for (LeafReaderContext leaf : base.leaves()) {
-      readers.add(HidingLeaf.hiding(hidden, leaf.reader()));
+      readers.add(FilteredLeafReader.hiding(hidden, leaf.reader()));
     }
     DirectoryReader above = inMemory(pieces);
     for (LeafReaderContext leaf : above.leaves()) {
@@ -120,7 +126,7 @@ final class Overlay {
     IndexReader base = below.searcher().getIndexReader();
     List<IndexReader> readers = new ArrayList<>();
     for (LeafReaderContext leaf : base.leaves()) {
-      readers.add(HidingLeaf.showing(paths, leaf.reader()));
+      readers.add(FilteredLeafReader.showing(paths, leaf.reader()));
     }
     base.incRef();
     return over(below, readers, List.of(base));
@@ -132,7 +138,7 @@ final class Overlay {
         new LiveSearcher(new Holding(segments, held)), below.about(), below.memory());
   }
 
-  /** Keeps the readers whose segments these are open as long as anybody reads. */
+  /** Keeps the readers whose segments these are open as long as a reader is open. */
   private static final class Holding extends MultiReader {
 
     private final List<IndexReader> held;
@@ -155,7 +161,7 @@ final class Overlay {
   private static DirectoryReader inMemory(List<Piece> pieces) throws IOException {
     ByteBuffersDirectory directory = new ByteBuffersDirectory();
     IndexWriterConfig config =
-        new IndexWriterConfig(new KeywordAnalyzer()).setMergeScheduler(new InlineMerges());
+        new IndexWriterConfig(new KeywordAnalyzer()).setMergeScheduler(new InlineMergeScheduler());
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       for (Piece piece : pieces) {
         writer.addDocuments(documents(piece));
@@ -167,9 +173,9 @@ final class Overlay {
   private static List<Document> documents(Piece piece) {
     return switch (piece) {
       case Gone gone -> List.of();
-      case Skipped(String path, String hash, Skip why) ->
-          List.of(Documents.skipped(path, hash, why));
-      case There(Documents.TextFile file) -> Documents.of(file);
+      case Skipped(String path, String hash, SkipReason why) ->
+          List.of(DocumentFactory.skipped(path, hash, why));
+      case There(DocumentFactory.TextFile file) -> DocumentFactory.of(file);
     };
   }
 }

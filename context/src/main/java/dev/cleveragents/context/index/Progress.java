@@ -7,7 +7,7 @@ package dev.cleveragents.context.index;
 @FunctionalInterface
 public interface Progress {
 
-  /** For nobody. */
+  /** Ignores it. */
   Progress NONE = (phase, done, total) -> {};
 
   /** What is being done. */
@@ -15,11 +15,9 @@ public interface Progress {
     LISTING,
     TEXT,
     SYNTAX,
-    VECTORS,
-    JUDGING,
     PUBLISHED
   }
 
-  /** So many of so many files are done. */
+  /** That number of files is done. */
   void at(Phase phase, long done, long total);
 }

@@ -1,9 +1,17 @@
 package dev.cleveragents.context.index;
 
+import dev.cleveragents.context.index.lucene.CommitData;
+import dev.cleveragents.context.index.lucene.IndexCache;
+import dev.cleveragents.context.index.lucene.IndexFolder;
+import dev.cleveragents.context.index.lucene.LiveSearcher;
+import dev.cleveragents.context.index.lucene.LuceneLog;
+import dev.cleveragents.context.index.parse.FileParser;
+import dev.cleveragents.context.index.tree.ParallelWork;
+import dev.cleveragents.context.index.tree.SourceTree;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,13 +27,13 @@ import org.apache.lucene.index.MultiReader;
  * <p>Readers never wait and never see half a tree. A change is written in commits that say of
  * themselves whether they are complete. Only a complete one is read, in this process or another;
  * the last complete one is kept until the next is there. An unfinished one is what a killed or
- * cancelled update left, and what the next goes on from.
+ * cancelled update left, and what the next one continues.
  *
  * <p>One writes at a time. In this process writers take turns, the syntax pass gives its turn up
  * after each step, so that an update of the text does not wait for all of it. Across processes
  * Lucene's write lock decides, and who does not get it is told {@link UpdateResult.Outcome#BUSY}
  * and reads what the other publishes. Whether one is writing shows only while it is: an index that
- * is open but not being updated keeps nobody out.
+ * is open but not being updated blocks no writer.
  *
  * <p>A folder that is damaged, or was written in another format, is made new by the next update,
  * whose result says so; until then it reads as empty.
@@ -34,28 +42,28 @@ public final class ProjectIndex implements AutoCloseable {
 
   private final IndexFolder folder;
   private final IndexSettings settings;
-  private final Threads threads;
-  private final Workers workers;
-  private final Published published;
-  private final Health health;
-  private final IndexMemory memory;
-  private final Turns turns = new Turns();
+  private final ThreadFactories threads;
+  private final ParallelWork workers;
+  private final PublishedState published;
+  private final IndexHealth health;
+  private final IndexCache memory;
+  private final WriteLock turns = new WriteLock();
   private final CancellationSource closing = new CancellationSource();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private ProjectIndex(
       IndexFolder folder,
       IndexSettings settings,
-      Threads threads,
+      ThreadFactories threads,
       TimeSource time,
-      IndexMemory memory) {
+      IndexCache memory) {
     this.folder = folder;
     this.memory = memory;
     this.settings = settings;
     this.threads = threads;
-    this.workers = new Workers(threads, settings.workers());
-    this.published = new Published(folder);
-    this.health = new Health(folder, published, time);
+    this.workers = new ParallelWork(threads, settings.workers());
+    this.published = new PublishedState(folder);
+    this.health = new IndexHealth(folder, published, time);
   }
 
   /**
@@ -63,13 +71,18 @@ public final class ProjectIndex implements AutoCloseable {
    * yet.
    */
   public static ProjectIndex open(
-      Path folder, IndexSettings settings, Threads threads, TimeSource time) throws IOException {
-    return open(folder, settings, threads, time, new IndexMemory());
+      Path folder, IndexSettings settings, ThreadFactories threads, TimeSource time)
+      throws IOException {
+    return open(folder, settings, threads, time, new IndexCache());
   }
 
   /** The same with a memory that others use too. */
   public static ProjectIndex open(
-      Path folder, IndexSettings settings, Threads threads, TimeSource time, IndexMemory memory)
+      Path folder,
+      IndexSettings settings,
+      ThreadFactories threads,
+      TimeSource time,
+      IndexCache memory)
       throws IOException {
     LuceneLog.hush();
     return new ProjectIndex(new IndexFolder(folder), settings, threads, time, memory);
@@ -80,7 +93,7 @@ public final class ProjectIndex implements AutoCloseable {
    * trace. Waits while another thread of this process is writing.
    *
    * @throws dev.cleveragents.kernel.cancel.CancelledException if the token was cancelled, or the
-   *     index closed, before it was done; the next update goes on from there
+   *     index closed, before it was done; the next update continues from there
    * @throws IOException if the disk fails; readers still see what they saw before
    */
   public UpdateResult update(SourceTree tree, Progress progress, CancellationToken token)
@@ -91,7 +104,7 @@ public final class ProjectIndex implements AutoCloseable {
       return held.get();
     }
     try (CancellationSource either = CancellationSource.linkedTo(token, closing.token())) {
-      try (Turns.Turn _ = turns.take(either.token())) {
+      try (WriteLock.Turn _ = turns.take(either.token())) {
         return mending(tree, progress, either.token());
       }
     }
@@ -101,24 +114,24 @@ public final class ProjectIndex implements AutoCloseable {
    * Has the syntax of those files read whose text alone is known, in steps that readers see one
    * after the other, until none is left.
    */
-  public UpdateResult updateSyntax(SyntaxReader reader, Progress progress, CancellationToken token)
+  public UpdateResult updateSyntax(FileParser reader, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     return updateSyntax(reader, settings.stepFiles(), progress, token);
   }
 
-  /** The same in steps of at most so many files. */
+  /** The same in steps of at most {@code stepFiles} files. */
   public UpdateResult updateSyntax(
-      SyntaxReader reader, int stepFiles, Progress progress, CancellationToken token)
+      FileParser reader, int stepFiles, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     try (CancellationSource either = CancellationSource.linkedTo(token, closing.token())) {
-      return new SyntaxSteps(this, stepFiles, reader, progress, threads).run(either.token());
+      return new SyntaxUpdate(this, stepFiles, reader, progress, threads).run(either.token());
     }
   }
 
   /** What the index holds now; to be closed. Reads as empty if the folder is damaged. */
   public IndexSnapshot snapshot() {
     try {
-      Published.State state = published.acquire();
+      PublishedState.State state = published.acquire();
       CommitData data = state.data();
       return new IndexSnapshot(
           state.searcher(),
@@ -135,7 +148,7 @@ public final class ProjectIndex implements AutoCloseable {
   /** What the index holds, in numbers. */
   public IndexStatus status() throws IOException {
     try (IndexSnapshot snapshot = snapshot()) {
-      Counts counts = new Counts(snapshot.shelf());
+      IndexCounts counts = new IndexCounts(snapshot.shelf());
       return new IndexStatus(
           snapshot.generation(),
           snapshot.tree(),
@@ -152,16 +165,16 @@ public final class ProjectIndex implements AutoCloseable {
 
   /** Takes everything out; says whether it could, which it cannot while another process writes. */
   public boolean clear(CancellationToken token) throws IOException, InterruptedException {
-    try (Turns.Turn _ = turns.take(token)) {
+    try (WriteLock.Turn _ = turns.take(token)) {
       CommitData seed = health.seed();
       if (health.trouble().isPresent() && !health.wipe()) {
         return false;
       }
-      Optional<Writing> opened = Writing.open(folder, settings, seed);
+      Optional<IndexWriting> opened = IndexWriting.open(folder, settings, seed);
       if (opened.isEmpty()) {
         return false;
       }
-      try (Writing writing = opened.get()) {
+      try (IndexWriting writing = opened.get()) {
         writing.removeAll();
         writing.publish("", "");
         return true;
@@ -170,7 +183,7 @@ public final class ProjectIndex implements AutoCloseable {
   }
 
   /**
-   * Ends what is being written and lets go of the folder; open snapshots stay. A second close is
+   * Ends what is being written and releases the folder; open snapshots stay. A second close is
    * none.
    */
   @Override
@@ -187,14 +200,14 @@ public final class ProjectIndex implements AutoCloseable {
   /** Without the lock: readers see what was published, and that is this tree under these rules. */
   private Optional<UpdateResult> ifHeld(String tree) throws IOException {
     try {
-      Published.State state = published.acquire();
+      PublishedState.State state = published.acquire();
       state.reader().decRef();
       CommitData data = state.data();
       return data.tree().equals(tree) && data.rules().equals(settings.rules().fingerprint())
           ? Optional.of(UpdateResult.of(UpdateResult.Outcome.UNCHANGED, data.generation()))
           : Optional.empty();
     } catch (IOException e) {
-      Health.orThrow(e);
+      IndexHealth.orThrow(e);
       return Optional.empty();
     }
   }
@@ -207,7 +220,7 @@ public final class ProjectIndex implements AutoCloseable {
       try {
         return written(tree, seed, progress, token);
       } catch (IOException e) {
-        why = Health.orThrow(e);
+        why = IndexHealth.orThrow(e);
       }
     }
     return health.wipe() ? written(tree, seed, progress, token).rebuiltBecause(why) : busy();
@@ -216,11 +229,11 @@ public final class ProjectIndex implements AutoCloseable {
   private UpdateResult written(
       SourceTree tree, CommitData seed, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
-    Optional<Writing> opened = Writing.open(folder, settings, seed);
+    Optional<IndexWriting> opened = IndexWriting.open(folder, settings, seed);
     if (opened.isEmpty()) {
       return busy();
     }
-    try (Writing writing = opened.get()) {
+    try (IndexWriting writing = opened.get()) {
       return new TextUpdate(writing, settings, workers, progress).bring(tree, token);
     }
   }
@@ -230,14 +243,15 @@ public final class ProjectIndex implements AutoCloseable {
    *
    * @param last whether no other step is known to follow
    */
-  UpdateResult writeSyntax(List<Documents.TextFile> read, boolean last, CancellationToken token)
+  UpdateResult writeSyntax(
+      List<DocumentFactory.TextFile> read, boolean last, CancellationToken token)
       throws IOException, InterruptedException {
-    try (Turns.Turn _ = turns.take(token)) {
-      Optional<Writing> opened = Writing.open(folder, settings, CommitData.NONE);
+    try (WriteLock.Turn _ = turns.take(token)) {
+      Optional<IndexWriting> opened = IndexWriting.open(folder, settings, CommitData.NONE);
       if (opened.isEmpty()) {
         return busy();
       }
-      try (Writing writing = opened.get();
+      try (IndexWriting writing = opened.get();
           IndexSnapshot now = snapshot()) {
         CommitData before = writing.before();
         if (!before.complete()) {
@@ -246,13 +260,13 @@ public final class ProjectIndex implements AutoCloseable {
         if (!last) {
           writing.mergeLess();
         }
-        List<Documents.TextFile> current =
+        List<DocumentFactory.TextFile> current =
             read.stream()
                 .filter(f -> now.hash(f.path()).equals(Optional.of(f.content().hash())))
                 .toList();
         workers.each(
             current,
-            (file, each) -> writing.replace(file.path(), Documents.of(file)),
+            (file, each) -> writing.replace(file.path(), DocumentFactory.of(file)),
             file -> {},
             writing::close,
             token);

@@ -1,5 +1,8 @@
 package dev.cleveragents.context.index;
 
+import dev.cleveragents.context.index.lucene.CommitData;
+import dev.cleveragents.context.index.tree.ParallelWork;
+import dev.cleveragents.context.index.tree.SourceTree;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,20 +17,21 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Readers see the tree that was published before until all of this one is there. On the way, the
  * work is written down in steps as unfinished commits; after a kill, a cancel or a failure the next
- * update compares the tree with what the last step has, so that it goes on from there, also to
+ * update compares the tree with what the last step has, so that it continues from there, also to
  * another tree and under other rules.
  */
 final class TextUpdate {
 
   private static final int PIECE_FILES = 256;
 
-  private final Writing writing;
+  private final IndexWriting writing;
   private final IndexSettings settings;
-  private final Workers workers;
+  private final ParallelWork workers;
   private final Progress progress;
   private final Map<String, String> changedMeanwhile = new ConcurrentHashMap<>();
 
-  TextUpdate(Writing writing, IndexSettings settings, Workers workers, Progress progress) {
+  TextUpdate(
+      IndexWriting writing, IndexSettings settings, ParallelWork workers, Progress progress) {
     this.writing = writing;
     this.settings = settings;
     this.workers = workers;
@@ -38,7 +42,7 @@ final class TextUpdate {
   UpdateResult bring(SourceTree tree, CancellationToken token)
       throws IOException, InterruptedException {
     progress.at(Progress.Phase.LISTING, 0, 0);
-    Changes changes = changes(tree, token);
+    TreeChanges changes = changes(tree, token);
     CommitData before = writing.before();
     String rules = settings.rules().fingerprint();
     if (changes.isEmpty()
@@ -49,7 +53,7 @@ final class TextUpdate {
           UpdateResult.Outcome.UNCHANGED, before.generation(), 0, 0, Optional.empty());
     }
     if (changes.write().size() < settings.stepFiles()) {
-      // Somebody waits for these few; the syntax that follows merges, with nobody waiting.
+      // A caller waits for these few; the syntax update that follows merges.
       writing.mergeLess();
     }
     fill(tree, changes, token);
@@ -61,21 +65,21 @@ final class TextUpdate {
         UpdateResult.Outcome.UPDATED, generation, total, changes.remove().size(), Optional.empty());
   }
 
-  private Changes changes(SourceTree tree, CancellationToken token)
+  private TreeChanges changes(SourceTree tree, CancellationToken token)
       throws IOException, InterruptedException {
     CommitData before = writing.before();
-    Rules rules = settings.rules();
+    IndexRules rules = settings.rules();
     Optional<String> id = tree.knownId();
     if (id.isPresent() && before.complete() && before.rules().equals(rules.fingerprint())) {
       Optional<SourceTree.Difference> difference = tree.since(before.tree(), token);
       if (difference.isPresent()) {
-        return Changes.of(id.get(), difference.get());
+        return TreeChanges.of(id.get(), difference.get());
       }
     }
     return writing.compare(tree.list(rules.largest(), token), rules);
   }
 
-  private void fill(SourceTree tree, Changes changes, CancellationToken token)
+  private void fill(SourceTree tree, TreeChanges changes, CancellationToken token)
       throws IOException, InterruptedException {
     writing.remove(changes.remove());
     int total = changes.write().size();
@@ -106,7 +110,9 @@ final class TextUpdate {
     int most = Math.min(PIECE_FILES, settings.stepFiles());
     for (SourceTree.Entry entry : entries) {
       long size =
-          Intake.of(entry, settings.rules()) instanceof Intake.LookInside ? entry.size() : 0;
+          IndexFilter.of(entry, settings.rules()) instanceof IndexFilter.LookInside
+              ? entry.size()
+              : 0;
       if (piece.size() == most || (bytes + size > SourceTree.MOST_AT_ONCE && !piece.isEmpty())) {
         pieces.add(piece);
         piece = new ArrayList<>();
@@ -122,18 +128,19 @@ final class TextUpdate {
   }
 
   private void write(
-      SourceTree tree, Changes changes, List<SourceTree.Entry> piece, CancellationToken token)
+      SourceTree tree, TreeChanges changes, List<SourceTree.Entry> piece, CancellationToken token)
       throws IOException, InterruptedException {
     List<SourceTree.Entry> wanted =
         piece.stream()
-            .filter(entry -> Intake.of(entry, settings.rules()) instanceof Intake.LookInside)
+            .filter(
+                entry -> IndexFilter.of(entry, settings.rules()) instanceof IndexFilter.LookInside)
             .toList();
     Iterator<Optional<SourceTree.Content>> contents = tree.read(wanted, token).iterator();
     for (SourceTree.Entry entry : piece) {
       token.throwIfCancelled();
-      Intake first = Intake.of(entry, settings.rules());
+      IndexFilter first = IndexFilter.of(entry, settings.rules());
       Optional<SourceTree.Content> content =
-          first instanceof Intake.LookInside ? contents.next() : Optional.empty();
+          first instanceof IndexFilter.LookInside ? contents.next() : Optional.empty();
       content
           .filter(read -> !read.hash().equals(entry.hash()))
           .ifPresent(read -> changedMeanwhile.put(entry.path(), read.hash()));
@@ -141,25 +148,28 @@ final class TextUpdate {
     }
   }
 
-  private Intake judged(String path, Intake first, Optional<SourceTree.Content> content) {
-    if (first instanceof Intake.Refused) {
+  private IndexFilter judged(String path, IndexFilter first, Optional<SourceTree.Content> content) {
+    if (first instanceof IndexFilter.Refused) {
       return first;
     }
     return content
-        .map(read -> Intake.of(path, read.bytes(), settings.rules()))
-        .orElseGet(() -> new Intake.Refused(Skip.UNREADABLE));
+        .map(read -> IndexFilter.of(path, read.bytes(), settings.rules()))
+        .orElseGet(() -> new IndexFilter.Refused(SkipReason.UNREADABLE));
   }
 
   private void put(
-      Changes changes, SourceTree.Entry entry, Intake intake, Optional<SourceTree.Content> content)
+      TreeChanges changes,
+      SourceTree.Entry entry,
+      IndexFilter intake,
+      Optional<SourceTree.Content> content)
       throws IOException {
     String hash = content.map(SourceTree.Content::hash).orElse(entry.hash());
     String path = entry.path();
     var documents =
-        intake instanceof Intake.Text(String text)
-            ? Documents.of(
-                new Documents.TextFile(path, content.orElseThrow(), text, Optional.empty()))
-            : List.of(Documents.skipped(path, hash, ((Intake.Refused) intake).why()));
+        intake instanceof IndexFilter.Text(String text)
+            ? DocumentFactory.of(
+                new DocumentFactory.TextFile(path, content.orElseThrow(), text, Optional.empty()))
+            : List.of(DocumentFactory.skipped(path, hash, ((IndexFilter.Refused) intake).why()));
     if (changes.mayHave(path)) {
       writing.replace(path, documents);
     } else {

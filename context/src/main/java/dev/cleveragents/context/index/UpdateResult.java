@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param outcome how it ended
  * @param generation the newest one that readers see
- * @param written how many files were indexed or skipped anew
+ * @param written how many files were indexed or skipped again
  * @param removed how many were taken out
  * @param rebuilt why all was made new, if it was
  */

@@ -1,6 +1,6 @@
 /**
- * Finds text in a project. A {@link dev.cleveragents.context.index.SourceTree} says what there is;
- * {@link dev.cleveragents.context.index.ProjectIndex} keeps it on disk, one tree at a time; an
+ * Finds text in a project. A {@link dev.cleveragents.context.index.tree.SourceTree} says what there
+ * is; {@link dev.cleveragents.context.index.ProjectIndex} keeps it on disk, one tree at a time; an
  * {@link dev.cleveragents.context.index.IndexSnapshot} answers, always for one whole tree, also
  * while the index is being brought up to another one.
  *

@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param fragment what would be shown
  * @param votes who found it, one vote for each strategy, by name
- * @param shallower the same node with less detail, where somebody found it so, the most first
+ * @param shallower the same node with less detail, if a strategy found it so, the deepest first
  */
 record Candidate(ContextFragment fragment, List<Vote> votes, List<ContextFragment> shallower) {
 

@@ -2,6 +2,7 @@ package dev.cleveragents.context.pipeline;
 
 import dev.cleveragents.context.Backend;
 import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.pipeline.execution.SelectedStrategy;
 import dev.cleveragents.context.strategy.Strategy;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,31 +13,34 @@ import java.util.TreeSet;
 
 /**
  * Stage 1: which strategies are asked. All are that have what they need, use one of the required
- * backends if any is required, have a weight above 0 and some confidence; preferred ones count
- * twice. If none is left, the one called {@code simple-keyword} is asked, if it has what it needs.
- * Who is not asked is told with the reason.
+ * backends if any is required, have a weight above 0 and some confidence. A preferred strategy
+ * counts twice, or 1 if its weight is 0. If none is left, {@code simple-keyword} is asked, if it
+ * has what it needs. Strategies that are not asked are reported with the reason.
  */
 final class ConfidenceWeightedSelector {
 
   private static final double PREFERRED = 2;
 
-  /** What a strategy is taken to be that is asked only because nobody else can answer. */
+  /** What a strategy is taken to be that is asked only because no other can answer. */
   private static final double LAST_RESORT = 0.1;
 
-  private final Weights weights;
+  private final StrategyWeights weights;
 
-  ConfidenceWeightedSelector(Weights weights) {
+  ConfidenceWeightedSelector(StrategyWeights weights) {
     this.weights = weights;
   }
 
   /** A strategy that is not asked, and why. */
   record Passed(Strategy strategy, String why) {}
 
-  /** Who is asked and who is not, each in the order in which they were given. */
-  record Selection(List<Chosen> chosen, List<Passed> passed) {}
+  /**
+   * The strategies that are asked and those that are not, each in the order in which they were
+   * given.
+   */
+  record Selection(List<SelectedStrategy> chosen, List<Passed> passed) {}
 
   Selection select(ContextRequest request, List<Strategy> strategies, Set<Backend> there) {
-    List<Chosen> chosen = new ArrayList<>();
+    List<SelectedStrategy> chosen = new ArrayList<>();
     List<Passed> passed = new ArrayList<>();
     for (Strategy strategy : strategies) {
       Optional<String> lacks = lacks(strategy, request, there);
@@ -58,30 +62,35 @@ final class ConfidenceWeightedSelector {
     missing.removeAll(there);
     Set<Backend> required = request.wishes().required();
     if (!missing.isEmpty()) {
-      return Optional.of(strategy.lacks(missing));
+      return Optional.of("it needs what is not there: " + missing);
     }
     if (!required.isEmpty() && Collections.disjoint(strategy.needs(), required)) {
       return Optional.of("it uses none of what is required: " + new TreeSet<>(required));
     }
-    return weight(strategy, request) > 0 ? Optional.empty() : Optional.of("its weight is 0");
+    return weight(strategy, request) > 0
+        ? Optional.empty()
+        : Optional.of("off for this question; ask for it by name");
   }
 
   private double weight(Strategy strategy, ContextRequest request) {
-    boolean preferred = request.wishes().preferred().contains(strategy.name());
-    return weights.of(strategy.name()) * (preferred ? PREFERRED : 1);
+    double weight = weights.of(strategy.name(), request);
+    if (!request.wishes().preferred().contains(strategy.name())) {
+      return weight;
+    }
+    return weight > 0 ? weight * PREFERRED : 1;
   }
 
-  /** One that throws is not asked, and harms nobody. */
+  /** A strategy that throws is not asked; the others are. */
   private void ask(
       Strategy strategy,
       ContextRequest request,
       Set<Backend> there,
-      List<Chosen> chosen,
+      List<SelectedStrategy> chosen,
       List<Passed> passed) {
     try {
       double said = strategy.canHandle(request, there);
       if (said > 0) {
-        chosen.add(new Chosen(strategy, Math.min(said, 1), weight(strategy, request)));
+        chosen.add(new SelectedStrategy(strategy, Math.min(said, 1), weight(strategy, request)));
       } else {
         passed.add(new Passed(strategy, "it has nothing to say on this"));
       }
@@ -90,12 +99,12 @@ final class ConfidenceWeightedSelector {
     }
   }
 
-  private static Optional<Chosen> lastResort(List<Passed> passed, Set<Backend> there) {
+  private static Optional<SelectedStrategy> lastResort(List<Passed> passed, Set<Backend> there) {
     return passed.stream()
         .map(Passed::strategy)
-        .filter(strategy -> strategy.name().equals(Weights.SIMPLE_KEYWORD))
+        .filter(strategy -> strategy.name().equals(StrategyWeights.SIMPLE_KEYWORD))
         .filter(strategy -> there.containsAll(strategy.needs()))
         .findFirst()
-        .map(strategy -> new Chosen(strategy, LAST_RESORT, 1));
+        .map(strategy -> new SelectedStrategy(strategy, LAST_RESORT, 1));
   }
 }

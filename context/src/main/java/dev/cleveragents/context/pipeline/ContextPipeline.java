@@ -7,6 +7,9 @@ import dev.cleveragents.context.Included;
 import dev.cleveragents.context.StrategyOutcome;
 import dev.cleveragents.context.StrategyReport;
 import dev.cleveragents.context.Versions;
+import dev.cleveragents.context.pipeline.execution.BudgetShare;
+import dev.cleveragents.context.pipeline.execution.ParallelStrategyExecutor;
+import dev.cleveragents.context.pipeline.execution.StrategyAnswer;
 import dev.cleveragents.context.token.TokenCounter;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
@@ -32,15 +35,15 @@ public final class ContextPipeline {
   /** The part of a budget that the preamble may have, and a fragment joined of several. */
   private static final int PART = 4;
 
-  private final Sources sources;
+  private final PipelineSources sources;
   private final PipelineSettings settings;
   private final ParallelStrategyExecutor executor;
   private final TokenCounter counter;
-  private final Texts texts;
+  private final FragmentTexts texts;
 
   /** A pipeline over these sources that counts for one model. */
   public ContextPipeline(
-      Sources sources,
+      PipelineSources sources,
       PipelineSettings settings,
       ParallelStrategyExecutor executor,
       TokenCounter counter) {
@@ -48,11 +51,11 @@ public final class ContextPipeline {
     this.settings = settings;
     this.executor = executor;
     this.counter = counter;
-    this.texts = new Texts(counter, sources.redepth());
+    this.texts = new FragmentTexts(counter, sources.redepth());
   }
 
   /**
-   * Answers a request. A budget of 0 gives an empty answer and asks nobody.
+   * Answers a request. A budget of 0 gives an empty answer without asking a strategy.
    *
    * @throws BudgetTooSmallException if the budget is above 0 and below {@link #RESERVE}
    * @throws dev.cleveragents.kernel.cancel.CancelledException if the token is cancelled
@@ -67,14 +70,14 @@ public final class ContextPipeline {
     token.throwIfCancelled();
     ConfidenceWeightedSelector.Selection selection =
         budget == 0
-            ? nobody()
+            ? nothingSelected()
             : new ConfidenceWeightedSelector(settings.weights())
                 .select(request, sources.strategies(), sources.there());
-    List<Share> shares =
+    List<BudgetShare> shares =
         new ProportionalBudgetAllocator(settings.caps()).allocate(budget, selection.chosen());
-    List<Answer> answers = executor.execute(request, shares, settings.deadlines(), token);
+    List<StrategyAnswer> answers = executor.execute(request, shares, settings.deadlines(), token);
     token.throwIfCancelled();
-    return fuse(request, new Reports(sources.strategies(), selection.passed(), answers));
+    return fuse(request, new StrategyReports(sources.strategies(), selection.passed(), answers));
   }
 
   /** What a child plan sees of an answer, in 15 % of its own budget, near its focus first. */
@@ -82,7 +85,7 @@ public final class ContextPipeline {
     return new DepthReductionCompressor(texts).compress(parent, child.focus(), child.budget());
   }
 
-  private ConfidenceWeightedSelector.Selection nobody() {
+  private ConfidenceWeightedSelector.Selection nothingSelected() {
     return new ConfidenceWeightedSelector.Selection(
         List.of(),
         sources.strategies().stream()
@@ -90,14 +93,14 @@ public final class ContextPipeline {
             .toList());
   }
 
-  private AssembledContext fuse(ContextRequest request, Reports reports) {
+  private AssembledContext fuse(ContextRequest request, StrategyReports reports) {
     int budget = request.budget();
     List<Excluded> excluded = new ArrayList<>();
-    List<Candidate> found = Fusion.candidates(reports.answers());
+    List<Candidate> found = RankFusion.candidates(reports.answers());
     List<Candidate> distinct =
         new ContentHashDeduplicator(budget / PART).deduplicate(found, excluded);
     List<Candidate> resolved = new MaxDepthResolver().resolve(distinct, budget, excluded);
-    List<Scored> scored =
+    List<ScoredCandidate> scored =
         new WeightedCompositeScorer(settings.score())
             .score(resolved, request, weights(reports.answers()));
 
@@ -116,13 +119,13 @@ public final class ContextPipeline {
         new AssembledContext.Usage(budget, used + counter.count(preamble), counter.estimated()),
         told,
         excluded,
-        Fusion.ranking(found),
+        RankFusion.ranking(found),
         sources.unseen(),
         new Versions(sources.generation(), settings.weights().version(), counter.tokenizer()));
   }
 
   /** Every number in it at its largest; its tokens are kept until the true one is known. */
-  private String longestPreamble(Reports reports, List<Candidate> found, int budget) {
+  private String longestPreamble(StrategyReports reports, List<Candidate> found, int budget) {
     List<StrategyReport> all = reports.of(found.stream().map(Candidate::votes).toList());
     return preamble(all, found.size(), found.size(), Math.max(RESERVE, budget / PART));
   }
@@ -139,7 +142,7 @@ public final class ContextPipeline {
   }
 
   /** What those that answered count for, by name. */
-  private static Map<String, Double> weights(List<Answer> answers) {
+  private static Map<String, Double> weights(List<StrategyAnswer> answers) {
     return answers.stream()
         .filter(answer -> answer.outcome() == StrategyOutcome.OK)
         .collect(

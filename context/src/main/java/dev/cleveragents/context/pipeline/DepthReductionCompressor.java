@@ -23,9 +23,9 @@ final class DepthReductionCompressor {
 
   private static final Depth DEEPEST = new Depth(1);
 
-  private final Texts texts;
+  private final FragmentTexts texts;
 
-  DepthReductionCompressor(Texts texts) {
+  DepthReductionCompressor(FragmentTexts texts) {
     this.texts = texts;
   }
 
@@ -53,7 +53,7 @@ final class DepthReductionCompressor {
     return fragments.stream()
         .sorted(
             Comparator.comparingDouble(
-                    (Included each) -> -Nearness.toAny(focus, each.fragment().node()))
+                    (Included each) -> -FolderDistance.toAny(focus, each.fragment().node()))
                 .thenComparingDouble(each -> -each.score().relevance())
                 .thenComparing(Included::fragment, FragmentOrder.BY_PLACE))
         .toList();

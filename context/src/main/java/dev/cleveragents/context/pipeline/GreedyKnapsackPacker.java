@@ -35,18 +35,18 @@ final class GreedyKnapsackPacker {
   private static final List<Depth> FALLBACKS =
       List.of(Depth.SIGNATURES, Depth.MEMBERS, Depth.LISTING);
 
-  private final Texts texts;
+  private final FragmentTexts texts;
   private final double size;
 
   /**
    * @param size the power of the tokens that a score is divided by: 1 for score per token
    */
-  GreedyKnapsackPacker(Texts texts, double size) {
+  GreedyKnapsackPacker(FragmentTexts texts, double size) {
     this.texts = texts;
     this.size = size;
   }
 
-  private record Sized(Scored scored, int about, double density) {}
+  private record Sized(ScoredCandidate scored, int about, double density) {}
 
   private static final Comparator<Sized> BY_DENSITY =
       Comparator.comparingDouble((Sized sized) -> -sized.density())
@@ -54,9 +54,9 @@ final class GreedyKnapsackPacker {
           .thenComparing(sized -> sized.scored().fragment(), FragmentOrder.BY_PLACE);
 
   /** What fits, in the order in which it was taken; adds to {@code excluded} what does not. */
-  List<Included> pack(List<Scored> scored, int room, List<Excluded> excluded) {
+  List<Included> pack(List<ScoredCandidate> scored, int room, List<Excluded> excluded) {
     List<Sized> sized = new ArrayList<>();
-    for (Scored each : scored) {
+    for (ScoredCandidate each : scored) {
       if (texts.isEmpty(each.fragment())) {
         excluded.add(
             new Excluded(each.fragment(), Excluded.Reason.EMPTY, "there is no text in it"));

@@ -1,5 +1,6 @@
 package dev.cleveragents.context.pipeline;
 
+import dev.cleveragents.context.pipeline.execution.Deadlines;
 import java.util.Map;
 
 /**
@@ -12,11 +13,12 @@ import java.util.Map;
  * @param deadlines how long strategies may take
  */
 public record PipelineSettings(
-    Weights weights, ScoreWeights score, Map<String, Double> caps, Deadlines deadlines) {
+    StrategyWeights weights, ScoreWeights score, Map<String, Double> caps, Deadlines deadlines) {
 
   /** Everything as usual. */
   public static final PipelineSettings DEFAULT =
-      new PipelineSettings(Weights.DEFAULT, ScoreWeights.DEFAULT, Map.of(), Deadlines.STANDARD);
+      new PipelineSettings(
+          StrategyWeights.DEFAULT, ScoreWeights.DEFAULT, Map.of(), Deadlines.STANDARD);
 
   /**
    * Checks the caps and takes a copy.
@@ -35,18 +37,8 @@ public record PipelineSettings(
   }
 
   /** The same with other weights of the strategies. */
-  public PipelineSettings withWeights(Weights other) {
+  public PipelineSettings withWeights(StrategyWeights other) {
     return new PipelineSettings(other, score, caps, deadlines);
-  }
-
-  /** The same with other weights in the score. */
-  public PipelineSettings withScore(ScoreWeights other) {
-    return new PipelineSettings(weights, other, caps, deadlines);
-  }
-
-  /** The same with other caps. */
-  public PipelineSettings withCaps(Map<String, Double> other) {
-    return new PipelineSettings(weights, score, other, deadlines);
   }
 
   /** The same with other deadlines. */

@@ -21,9 +21,9 @@ final class RelevanceCoherenceOrderer {
   private static final Comparator<Included> IN_FILE =
       Comparator.comparing(Included::fragment, FragmentOrder.BY_PLACE);
 
-  private final Imports imports;
+  private final ImportLookup imports;
 
-  RelevanceCoherenceOrderer(Imports imports) {
+  RelevanceCoherenceOrderer(ImportLookup imports) {
     this.imports = imports;
   }
 

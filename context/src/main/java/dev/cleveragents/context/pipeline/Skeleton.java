@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * What a child plan sees of its parent's context.
  *
  * @param fragments the nearest to the child's focus first
- * @param tokens how many tokens {@link #text} has; the child's own context has so many less
+ * @param tokens how many tokens {@link #text} has; they count against the child's budget
  */
 public record Skeleton(List<Included> fragments, int tokens) {
 

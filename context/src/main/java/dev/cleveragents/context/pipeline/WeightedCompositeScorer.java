@@ -35,9 +35,9 @@ final class WeightedCompositeScorer {
   /**
    * @param asked the weights of the strategies that answered, by name
    */
-  List<Scored> score(
+  List<ScoredCandidate> score(
       List<Candidate> candidates, ContextRequest request, Map<String, Double> asked) {
-    Map<String, Map<String, Double>> files = Fusion.byFile(candidates);
+    Map<String, Map<String, Double>> files = RankFusion.byFile(candidates);
     Optional<Instant> newest =
         candidates.stream()
             .flatMap(c -> c.fragment().provenance().time().stream())
@@ -55,7 +55,7 @@ final class WeightedCompositeScorer {
         .toList();
   }
 
-  private Scored scored(
+  private ScoredCandidate scored(
       Candidate candidate, double relevance, double hierarchy, double quality, double recency) {
     double total =
         (weights.relevance() * relevance
@@ -63,7 +63,7 @@ final class WeightedCompositeScorer {
                 + weights.quality() * quality
                 + weights.recency() * recency)
             / weights.sum();
-    return new Scored(candidate, new Score(relevance, hierarchy, quality, recency, total));
+    return new ScoredCandidate(candidate, new Score(relevance, hierarchy, quality, recency, total));
   }
 
   private static double relevance(Candidate candidate, Map<String, Map<String, Double>> files) {
@@ -79,7 +79,9 @@ final class WeightedCompositeScorer {
   }
 
   private static double hierarchy(NodeId node, ContextRequest request) {
-    return Nearness.isNamed(request.entities(), node) ? 1 : Nearness.toAny(request.focus(), node);
+    return FolderDistance.isNamed(request.entities(), node)
+        ? 1
+        : FolderDistance.toAny(request.focus(), node);
   }
 
   private static double agreement(

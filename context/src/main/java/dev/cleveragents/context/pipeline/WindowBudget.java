@@ -24,7 +24,7 @@ public record WindowBudget(int window, int response, int tools, int system, int 
     }
   }
 
-  /** A window of which a quarter is kept, where nobody says what for. */
+  /** A window of which a quarter is reserved, the default. */
   public static WindowBudget of(int window) {
     return new WindowBudget(window, window / 4, 0, 0, 0);
   }

@@ -23,11 +23,11 @@ final class IndexedCommit {
   }
 
   /** The commit that what is seen in a repository comes from; none if there is no such commit. */
-  Optional<String> of(Sight sight, IndexSnapshot newest, Git git, CancellationToken token)
+  Optional<String> of(ProjectState sight, IndexSnapshot newest, Git git, CancellationToken token)
       throws InterruptedException {
     Known known = last.get();
     return sight.revision().isEmpty() && known != null && known.tree().equals(newest.tree())
         ? known.commit()
-        : Looking.commit(git, sight, token);
+        : RevisionChanges.commit(git, sight, token);
   }
 }

@@ -4,24 +4,20 @@ import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Unseen;
 import dev.cleveragents.context.View;
-import dev.cleveragents.context.index.Embedder;
-import dev.cleveragents.context.index.FolderTree;
-import dev.cleveragents.context.index.GitTree;
 import dev.cleveragents.context.index.Hit;
+import dev.cleveragents.context.index.IndexRules;
 import dev.cleveragents.context.index.IndexSettings;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.index.IndexStatus;
-import dev.cleveragents.context.index.OverlaySyntax;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.ProjectIndex;
-import dev.cleveragents.context.index.Rules;
 import dev.cleveragents.context.index.UpdateResult;
-import dev.cleveragents.context.index.VectorSnapshot;
+import dev.cleveragents.context.index.parse.OverlayParser;
+import dev.cleveragents.context.index.tree.FolderTree;
+import dev.cleveragents.context.index.tree.GitTree;
 import dev.cleveragents.context.pipeline.ContextPipeline;
-import dev.cleveragents.context.pipeline.ParallelStrategyExecutor;
-import dev.cleveragents.context.pipeline.Sources;
-import dev.cleveragents.context.pipeline.Weights;
-import dev.cleveragents.context.quality.WeightFit;
+import dev.cleveragents.context.pipeline.PipelineSources;
+import dev.cleveragents.context.pipeline.execution.ParallelStrategyExecutor;
 import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.context.safety.Secrets;
 import dev.cleveragents.exec.git.Git;
@@ -43,23 +39,18 @@ import java.util.Optional;
 public final class ProjectContext implements AutoCloseable {
 
   private final Path root;
-  private final Path state;
-  private final Equipment equipment;
+  private final ContextResources equipment;
   private final ProjectIndex index;
-  private final Finders finders;
-  private final Judging judging;
-  private final Vectors vectors;
-  private final OverlaySyntax overlays;
-  private final Scoped scoped;
+  private final ProjectStrategies finders;
+  private final OverlayParser overlays;
+  private final ViewFilter scoped;
   private final ParallelStrategyExecutor executor;
   private final IndexedCommit indexed = new IndexedCommit();
 
-  private ProjectContext(
-      Path root, Path state, Equipment equipment, Optional<Embedder> embedder, PathScope scope)
+  private ProjectContext(Path root, Path state, ContextResources equipment, PathScope scope)
       throws IOException {
     this.executor = equipment.executor().forAnotherProject();
     this.root = root;
-    this.state = state;
     this.equipment = equipment;
     Files.createDirectories(state);
     this.index =
@@ -69,13 +60,9 @@ public final class ProjectContext implements AutoCloseable {
             equipment.threads(),
             equipment.time(),
             equipment.memory());
-    this.overlays = new OverlaySyntax(equipment.parser(), equipment.threads());
-    this.scoped = new Scoped(scope);
-    this.finders = new Finders(git(), state);
-    this.vectors = Vectors.open(state.resolve("vectors"), embedder, equipment.threads());
-    this.judging =
-        new Judging(
-            git(), finders.history(), new Judge(git(), index, finders, vectors, overlays), state);
+    this.overlays = new OverlayParser(equipment.parser(), equipment.threads());
+    this.scoped = new ViewFilter(scope);
+    this.finders = new ProjectStrategies(git(), state);
   }
 
   /**
@@ -84,24 +71,15 @@ public final class ProjectContext implements AutoCloseable {
    * @param root the top folder of a git repository, or any folder
    * @param state where the index and the rest are kept; made if it is not there
    */
-  public static ProjectContext open(Path root, Path state, Equipment equipment) throws IOException {
+  public static ProjectContext open(Path root, Path state, ContextResources equipment)
+      throws IOException {
     return open(root, state, equipment, PathScope.ALL);
   }
 
   /** The same where each view sees only what these rules let it see. */
-  public static ProjectContext open(Path root, Path state, Equipment equipment, PathScope scope)
-      throws IOException {
-    return open(root, state, equipment, Vectors.installed(), scope);
-  }
-
-  /**
-   * The same with this model for embeddings, or without one, whatever is installed; closed with
-   * this.
-   */
   public static ProjectContext open(
-      Path root, Path state, Equipment equipment, Optional<Embedder> embedder, PathScope scope)
-      throws IOException {
-    return new ProjectContext(root, state, equipment, embedder, scope);
+      Path root, Path state, ContextResources equipment, PathScope scope) throws IOException {
+    return new ProjectContext(root, state, equipment, scope);
   }
 
   /** The folder that is asked about. */
@@ -109,14 +87,9 @@ public final class ProjectContext implements AutoCloseable {
     return root;
   }
 
-  /** Where everything about it is kept. */
-  Path state() {
-    return state;
-  }
-
   /** Whether it is a git repository, bare or not. */
   public boolean isRepository() {
-    return Files.exists(root.resolve(".git")) || Looking.isBare(root);
+    return Files.exists(root.resolve(".git")) || RevisionChanges.isBare(root);
   }
 
   /**
@@ -128,8 +101,8 @@ public final class ProjectContext implements AutoCloseable {
     if (!isRepository()) {
       return index.update(new FolderTree(root), progress, token);
     }
-    Optional<String> tip = Looking.tip(git(), token);
-    GitTree tree = Looking.tree(git(), tip, token);
+    Optional<String> tip = RevisionChanges.tip(git(), token);
+    GitTree tree = RevisionChanges.tree(git(), tip, token);
     UpdateResult result = index.update(tree, progress, token);
     indexed.is(tree.knownId().orElseThrow(), tip);
     return result;
@@ -141,32 +114,10 @@ public final class ProjectContext implements AutoCloseable {
     return index.updateSyntax(equipment.parser(), progress, token);
   }
 
-  /** The same in steps of so many files, so that who wants to write waits for no more than one. */
+  /** The same in steps of that many files, so that another writer waits for one step at most. */
   UpdateResult updateSyntax(int stepFiles, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     return index.updateSyntax(equipment.parser(), stepFiles, progress, token);
-  }
-
-  /**
-   * Has everything embedded that is indexed and was not embedded yet. That takes long the first
-   * time: the model of the module {@code embedding} managed five or six long pieces each second on
-   * two busy cores.
-   *
-   * @return nothing if there is no model
-   */
-  public Optional<UpdateResult> updateVectors(Progress progress, CancellationToken token)
-      throws IOException, InterruptedException {
-    try (IndexSnapshot snapshot = index.snapshot()) {
-      return vectors.update(snapshot, progress, token);
-    }
-  }
-
-  /** How far what is indexed is embedded; nothing if there is no model. */
-  public Optional<VectorSnapshot.Coverage> vectorCoverage() {
-    try (IndexSnapshot snapshot = index.snapshot();
-        Vectors.Seen seen = vectors.see()) {
-      return seen.coverage(snapshot);
-    }
   }
 
   /** What the index holds, in numbers. */
@@ -174,10 +125,7 @@ public final class ProjectContext implements AutoCloseable {
     return index.status();
   }
 
-  /**
-   * Takes everything out of the index; says whether it could. Vectors stay: they belong to texts,
-   * wherever these are.
-   */
+  /** Deletes everything in the index; returns false if another process is writing it. */
   public boolean clear(CancellationToken token) throws IOException, InterruptedException {
     return index.clear(token);
   }
@@ -189,9 +137,8 @@ public final class ProjectContext implements AutoCloseable {
 
   /** The best pieces for these words, of what a view sees. */
   public List<Hit> search(String words, View view, int limit) {
-    try (Questions.Asked _ = equipment.questions().ask();
-        IndexSnapshot newest = index.snapshot();
-        Visible visible = scoped.see(view, newest)) {
+    try (IndexSnapshot newest = index.snapshot();
+        VisibleState visible = scoped.see(view, newest)) {
       return visible.snapshot().search(words, limit);
     }
   }
@@ -199,21 +146,15 @@ public final class ProjectContext implements AutoCloseable {
   /** What the rules of a view keep out of answers about what was indexed last. */
   public Unseen unseen(View view) {
     try (IndexSnapshot newest = index.snapshot();
-        Visible visible = scoped.see(view, newest)) {
+        VisibleState visible = scoped.see(view, newest)) {
       return visible.unseen();
     }
-  }
-
-  /** How answers are made unless somebody wants them otherwise. */
-  public Options options() {
-    return Options.STANDARD.withSettings(
-        Options.STANDARD.settings().withWeights(judging.weights().orElse(Weights.DEFAULT)));
   }
 
   /** Answers a request about what was indexed last. */
   public AssembledContext assemble(ContextRequest request, CancellationToken token)
       throws InterruptedException {
-    return assemble(request, Sight.NEWEST, options(), token);
+    return assemble(request, ProjectState.NEWEST, AssemblyOptions.STANDARD, token);
   }
 
   /**
@@ -224,7 +165,7 @@ public final class ProjectContext implements AutoCloseable {
    * @throws dev.cleveragents.exec.git.GitException if there is no such revision
    */
   public AssembledContext assemble(
-      ContextRequest request, Sight sight, Options options, CancellationToken token)
+      ContextRequest request, ProjectState sight, AssemblyOptions options, CancellationToken token)
       throws InterruptedException {
     return look(
         sight,
@@ -245,7 +186,7 @@ public final class ProjectContext implements AutoCloseable {
   public interface Look<T> {
 
     /** Called once; neither may be kept, the snapshot is closed afterwards. */
-    T at(IndexSnapshot seen, Sources sources) throws InterruptedException;
+    T at(IndexSnapshot seen, PipelineSources sources) throws InterruptedException;
   }
 
   /**
@@ -254,7 +195,8 @@ public final class ProjectContext implements AutoCloseable {
    *
    * @param sight of which state of the project
    */
-  public <T> T look(Sight sight, Options options, CancellationToken token, Look<T> look)
+  public <T> T look(
+      ProjectState sight, AssemblyOptions options, CancellationToken token, Look<T> look)
       throws InterruptedException {
     return look(
         sight,
@@ -265,61 +207,36 @@ public final class ProjectContext implements AutoCloseable {
   }
 
   private interface Made<T> {
-    T of(Visible visible, Sources sources) throws InterruptedException;
+    T of(VisibleState visible, PipelineSources sources) throws InterruptedException;
   }
 
-  private <T> T look(Sight sight, View view, Options options, CancellationToken token, Made<T> made)
+  private <T> T look(
+      ProjectState sight, View view, AssemblyOptions options, CancellationToken token, Made<T> made)
       throws InterruptedException {
-    try (Questions.Asked _ = equipment.questions().ask();
-        IndexSnapshot newest = index.snapshot();
-        Visible visible =
+    try (IndexSnapshot newest = index.snapshot();
+        VisibleState visible =
             scoped.see(
                 view,
                 newest,
-                new Looking(git(), newest).changes(sight, token),
+                new RevisionChanges(git(), newest).changes(sight, token),
                 overlays.within(options.settings().deadlines().standard()),
-                token);
-        Vectors.Seen near = vectors.seeReady(token)) {
+                token)) {
       Optional<String> commit =
           isRepository() ? indexed.of(sight, newest, git(), token) : Optional.empty();
-      return made.of(visible, finders.over(visible, near, commit, options));
+      return made.of(visible, finders.over(visible, commit, options));
     }
-  }
-
-  /**
-   * How well the strategies find the files of this repository's own commits from their messages,
-   * each alone and fused; and the weights that come of it, which from now on are used here if they
-   * are better.
-   *
-   * @param most how many of the newest commits are looked at
-   */
-  public WeightFit.Fitted fitWeights(int most, Progress progress, CancellationToken token)
-      throws IOException, InterruptedException {
-    return judging.fit(most, options(), progress, token);
-  }
-
-  /** The commit at which weights were fitted last; nothing if they never were. */
-  public Optional<String> fittedAt() {
-    return judging.fittedAt();
-  }
-
-  /** Whether its history has grown enough for weights to be fitted, anew or for the first time. */
-  boolean isFitDue(CancellationToken token) throws InterruptedException {
-    return isRepository() && judging.isDue(token);
   }
 
   @Override
   public void close() throws IOException {
-    try (vectors) {
-      overlays.close();
-      scoped.close();
-      index.close();
-    }
+    overlays.close();
+    scoped.close();
+    index.close();
   }
 
   /** What never gets into the index gets into no answer. */
-  private static Rules withoutSecrets() {
-    return Rules.STANDARD.cleaning("secrets-1", Secrets.standard()::redactFile);
+  private static IndexRules withoutSecrets() {
+    return IndexRules.STANDARD.cleaning("secrets-1", Secrets.standard()::redactFile);
   }
 
   Git git() {

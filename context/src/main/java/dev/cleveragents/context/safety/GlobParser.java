@@ -9,7 +9,7 @@ final class GlobParser {
   private static final int LONGEST = 1000;
   private static final int MOST_ALTERNATIVES = 64;
 
-  /** The text of one choice of all braces, and where each of its characters stood. */
+  /** The text of one choice of all braces, and the original position of each of its characters. */
   record Alternative(String text, List<Integer> places) {}
 
   private final String whole;

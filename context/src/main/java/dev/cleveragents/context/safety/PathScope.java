@@ -79,7 +79,7 @@ public final class PathScope {
   }
 
   /**
-   * A scope with these rules and folders that nobody sees.
+   * A scope with these rules and folders hidden from every view.
    *
    * @throws IllegalArgumentException for a pattern that is none; says which view's, and at which
    *     character
@@ -136,20 +136,11 @@ public final class PathScope {
   }
 
   /** Lets files through as a view sees them: the first ones up to its limits, whole files only. */
-  public Sieve sieve(View view) {
-    return new Sieve(this, view, rules(view).files, rules(view).bytes);
+  public ViewLimits sieve(View view) {
+    return new ViewLimits(this, view, rules(view).files, rules(view).bytes);
   }
 
-  /**
-   * Why a view does not see a path; empty if it does.
-   *
-   * @throws IllegalArgumentException for a path that {@link ResourcePath#check} refuses
-   */
-  public Optional<Reason> hides(View view, String path) {
-    return hiddenBy(view, ResourcePath.check(path));
-  }
-
-  /** The same for a path of a tree, which may hold what people cannot write, as a backslash. */
+  /** Why a view does not see a path; empty if it does. */
   public Optional<Reason> hiddenBy(View view, String path) {
     Effective rules = rules(view);
     if (any(protectedFolders, path)) {

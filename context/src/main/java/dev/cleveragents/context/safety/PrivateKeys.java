@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /**
  * Private keys between their lines of dashes; where the end is cut off, as far as it looks like a
- * key. By hand, because a pattern would look for the end from every beginning anew.
+ * key. By hand, because a pattern would search for the end again from every beginning.
  */
 final class PrivateKeys {
 

@@ -64,7 +64,7 @@ public final class Secrets {
     for (Known secret : known) {
       safe = safe.replace(secret.value, marker("env-" + secret.name));
     }
-    return SecretShapes.inMessage(PrivateKeys.asOneMark(safe));
+    return SecretPatterns.inMessage(PrivateKeys.asOneMark(safe));
   }
 
   /**
@@ -78,18 +78,18 @@ public final class Secrets {
     for (Known secret : known) {
       safe = safe.replace(secret.value, markOfLines("env-" + secret.name, secret.value));
     }
-    safe = SecretShapes.inFile(PrivateKeys.lineByLine(safe));
+    safe = SecretPatterns.inFile(PrivateKeys.lineByLine(safe));
     FileKind kind = FileKind.of(path);
-    return GivenValues.replaceAll(
-        kind == FileKind.VARIABLES ? VariableFile.replaceAll(safe) : safe, kind);
+    return AssignedSecrets.replaceAll(
+        kind == FileKind.VARIABLES ? EnvFile.replaceAll(safe) : safe, kind);
   }
 
   /** Whether what is given to this name is likely to be a secret. */
   public static boolean soundsSecret(String name) {
-    return SecretShapes.soundsSecret(name);
+    return SecretPatterns.soundsSecret(name);
   }
 
-  /** The mark that stands for a secret of this kind. */
+  /** The mark that replaces a secret of this kind. */
   public static String marker(String kind) {
     return MARK + kind + "]";
   }

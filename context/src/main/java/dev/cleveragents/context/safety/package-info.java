@@ -1,7 +1,7 @@
 /**
  * What of a project may be seen, and how much of it: {@link
  * dev.cleveragents.context.safety.PathScope} for paths, {@link
- * dev.cleveragents.context.safety.Secrets} for what stands in the text.
+ * dev.cleveragents.context.safety.Secrets} for the text.
  */
 @NullMarked
 package dev.cleveragents.context.safety;

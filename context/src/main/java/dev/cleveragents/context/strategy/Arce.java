@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Asks others in rounds: looks at what the best hits mention and nobody has shown yet, and asks for
- * that, until nothing new comes or there were enough rounds. Later rounds count for less.
+ * Asks others in rounds: looks at what the best hits mention and no strategy has shown yet, and
+ * asks for that, until nothing new comes or there were enough rounds. Later rounds count for less.
  *
  * <p>The others are asked one after the other on the calling thread, so that the same request gives
  * the same answer; one that fails is left out of the round, and only if all fail does this fail.
@@ -55,11 +55,6 @@ public final class Arce implements Strategy {
     return "arce";
   }
 
-  @Override
-  public double quality() {
-    return 0.95;
-  }
-
   /** Nothing itself: who of the others lacks something is not asked. */
   @Override
   public Set<Backend> needs() {
@@ -79,7 +74,7 @@ public final class Arce implements Strategy {
   @Override
   public List<ContextFragment> find(ContextRequest request, int share, CancellationToken token)
       throws Exception {
-    Hits hits = new Hits();
+    RoundHits hits = new RoundHits();
     Set<String> asked = new LinkedHashSet<>(request.entities());
     ContextRequest next = request;
     for (int round = 0; round < maxRounds; round++) {
@@ -88,7 +83,7 @@ public final class Arce implements Strategy {
       if (hits.size() == before || round == maxRounds - 1) {
         break;
       }
-      List<String> names = Names.missing(hits.best(BEST), request.query(), asked, NAMES);
+      List<String> names = MentionedNames.missing(hits.best(BEST), request.query(), asked, NAMES);
       if (names.isEmpty()) {
         break;
       }
@@ -98,7 +93,8 @@ public final class Arce implements Strategy {
     return within(share, hits);
   }
 
-  private void ask(ContextRequest request, int share, int round, Hits hits, CancellationToken token)
+  private void ask(
+      ContextRequest request, int share, int round, RoundHits hits, CancellationToken token)
       throws Exception {
     List<Strategy> able = new ArrayList<>();
     for (Strategy other : others) {
@@ -127,10 +123,10 @@ public final class Arce implements Strategy {
   }
 
   /** The best, as many as fit in the share, and one in any case. */
-  private List<ContextFragment> within(int share, Hits hits) {
+  private List<ContextFragment> within(int share, RoundHits hits) {
     List<ContextFragment> found = new ArrayList<>();
     long tokens = 0;
-    for (Hits.Hit hit : hits.all()) {
+    for (RoundHits.Hit hit : hits.all()) {
       ContextFragment fragment = hit.fragment();
       tokens += fragment.tokens();
       if (tokens > share && !found.isEmpty()) {

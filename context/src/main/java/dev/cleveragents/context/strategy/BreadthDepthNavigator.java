@@ -9,9 +9,9 @@ import dev.cleveragents.context.Provenance;
 import dev.cleveragents.context.code.Rendered;
 import dev.cleveragents.context.code.Renderer;
 import dev.cleveragents.context.graph.CodeGraph;
+import dev.cleveragents.context.graph.GraphStep;
+import dev.cleveragents.context.graph.GraphWalk;
 import dev.cleveragents.context.graph.Relation;
-import dev.cleveragents.context.graph.Step;
-import dev.cleveragents.context.graph.Walk;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -59,11 +59,6 @@ public final class BreadthDepthNavigator implements Strategy {
   }
 
   @Override
-  public double quality() {
-    return 0.85;
-  }
-
-  @Override
   public Set<Backend> needs() {
     return Set.of(Backend.SYNTAX);
   }
@@ -80,7 +75,7 @@ public final class BreadthDepthNavigator implements Strategy {
 
   @Override
   public List<ContextFragment> find(ContextRequest request, int share, CancellationToken token) {
-    Walk walk = graph.walk(starts(request), FRONTIER, token);
+    GraphWalk walk = graph.walk(starts(request), FRONTIER, token);
     Map<NodeId, Optional<Rendered>> shown = new HashMap<>();
     Found found = found(walk.to(0), request, share, shown, token);
     for (int hops = 1; hops <= request.reach().breadth() && !found.full(); hops++) {
@@ -90,7 +85,7 @@ public final class BreadthDepthNavigator implements Strategy {
   }
 
   private List<NodeId> starts(ContextRequest request) {
-    return starts.computeIfAbsent(request, new Starts(graph)::of);
+    return starts.computeIfAbsent(request, new StartNodes(graph)::of);
   }
 
   /** What fits of where a walk has come to, and whether more would not. */
@@ -100,14 +95,14 @@ public final class BreadthDepthNavigator implements Strategy {
    * @param shown what was shown of each node before; how, depends on its hops alone
    */
   private Found found(
-      List<Step> steps,
+      List<GraphStep> steps,
       ContextRequest request,
       int share,
       Map<NodeId, Optional<Rendered>> shown,
       CancellationToken token) {
     List<ContextFragment> fragments = new ArrayList<>();
     long room = Math.max(1, share) * 2L;
-    for (Step step : steps.stream().sorted(BEST_FIRST).limit(MOST_STEPS).toList()) {
+    for (GraphStep step : steps.stream().sorted(BEST_FIRST).limit(MOST_STEPS).toList()) {
       token.throwIfCancelled();
       if (room <= 0) {
         return new Found(fragments, true);
@@ -123,10 +118,10 @@ public final class BreadthDepthNavigator implements Strategy {
     return new Found(fragments, room <= 0);
   }
 
-  private static final Comparator<Step> BEST_FIRST =
-      Comparator.comparingDouble(Step::score).reversed().thenComparing(Step::node);
+  private static final Comparator<GraphStep> BEST_FIRST =
+      Comparator.comparingDouble(GraphStep::score).reversed().thenComparing(GraphStep::node);
 
-  private Optional<Rendered> rendered(Step step, Depth wanted) {
+  private Optional<Rendered> rendered(GraphStep step, Depth wanted) {
     String path = step.node().path();
     Optional<String> content = graph.snapshot().text(path);
     if (content.isEmpty()) {
@@ -139,7 +134,7 @@ public final class BreadthDepthNavigator implements Strategy {
             file -> Renderer.render(step.node(), content.get(), file, depth(step.hops(), wanted)));
   }
 
-  private ContextFragment fragment(Step step, Rendered rendered) {
+  private ContextFragment fragment(GraphStep step, Rendered rendered) {
     return new ContextFragment(
         step.node(),
         rendered.lines(),
@@ -160,7 +155,7 @@ public final class BreadthDepthNavigator implements Strategy {
     };
   }
 
-  private static String why(Step step) {
+  private static String why(GraphStep step) {
     if (step.relation() == Relation.START) {
       return "asked for";
     }

@@ -53,11 +53,6 @@ public final class SimpleKeyword implements Strategy {
   }
 
   @Override
-  public double quality() {
-    return .30;
-  }
-
-  @Override
   public Set<Backend> needs() {
     return Set.of(Backend.TEXT);
   }

@@ -8,9 +8,9 @@ import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.Provenance;
 import dev.cleveragents.context.history.Commit;
+import dev.cleveragents.context.history.HistoryLeads;
+import dev.cleveragents.context.history.HistoryLeads.Lead;
 import dev.cleveragents.context.history.HistoryView;
-import dev.cleveragents.context.history.Leads;
-import dev.cleveragents.context.history.Leads.Lead;
 import dev.cleveragents.context.history.ProjectHistory;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ public final class TemporalArchaeology implements Strategy {
 
   private static final int MOST_LEADS = 40;
 
-  /** For so many of the best, git is asked which lines changed. */
+  /** The number of best files for which git is asked about changed lines. */
   private static final int WITH_LINES = 12;
 
   private static final int AROUND = 8;
@@ -76,11 +76,6 @@ public final class TemporalArchaeology implements Strategy {
   }
 
   @Override
-  public double quality() {
-    return 0.5;
-  }
-
-  @Override
   public Set<Backend> needs() {
     return Set.of(Backend.HISTORY);
   }
@@ -102,7 +97,7 @@ public final class TemporalArchaeology implements Strategy {
     HistoryView all = history.at(commit, token);
     HistoryView view = request.reach().since().map(all::since).orElse(all);
     List<String> focus = request.focus().stream().map(NodeId::path).distinct().toList();
-    List<Lead> leads = Leads.of(view, question(request), focus, MOST_LEADS);
+    List<Lead> leads = HistoryLeads.of(view, question(request), focus, MOST_LEADS);
     Map<String, List<LineRange>> changed = changedLines(leads, token);
     List<ContextFragment> found = new ArrayList<>();
     long sum = 0;

@@ -7,7 +7,7 @@ package dev.cleveragents.context.token;
  */
 final class RoughCount {
 
-  /** A word of so many letters is mostly one token; a longer one has one for each few more. */
+  /** The length up to which a word is mostly one token. */
   private static final int WORD = 9;
 
   private static final int MORE_LETTERS = 4;

@@ -1,18 +1,23 @@
 package dev.cleveragents.context.token;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingRegistry;
 import com.knuddels.jtokkit.api.EncodingType;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 
 /**
  * Counts the tokens of texts for one model: exactly where its tokenizer is known, otherwise by
  * o200k with a quarter on top, rounded up, and {@link #estimated}. A text is always counted whole,
  * and what looks like a control token in it is counted as the plain text that it is.
  *
- * <p>Any number of threads may count at once: the encoding does not change, and the cache guards
- * itself. A long text that was counted before is not counted again while the cache remembers it.
+ * <p>Any number of threads may count at once: the encoding does not change. Counts of long texts
+ * are cached by their hash, not with the texts.
  */
 public final class TokenCounter {
 
@@ -25,24 +30,24 @@ public final class TokenCounter {
 
   private final Encoding encoding;
   private final boolean estimated;
-  private final CountCache cache;
+  private final Cache<Digest, Integer> counts =
+      Caffeine.newBuilder().executor(Runnable::run).maximumSize(REMEMBERED).build();
 
-  private TokenCounter(EncodingType type, boolean estimated, CountCache cache) {
+  private TokenCounter(EncodingType type, boolean estimated) {
     this.encoding = ENCODINGS.getEncoding(type);
     this.estimated = estimated;
-    this.cache = cache;
   }
 
   /** Counts for the model of that name, with or without its provider: {@code openai/gpt-4o}. */
   public static TokenCounter forModel(String model) {
     return Tokenizer.of(model)
-        .map(type -> new TokenCounter(type, false, new CountCache(REMEMBERED)))
+        .map(type -> new TokenCounter(type, false))
         .orElseGet(TokenCounter::estimating);
   }
 
   /** Counts for a model of which nothing is known. */
   public static TokenCounter estimating() {
-    return new TokenCounter(EncodingType.O200K_BASE, true, new CountCache(REMEMBERED));
+    return new TokenCounter(EncodingType.O200K_BASE, true);
   }
 
   /** Whether the counts are upper estimates. */
@@ -64,7 +69,7 @@ public final class TokenCounter {
     int exact =
         text.length() < WORTH_REMEMBERING
             ? encoding.countTokensOrdinary(text)
-            : cache.count(text, encoding::countTokensOrdinary);
+            : counts.get(Digest.of(text), _ -> encoding.countTokensOrdinary(text));
     return estimated ? Math.toIntExact(Math.ceilDiv(exact * 5L, 4L)) : exact;
   }
 
@@ -77,7 +82,7 @@ public final class TokenCounter {
     return estimated ? Math.toIntExact(Math.ceilDiv(rough * 5L, 4L)) : rough;
   }
 
-  /** Whether one of the two parts of a character stands without the other. */
+  /** Whether there is an unpaired surrogate. */
   private static boolean hasHalves(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {
@@ -92,8 +97,16 @@ public final class TokenCounter {
     return false;
   }
 
-  /** How many texts are remembered now. */
-  int remembered() {
-    return cache.size();
+  /** Half of a SHA-256, enough for texts that are not chosen to collide. */
+  private record Digest(long first, long second) {
+    static Digest of(String text) {
+      try {
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+        ByteBuffer bytes = ByteBuffer.wrap(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+        return new Digest(bytes.getLong(), bytes.getLong());
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("Every Java has SHA-256", e);
+      }
+    }
   }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * What is known of the tokenizers of models, by the beginnings of their names.
  *
- * @param prefix the name, or what stands before its first dash, dot or colon after that
+ * @param prefix the name, or its part before the first dash, dot or colon after that
  * @param encoding what counts for it
  */
 record Tokenizer(String prefix, EncodingType encoding) {
@@ -28,7 +28,7 @@ record Tokenizer(String prefix, EncodingType encoding) {
           new Tokenizer("gpt-4", EncodingType.CL100K_BASE),
           new Tokenizer("gpt-3.5", EncodingType.CL100K_BASE));
 
-  /** The tokenizer of a model, also where its provider stands before the name with a slash. */
+  /** The tokenizer of a model, also with its provider and a slash before the name. */
   static Optional<EncodingType> of(String model) {
     String name = model.substring(model.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
     return KNOWN.stream()

@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-final class ChunkerTest {
+public final class ChunkerTest {
 
   private static final String[] LINES = {"", "", "}", "  x = 1;", "    call(y);", " \t ", "word"};
 
   /** Asserts what is promised of all chunks. */
-  static void assertCovers(Lines lines, List<Chunk> chunks, String about) {
+  public static void assertCovers(SourceLines lines, List<Chunk> chunks, String about) {
     int[] seen = new int[lines.count() + 1];
     int before = 0;
     for (Chunk chunk : chunks) {
@@ -36,7 +36,7 @@ final class ChunkerTest {
   void everyLineIsInOneChunkWhateverTheSymbolsSay() {
     for (long seed = 0; seed < 2000; seed++) {
       Random random = new Random(seed);
-      Lines lines = new Lines(randomText(random));
+      SourceLines lines = new SourceLines(randomText(random));
       List<Symbol> symbols = randomSymbols(random, lines.count());
 
       List<Chunk> chunks = Chunker.chunks(lines, symbols);
@@ -76,7 +76,7 @@ final class ChunkerTest {
   void whatIsShortStaysWhole() {
     List<Symbol> symbols = List.of(symbol("T", 1, 60, -1), symbol("T.m", 5, 40, 0));
 
-    assertThat(Chunker.chunks(new Lines(text(60)), symbols))
+    assertThat(Chunker.chunks(new SourceLines(text(60)), symbols))
         .containsExactly(new Chunk("T", new LineRange(1, 60)));
   }
 
@@ -85,7 +85,7 @@ final class ChunkerTest {
     List<Symbol> symbols =
         List.of(symbol("T", 1, 90, -1), symbol("T.a", 25, 60, 0), symbol("T.b", 61, 89, 0));
 
-    assertThat(Chunker.chunks(new Lines(text(90)), symbols))
+    assertThat(Chunker.chunks(new SourceLines(text(90)), symbols))
         .containsExactly(
             new Chunk("T", new LineRange(1, 24)),
             new Chunk("T.a", new LineRange(25, 60)),
@@ -98,7 +98,7 @@ final class ChunkerTest {
     List<Symbol> symbols = List.of(symbol("T", 1, 90, -1), symbol("T.a", 30, 89, 0));
     String text = text(89) + "\n}";
 
-    assertThat(Chunker.chunks(new Lines(text), symbols).getLast())
+    assertThat(Chunker.chunks(new SourceLines(text), symbols).getLast())
         .isEqualTo(new Chunk("T.a", new LineRange(30, 90)));
   }
 
@@ -112,7 +112,7 @@ final class ChunkerTest {
             symbol("d", 58, 70, -1),
             symbol("e", 71, 100, -1));
 
-    assertThat(Chunker.chunks(new Lines(text(100)), symbols))
+    assertThat(Chunker.chunks(new SourceLines(text(100)), symbols))
         .containsExactly(
             new Chunk("", new LineRange(1, 57)),
             new Chunk("d", new LineRange(58, 70)),
@@ -123,7 +123,7 @@ final class ChunkerTest {
   void aLongFunctionIsCutAtBlankLines() {
     String text = text(50) + "\n\n" + text(50) + "\n\n" + text(50);
 
-    assertThat(Chunker.chunks(new Lines(text), List.of(symbol("f", 1, 154, -1))))
+    assertThat(Chunker.chunks(new SourceLines(text), List.of(symbol("f", 1, 154, -1))))
         .containsExactly(
             new Chunk("f", new LineRange(1, 50)),
             new Chunk("f", new LineRange(52, 101)),
@@ -134,7 +134,7 @@ final class ChunkerTest {
   void aLineWithTwoDefinitionsIsOfNeither() {
     List<Symbol> symbols = List.of(symbol("a", 1, 1, -1), symbol("b", 1, 1, -1));
 
-    assertThat(Chunker.chunks(new Lines("a b"), symbols))
+    assertThat(Chunker.chunks(new SourceLines("a b"), symbols))
         .containsExactly(new Chunk("", new LineRange(1, 1)));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.context.Depth;
 import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.NodeId;
+import dev.cleveragents.context.code.parse.SourceParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,14 +24,14 @@ final class RendererTest {
   private static final List<String> SAMPLES =
       List.of("Basket.java", "basket.py", "basket.go", "basket.ts", "sample.md", "sample.yaml");
 
-  private static final Map<String, Source> SOURCES = new HashMap<>();
+  private static final Map<String, SourceFile> SOURCES = new HashMap<>();
   private static final Map<String, ParsedFile> PARSED = new HashMap<>();
 
   @BeforeAll
   static void parseAll() throws Exception {
-    List<Source> sources = new ArrayList<>();
+    List<SourceFile> sources = new ArrayList<>();
     for (String name : SAMPLES) {
-      sources.add(new Source(name, resource(name + ".sample")));
+      sources.add(new SourceFile(name, resource(name + ".sample")));
     }
     List<ParsedFile> parsed = Parsing.parse(sources);
     for (int i = 0; i < SAMPLES.size(); i++) {
@@ -45,7 +46,7 @@ final class RendererTest {
     }
   }
 
-  private static Source source(String name) {
+  private static SourceFile source(String name) {
     return Objects.requireNonNull(SOURCES.get(name));
   }
 
@@ -137,7 +138,7 @@ final class RendererTest {
 
   @Test
   void whatIsNotThereIsNotShown() {
-    Source source = source("Basket.java");
+    SourceFile source = source("Basket.java");
     ParsedFile file = parsed("Basket.java");
 
     assertThat(
@@ -150,7 +151,7 @@ final class RendererTest {
   @Test
   void whatHasNoSyntaxIsShownByTheBeginningsOfItsPieces() {
     String text = "First line.\nSecond one\n" + "more\n".repeat(70) + "\nAnother. Piece\n";
-    Source notes = new Source("notes.txt", text);
+    SourceFile notes = new SourceFile("notes.txt", text);
     ParsedFile file = SourceParser.parseHere(notes);
     NodeId node = NodeId.file("notes.txt");
 
@@ -164,7 +165,7 @@ final class RendererTest {
 
   @Test
   void aParseOfAnotherContentHarmsNothing() {
-    Source source = source("Basket.java");
+    SourceFile source = source("Basket.java");
     ParsedFile file = parsed("Basket.java");
 
     for (int level = 0; level <= 9; level++) {

@@ -43,9 +43,9 @@ final class SourceSampleTest {
 
   @BeforeAll
   static void parseAll() throws Exception {
-    List<Source> sources = new ArrayList<>();
+    List<SourceFile> sources = new ArrayList<>();
     for (String name : SAMPLES) {
-      sources.add(new Source(name, resource(name + ".sample")));
+      sources.add(new SourceFile(name, resource(name + ".sample")));
     }
     List<ParsedFile> parsed = Parsing.parse(sources);
     for (int i = 0; i < SAMPLES.size(); i++) {

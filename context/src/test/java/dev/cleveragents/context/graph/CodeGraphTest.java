@@ -194,18 +194,18 @@ final class CodeGraphTest {
             new NodeId(BASKET, "Basket.count"), method, new NodeId(BASKET, "Basket.helper"));
   }
 
-  private List<Step> walk(NodeId start, int hops, int frontier) {
+  private List<GraphStep> walk(NodeId start, int hops, int frontier) {
     return graph.walk(List.of(start), hops, frontier, CancellationToken.none());
   }
 
   @Test
   void aWalkGoesBreadthFirst() {
-    List<Step> steps = walk(new NodeId(BASKET, "Basket.total"), 2, 50);
+    List<GraphStep> steps = walk(new NodeId(BASKET, "Basket.total"), 2, 50);
 
     assertThat(steps.getFirst().relation()).isEqualTo(Relation.START);
-    assertThat(steps).extracting(Step::hops).isSorted().contains(0, 1, 2);
-    assertThat(steps).extracting(Step::node).doesNotHaveDuplicates();
-    assertThat(steps.stream().filter(step -> step.hops() == 1).map(Step::node))
+    assertThat(steps).extracting(GraphStep::hops).isSorted().contains(0, 1, 2);
+    assertThat(steps).extracting(GraphStep::node).doesNotHaveDuplicates();
+    assertThat(steps.stream().filter(step -> step.hops() == 1).map(GraphStep::node))
         .contains(
             new NodeId(PRICES, "Prices"),
             new NodeId(PRICES, "Prices.priceOf"),
@@ -213,14 +213,14 @@ final class CodeGraphTest {
             new NodeId(BASKET, "Basket"),
             NodeId.file(TEST))
         .doesNotContain(NodeId.file(TILL));
-    assertThat(steps.stream().filter(step -> step.hops() == 2).map(Step::node))
+    assertThat(steps.stream().filter(step -> step.hops() == 2).map(GraphStep::node))
         .contains(NodeId.file(TILL));
   }
 
   @Test
   void noHopsGiveTheStartsAlone() {
     assertThat(walk(NodeId.file(BASKET), 0, 50))
-        .extracting(Step::node)
+        .extracting(GraphStep::node)
         .containsExactly(NodeId.file(BASKET));
   }
 
@@ -232,11 +232,16 @@ final class CodeGraphTest {
 
   @Test
   void theFrontierBoundsWhatIsGoneOnFrom() {
-    List<Step> narrow = walk(NodeId.file(BASKET), 2, 1);
-    List<Step> wide = walk(NodeId.file(BASKET), 2, 50);
+    List<GraphStep> narrow = walk(NodeId.file(BASKET), 2, 1);
+    List<GraphStep> wide = walk(NodeId.file(BASKET), 2, 50);
 
     assertThat(narrow).hasSizeLessThan(wide.size());
-    assertThat(narrow.stream().filter(step -> step.hops() == 2).map(Step::from).distinct().count())
+    assertThat(
+            narrow.stream()
+                .filter(step -> step.hops() == 2)
+                .map(GraphStep::from)
+                .distinct()
+                .count())
         .isLessThanOrEqualTo(1);
   }
 
@@ -247,15 +252,15 @@ final class CodeGraphTest {
 
   @Test
   void severalWaysCountForMore() {
-    List<Step> steps = walk(NodeId.file(TEST), 2, 50);
-    Step basket =
+    List<GraphStep> steps = walk(NodeId.file(TEST), 2, 50);
+    GraphStep basket =
         steps.stream()
             .filter(step -> step.node().equals(NodeId.file(BASKET)))
             .findFirst()
             .orElseThrow();
 
     assertThat(basket.hops()).isEqualTo(1);
-    assertThat(steps).extracting(Step::score).allMatch(score -> score > 0 && score <= 1);
+    assertThat(steps).extracting(GraphStep::score).allMatch(score -> score > 0 && score <= 1);
   }
 
   @Test

@@ -1,15 +1,15 @@
 package dev.cleveragents.context.graph;
 
-import dev.cleveragents.context.code.SourceParser;
-import dev.cleveragents.context.index.FolderTree;
+import dev.cleveragents.context.code.parse.SourceParser;
 import dev.cleveragents.context.index.IndexSettings;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.ProjectIndex;
+import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.io.IOException;
@@ -40,12 +40,12 @@ public final class SampleProject implements AutoCloseable {
         ProjectIndex.open(
             folder.resolve("index"),
             IndexSettings.STANDARD,
-            Threads.standard(),
+            ThreadFactories.standard(),
             TimeSource.system());
     index.update(new FolderTree(sources), Progress.NONE, CancellationToken.none());
     CommandRunner runner =
-        new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system());
-    try (TimerThread timer = new TimerThread(Threads.standard())) {
+        new CommandRunner(ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system());
+    try (TimerThread timer = new TimerThread(ThreadFactories.standard())) {
       SourceParser parser = new SourceParser(runner, timer);
       index.updateSyntax(parser::parse, Progress.NONE, CancellationToken.none());
     }

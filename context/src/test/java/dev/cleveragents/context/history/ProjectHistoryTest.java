@@ -80,8 +80,6 @@ class ProjectHistoryTest {
     assertThat(view.commits().get(1).subject()).isEqualTo("First");
     assertThat(view.isGone("x")).isTrue();
     assertThat(view.isGone("a b/ü.txt")).isFalse();
-    assertThat(view.lastChange("a b/ü.txt")).contains(TestRepository.day(1));
-    assertThat(view.lastChange("nothing")).isEmpty();
     assertThat(view.touches()).containsEntry("x", 2);
   }
 

@@ -4,7 +4,7 @@ import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,8 @@ public final class TestRepository {
     this.folder = Files.createDirectories(folder);
     git =
         new Git(
-                new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system()),
+                new CommandRunner(
+                    ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system()),
                 folder)
             .withoutUserConfiguration()
             .with("GIT_AUTHOR_NAME", "Ada")

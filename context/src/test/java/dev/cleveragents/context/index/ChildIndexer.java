@@ -1,7 +1,8 @@
 package dev.cleveragents.context.index;
 
+import dev.cleveragents.context.index.tree.GitTree;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,8 +20,8 @@ final class ChildIndexer {
     try (ProjectIndex index =
         ProjectIndex.open(
             Path.of(arguments[0]),
-            IndexSettings.STANDARD.withStepFiles(10),
-            Threads.standard(),
+            new IndexSettings(IndexRules.STANDARD, 10, 64, 2),
+            ThreadFactories.standard(),
             TimeSource.system())) {
       index.update(
           GitTree.of(Repository.in(Path.of(arguments[1])).git(), arguments[2], go),

@@ -2,8 +2,10 @@ package dev.cleveragents.context.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.context.index.tree.FolderTree;
+import dev.cleveragents.context.index.tree.SourceTree;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,30 +22,32 @@ class IncrementalTest {
   private static final CancellationToken GO = CancellationToken.none();
 
   private static final IndexSettings SMALL =
-      IndexSettings.STANDARD
-          .withStepFiles(25)
-          .withRules(
-              Rules.STANDARD.withLargest(2_000).excluding("omega", path -> path.contains("omega")));
+      new IndexSettings(
+          new IndexRules(2_000, path -> path.contains("omega"), (_, text) -> text, "omega"),
+          25,
+          64,
+          2);
 
   @TempDir Path temp;
 
   private ProjectIndex index(String name) throws Exception {
-    return ProjectIndex.open(temp.resolve(name), SMALL, Threads.standard(), TimeSource.system());
+    return ProjectIndex.open(
+        temp.resolve(name), SMALL, ThreadFactories.standard(), TimeSource.system());
   }
 
-  private Answers fresh(SourceTree tree, boolean syntax, int round) throws Exception {
+  private IndexAnswers fresh(SourceTree tree, boolean syntax, int round) throws Exception {
     try (ProjectIndex fresh = index("fresh" + round)) {
       fresh.update(tree, Progress.NONE, GO);
       if (syntax) {
-        fresh.updateSyntax(new WordsReader(), Progress.NONE, GO);
+        fresh.updateSyntax(new WordParser(), Progress.NONE, GO);
       }
       return answers(fresh);
     }
   }
 
-  private static Answers answers(ProjectIndex index) {
+  private static IndexAnswers answers(ProjectIndex index) {
     try (IndexSnapshot snapshot = index.snapshot()) {
-      return Answers.of(snapshot, Edits.WORDS);
+      return IndexAnswers.of(snapshot, Edits.WORDS);
     }
   }
 
@@ -70,7 +74,7 @@ class IncrementalTest {
         UpdateResult result = index.update(now, Progress.NONE, GO);
         boolean syntax = round % 3 == 0;
         if (syntax) {
-          index.updateSyntax(new WordsReader(), Progress.NONE, GO);
+          index.updateSyntax(new WordParser(), Progress.NONE, GO);
           assertThat(answers(index))
               .as("seed %d, round %d", seed, round)
               .isEqualTo(fresh(now, true, round));
@@ -87,7 +91,7 @@ class IncrementalTest {
   }
 
   /** Of an index whose files are read by syntax in part, what does not depend on that. */
-  private static Object withoutSyntax(Answers answers) {
+  private static Object withoutSyntax(IndexAnswers answers) {
     return Map.of("paths", answers.paths(), "texts", answers.texts(), "skipped", answers.skipped());
   }
 
@@ -101,22 +105,22 @@ class IncrementalTest {
       index.update(repository.tree(), Progress.NONE, GO);
       Edits.apply(edits.some(10), repository.folder());
       index.update(repository.tree(), Progress.NONE, GO);
-      index.updateSyntax(new WordsReader(), Progress.NONE, GO);
+      index.updateSyntax(new WordParser(), Progress.NONE, GO);
       Map<String, Optional<byte[]>> changes = edits.some(25);
       Map<String, Optional<byte[]>> more = edits.some(10);
       IndexSnapshot twice;
       try (IndexSnapshot below = index.snapshot();
-          IndexSnapshot over = below.overlay(changes, new WordsReader(), GO)) {
+          IndexSnapshot over = below.overlay(changes, new WordParser(), GO)) {
         Edits.apply(changes, repository.folder());
-        assertThat(Answers.of(over, Edits.WORDS))
+        assertThat(IndexAnswers.of(over, Edits.WORDS))
             .as("seed %d", seed)
             .isEqualTo(fresh(repository.tree(), true, 0));
-        twice = over.overlay(more, new WordsReader(), GO);
+        twice = over.overlay(more, new WordParser(), GO);
       }
       try (twice) {
         index.update(repository.tree(), Progress.NONE, GO);
         Edits.apply(more, repository.folder());
-        assertThat(Answers.of(twice, Edits.WORDS))
+        assertThat(IndexAnswers.of(twice, Edits.WORDS))
             .as("seed %d, twice", seed)
             .isEqualTo(fresh(repository.tree(), true, 1));
       }

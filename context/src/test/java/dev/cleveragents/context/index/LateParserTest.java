@@ -6,14 +6,16 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.context.code.Language;
 import dev.cleveragents.context.code.ParsedFile;
-import dev.cleveragents.context.code.Source;
+import dev.cleveragents.context.code.SourceFile;
+import dev.cleveragents.context.index.parse.BackgroundParser;
+import dev.cleveragents.context.index.parse.OverlayParser;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,21 +36,21 @@ class LateParserTest {
   private static final Optional<Duration> LONG = Optional.of(Duration.ofMinutes(1));
   private static final Duration SOON = Duration.ofMinutes(1);
 
-  private static final Source A = new Source("a.java", "class A {}\n");
-  private static final Source B = new Source("b.java", "class B {}\n");
-  private static final Source C = new Source("c.java", "class C {}\n");
-  private static final Source NOTE = new Source("note.md", "# A note\n");
+  private static final SourceFile A = new SourceFile("a.java", "class A {}\n");
+  private static final SourceFile B = new SourceFile("b.java", "class B {}\n");
+  private static final SourceFile C = new SourceFile("c.java", "class C {}\n");
+  private static final SourceFile NOTE = new SourceFile("note.md", "# A note\n");
 
   private final Queue<List<String>> asked = new ConcurrentLinkedQueue<>();
   private final Queue<CancellationToken> tokens = new ConcurrentLinkedQueue<>();
   private final Semaphore answers = new Semaphore(0);
-  private final OverlaySyntax syntax = new OverlaySyntax(this::parse, Threads.standard());
+  private final OverlayParser syntax = new OverlayParser(this::parse, ThreadFactories.standard());
 
   /** Hangs until it may answer or is cancelled. */
-  private List<ParsedFile> parse(List<Source> files, CancellationToken token)
+  private List<ParsedFile> parse(List<SourceFile> files, CancellationToken token)
       throws InterruptedException {
     tokens.add(token);
-    asked.add(files.stream().map(Source::path).toList());
+    asked.add(files.stream().map(SourceFile::path).toList());
     while (!answers.tryAcquire(1, TimeUnit.MILLISECONDS)) {
       token.throwIfCancelled();
     }
@@ -62,24 +64,24 @@ class LateParserTest {
     syntax.close();
   }
 
-  private static List<Boolean> bySyntax(OverlaySyntax.Bounded reader, Source... files)
+  private static List<Boolean> bySyntax(OverlayParser.Bounded reader, SourceFile... files)
       throws InterruptedException {
     return reader.read(List.of(files), GO).stream().map(ParsedFile::bySyntax).toList();
   }
 
   @Test
   void whatIsNotReadInTimeIsTextAndCountedAndReadForTheNextQuestion() throws Exception {
-    OverlaySyntax.Bounded first = syntax.within(AT_ONCE);
+    OverlayParser.Bounded first = syntax.within(AT_ONCE);
     assertThat(bySyntax(first, A, B, NOTE)).containsExactly(false, false, true);
     assertThat(first.late()).as("a note needs no parser").isEqualTo(2);
 
     answers.release();
-    OverlaySyntax.Bounded second = syntax.within(LONG);
+    OverlayParser.Bounded second = syntax.within(LONG);
     assertThat(bySyntax(second, A, B, NOTE)).containsExactly(true, true, true);
     assertThat(second.late()).isZero();
     assertThat(asked).as("read once").hasSize(1);
 
-    OverlaySyntax.Bounded third = syntax.within(AT_ONCE);
+    OverlayParser.Bounded third = syntax.within(AT_ONCE);
     assertThat(bySyntax(third, A, B)).containsExactly(true, true);
     assertThat(third.late()).isZero();
   }
@@ -91,7 +93,7 @@ class LateParserTest {
     await().atMost(SOON).until(() -> asked.size() == 2);
     assertThat(asked).containsExactlyInAnyOrder(List.of("a.java"), List.of("b.java"));
 
-    OverlaySyntax.Bounded third = syntax.within(LONG);
+    OverlayParser.Bounded third = syntax.within(LONG);
     assertThat(bySyntax(third, C)).as("not begun, and so not waited for").containsExactly(false);
     assertThat(third.late()).isEqualTo(1);
 
@@ -103,8 +105,8 @@ class LateParserTest {
 
   @Test
   void withoutALimitItIsWaitedFor() throws Exception {
-    try (Scope scope = Scope.open("test", Threads.standard(), GO)) {
-      OverlaySyntax.Bounded patient = syntax.within(Optional.empty());
+    try (Scope scope = Scope.open("test", ThreadFactories.standard(), GO)) {
+      OverlayParser.Bounded patient = syntax.within(Optional.empty());
       Fork<List<Boolean>> read = scope.forkPlatform("read", () -> bySyntax(patient, A));
       await().atMost(SOON).until(() -> asked.size() == 1);
       assertThat(read.isDone()).isFalse();
@@ -116,7 +118,7 @@ class LateParserTest {
 
   @Test
   void whoeverIsCancelledWaitsNoLongerAndTheReadingGoesOn() throws Exception {
-    try (Scope scope = Scope.open("test", Threads.standard(), GO);
+    try (Scope scope = Scope.open("test", ThreadFactories.standard(), GO);
         CancellationSource source = new CancellationSource()) {
       Fork<Boolean> read =
           scope.forkPlatform(
@@ -141,7 +143,7 @@ class LateParserTest {
     await().atMost(SOON).until(() -> asked.size() == 1);
     syntax.close();
     assertThat(tokens).allMatch(CancellationToken::isCancelled);
-    OverlaySyntax.Bounded late = syntax.within(LONG);
+    OverlayParser.Bounded late = syntax.within(LONG);
     assertThat(bySyntax(late, B)).containsExactly(false);
     assertThat(late.late()).isEqualTo(1);
     assertThat(asked).hasSize(1);
@@ -152,8 +154,8 @@ class LateParserTest {
   void whatWasReadSinceTheCallerLookedIsTakenAsItIs() throws Exception {
     ParsedFile read =
         new ParsedFile(Language.JAVA, true, List.of(), List.of(), List.of(), List.of());
-    try (BackgroundReading background =
-        new BackgroundReading(this::parse, _ -> Optional.of(read), Threads.standard())) {
+    try (BackgroundParser background =
+        new BackgroundParser(this::parse, _ -> Optional.of(read), ThreadFactories.standard())) {
       assertThat(background.read(List.of(A), LONG.orElseThrow(), GO)).containsEntry(A, read);
     }
     assertThat(asked).isEmpty();
@@ -162,14 +164,14 @@ class LateParserTest {
   @Test
   void aParserThatFailsIsNotWaitedForAndAskedAgainNextTime() throws Exception {
     Queue<Integer> calls = new ConcurrentLinkedQueue<>();
-    try (OverlaySyntax failing =
-        new OverlaySyntax(
+    try (OverlayParser failing =
+        new OverlayParser(
             (_, _) -> {
               calls.add(1);
               throw new IllegalStateException("as asked");
             },
-            Threads.standard())) {
-      OverlaySyntax.Bounded reader = failing.within(LONG);
+            ThreadFactories.standard())) {
+      OverlayParser.Bounded reader = failing.within(LONG);
       assertThat(bySyntax(reader, A)).containsExactly(false);
       assertThat(reader.late()).isEqualTo(1);
       bySyntax(failing.within(LONG), A);

@@ -3,8 +3,10 @@ package dev.cleveragents.context.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.context.LineRange;
+import dev.cleveragents.context.index.lucene.IndexFields;
+import dev.cleveragents.context.index.tree.GitTree;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,16 +41,16 @@ class ProjectIndexTest {
     repository = Repository.init(temp.resolve("repository"));
   }
 
-  private ProjectIndex index(Rules rules) throws Exception {
+  private ProjectIndex index(IndexRules rules) throws Exception {
     return ProjectIndex.open(
         temp.resolve("index"),
         IndexSettings.STANDARD.withRules(rules),
-        Threads.standard(),
+        ThreadFactories.standard(),
         TimeSource.system());
   }
 
   private ProjectIndex index() throws Exception {
-    return index(Rules.STANDARD);
+    return index(IndexRules.STANDARD);
   }
 
   private static List<String> found(ProjectIndex index, String words) {
@@ -105,8 +107,8 @@ class ProjectIndexTest {
         .write("large.txt", "x ".repeat(600))
         .write("secret/key.txt", "hidden");
     Files.createSymbolicLink(repository.folder().resolve("link"), Path.of("ok.txt"));
-    Rules rules =
-        Rules.STANDARD.withLargest(1_000).excluding("secret", path -> path.startsWith("secret/"));
+    IndexRules rules =
+        new IndexRules(1_000, path -> path.startsWith("secret/"), (_, text) -> text, "secret");
     try (ProjectIndex index = index(rules)) {
       index.update(repository.tree(), Progress.NONE, GO);
       IndexStatus status = index.status();
@@ -117,25 +119,26 @@ class ProjectIndexTest {
       assertThat(status.skipped())
           .isEqualTo(
               Map.of(
-                  Skip.BINARY,
+                  SkipReason.BINARY,
                   1,
-                  Skip.NOT_TEXT,
+                  SkipReason.NOT_TEXT,
                   1,
-                  Skip.TOO_LARGE,
+                  SkipReason.TOO_LARGE,
                   1,
-                  Skip.EXCLUDED,
+                  SkipReason.EXCLUDED,
                   1,
-                  Skip.LINK,
+                  SkipReason.LINK,
                   1));
       assertThat(found(index, "hidden")).isEmpty();
       assertThat(found(index, "empty")).containsExactly("empty.txt");
     }
-    try (ProjectIndex index = index(Rules.STANDARD)) {
+    try (ProjectIndex index = index(IndexRules.STANDARD)) {
       UpdateResult result = index.update(repository.tree(), Progress.NONE, GO);
       assertThat(result.outcome()).isEqualTo(UpdateResult.Outcome.UPDATED);
       assertThat(result.written()).isEqualTo(2);
       assertThat(found(index, "hidden")).containsExactly("secret/key.txt");
-      assertThat(index.status().skipped()).doesNotContainKeys(Skip.TOO_LARGE, Skip.EXCLUDED);
+      assertThat(index.status().skipped())
+          .doesNotContainKeys(SkipReason.TOO_LARGE, SkipReason.EXCLUDED);
     }
     try (ProjectIndex index = index(rules)) {
       index.update(repository.tree(), Progress.NONE, GO);
@@ -163,7 +166,7 @@ class ProjectIndexTest {
       long text = index.update(repository.tree(), Progress.NONE, GO).generation();
       assertThat(index.status().syntax()).isEqualTo(new IndexStatus.Coverage(0, 0, 2));
       UpdateResult result =
-          index.updateSyntax(new WordsReader(), (phase, at, total) -> done.add(at), GO);
+          index.updateSyntax(new WordParser(), (phase, at, total) -> done.add(at), GO);
       assertThat(result.written()).isEqualTo(2);
       assertThat(result.generation()).isGreaterThan(text);
       assertThat(done).containsExactly(0L, 2L);
@@ -181,7 +184,7 @@ class ProjectIndexTest {
           assertThat(over.contains("a.def")).isFalse();
         }
       }
-      assertThat(index.updateSyntax(new WordsReader(), Progress.NONE, GO).outcome())
+      assertThat(index.updateSyntax(new WordParser(), Progress.NONE, GO).outcome())
           .isEqualTo(UpdateResult.Outcome.UNCHANGED);
     }
   }
@@ -247,7 +250,7 @@ class ProjectIndexTest {
       for (int i = 0; i < updates; i++) {
         repository.write(i + ".txt", "apple " + i);
         index.update(repository.tree(), Progress.NONE, GO);
-        index.updateSyntax(new WordsReader(), Progress.NONE, GO);
+        index.updateSyntax(new WordParser(), Progress.NONE, GO);
       }
       assertThat(segments()).isLessThan(updates);
       assertThat(found(index, "apple")).hasSize(updates);
@@ -282,10 +285,10 @@ class ProjectIndexTest {
     repository.write("a.def", "def One\n").write("b.txt", "text\n").write("c.bin", "\0");
     try (ProjectIndex index = index()) {
       index.update(repository.tree(), Progress.NONE, GO);
-      index.updateSyntax(new WordsReader(), Progress.NONE, GO);
+      index.updateSyntax(new WordParser(), Progress.NONE, GO);
       try (IndexSnapshot snapshot = index.snapshot()) {
         for (LeafReaderContext leaf : snapshot.searcher().getIndexReader().leaves()) {
-          for (String field : Fields.SEARCHED) {
+          for (String field : IndexFields.SEARCHED) {
             NumericDocValues lengths = leaf.reader().getNormValues(field);
             for (int document = 0; document < leaf.reader().maxDoc(); document++) {
               assertThat(lengths.advanceExact(document)).as(field).isTrue();

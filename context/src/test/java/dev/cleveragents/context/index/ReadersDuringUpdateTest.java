@@ -2,10 +2,11 @@ package dev.cleveragents.context.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.context.index.tree.GitTree;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,10 +42,10 @@ class ReadersDuringUpdateTest {
     try (ProjectIndex index =
             ProjectIndex.open(
                 temp.resolve("index"),
-                IndexSettings.STANDARD.withStepFiles(10),
-                Threads.standard(),
+                new IndexSettings(IndexRules.STANDARD, 10, 64, 2),
+                ThreadFactories.standard(),
                 TimeSource.system());
-        Scope scope = Scope.open("readers", Threads.standard(), GO)) {
+        Scope scope = Scope.open("readers", ThreadFactories.standard(), GO)) {
       index.update(trees[0], Progress.NONE, GO);
       IndexSnapshot old = index.snapshot();
       CountDownLatch middle = new CountDownLatch(1);

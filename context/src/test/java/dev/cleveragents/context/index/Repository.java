@@ -1,10 +1,12 @@
 package dev.cleveragents.context.index;
 
+import dev.cleveragents.context.index.tree.GitTree;
+import dev.cleveragents.context.index.tree.SourceTree;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +26,8 @@ final class Repository {
     this.folder = folder;
     this.git =
         new Git(
-                new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system()),
+                new CommandRunner(
+                    ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system()),
                 folder)
             .with("GIT_AUTHOR_NAME", "A")
             .with("GIT_AUTHOR_EMAIL", "a@example.org")

@@ -3,6 +3,11 @@ package dev.cleveragents.context.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.context.index.tree.ContentHash;
+import dev.cleveragents.context.index.tree.FolderTree;
+import dev.cleveragents.context.index.tree.GitTree;
+import dev.cleveragents.context.index.tree.SourceTree;
+import dev.cleveragents.context.index.tree.SourceTreeException;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +110,7 @@ class SourceTreeTest {
     SourceTree.Entry link = new SourceTree.Entry("file", "", 6, SourceTree.Kind.FILE);
     assertThat(tree.read(List.of(through, link), GO)).allMatch(content -> content.isEmpty());
     assertThatThrownBy(() -> new FolderTree(temp.resolve("none")))
-        .isInstanceOf(SourceException.class);
+        .isInstanceOf(SourceTreeException.class);
   }
 
   @Test

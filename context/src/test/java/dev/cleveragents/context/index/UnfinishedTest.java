@@ -3,12 +3,14 @@ package dev.cleveragents.context.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.context.code.Source;
+import dev.cleveragents.context.code.SourceFile;
+import dev.cleveragents.context.index.tree.GitTree;
+import dev.cleveragents.context.index.tree.SourceTree;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,8 +41,8 @@ class UnfinishedTest {
   private ProjectIndex index(String name) throws Exception {
     return ProjectIndex.open(
         temp.resolve(name),
-        IndexSettings.STANDARD.withStepFiles(10),
-        Threads.standard(),
+        new IndexSettings(IndexRules.STANDARD, 10, 64, 2),
+        ThreadFactories.standard(),
         TimeSource.system());
   }
 
@@ -51,13 +53,13 @@ class UnfinishedTest {
     return repository.tree();
   }
 
-  private static Answers answers(ProjectIndex index) {
+  private static IndexAnswers answers(ProjectIndex index) {
     try (IndexSnapshot snapshot = index.snapshot()) {
-      return Answers.of(snapshot, WORDS);
+      return IndexAnswers.of(snapshot, WORDS);
     }
   }
 
-  private Answers madeNew(SourceTree tree) throws Exception {
+  private IndexAnswers madeNew(SourceTree tree) throws Exception {
     try (ProjectIndex index = index("new")) {
       index.update(tree, Progress.NONE, GO);
       return answers(index);
@@ -70,7 +72,7 @@ class UnfinishedTest {
     GitTree second = tree("fresh", 5, 40);
     try (ProjectIndex index = index("index")) {
       index.update(first, Progress.NONE, GO);
-      Answers before = answers(index);
+      IndexAnswers before = answers(index);
       List<Long> stops = new ArrayList<>();
       int stop = 0;
       boolean ended = false;
@@ -116,7 +118,7 @@ class UnfinishedTest {
 
       assertThat(index.status().unfinished()).isTrue();
       assertThat(index.status().files()).isZero();
-      assertThat(index.updateSyntax(new WordsReader(), Progress.NONE, GO).outcome())
+      assertThat(index.updateSyntax(new WordParser(), Progress.NONE, GO).outcome())
           .isEqualTo(UpdateResult.Outcome.UNCHANGED);
       assertThat(index.update(tree, Progress.NONE, GO).written()).isLessThanOrEqualTo(20);
       assertThat(index.status().unfinished()).isFalse();
@@ -131,7 +133,7 @@ class UnfinishedTest {
     try (ProjectIndex index = index("index");
         CancellationSource source = new CancellationSource()) {
       index.update(first, Progress.NONE, GO);
-      Answers before = answers(index);
+      IndexAnswers before = answers(index);
       assertThatThrownBy(
               () ->
                   index.update(
@@ -144,7 +146,7 @@ class UnfinishedTest {
                       source.token()))
           .isInstanceOf(CancelledException.class);
 
-      assertThat(index.updateSyntax(new WordsReader(), Progress.NONE, GO).outcome())
+      assertThat(index.updateSyntax(new WordParser(), Progress.NONE, GO).outcome())
           .isEqualTo(UpdateResult.Outcome.UNFINISHED);
       assertThat(answers(index)).isEqualTo(before);
     }
@@ -160,9 +162,9 @@ class UnfinishedTest {
       List<List<String>> asked = new ArrayList<>();
       index.updateSyntax(
           (files, token) -> {
-            asked.add(files.stream().map(Source::path).toList());
+            asked.add(files.stream().map(SourceFile::path).toList());
             updated(index, second);
-            return new WordsReader().read(files, token);
+            return new WordParser().read(files, token);
           },
           Progress.NONE,
           GO);
@@ -191,7 +193,7 @@ class UnfinishedTest {
     GitTree second = tree("fresh", 5, 40);
     try (ProjectIndex index = index("index")) {
       index.update(first, Progress.NONE, GO);
-      Answers before = answers(index);
+      IndexAnswers before = answers(index);
       Process child =
           ChildIndexer.startedUpTo(20, temp.resolve("index"), repository.folder(), second.treeId());
       child.destroyForcibly();
@@ -210,13 +212,13 @@ class UnfinishedTest {
     GitTree second = tree("fresh", 5, 40);
     try (ProjectIndex index = index("index")) {
       index.update(first, Progress.NONE, GO);
-      Answers before = answers(index);
+      IndexAnswers before = answers(index);
       Process child =
           ChildIndexer.startedUpTo(20, temp.resolve("index"), repository.folder(), second.treeId());
       try {
         assertThat(index.update(second, Progress.NONE, GO).outcome())
             .isEqualTo(UpdateResult.Outcome.BUSY);
-        assertThat(index.updateSyntax(new WordsReader(), Progress.NONE, GO).outcome())
+        assertThat(index.updateSyntax(new WordParser(), Progress.NONE, GO).outcome())
             .isEqualTo(UpdateResult.Outcome.BUSY);
         assertThat(index.clear(GO)).isFalse();
         assertThat(answers(index)).isEqualTo(before);
@@ -234,7 +236,7 @@ class UnfinishedTest {
     try (ProjectIndex writer = index("index");
         ProjectIndex reader = index("index")) {
       writer.update(tree("old", 0, 5), Progress.NONE, GO);
-      Answers first = answers(reader);
+      IndexAnswers first = answers(reader);
       writer.update(tree("fresh", 0, 5), Progress.NONE, GO);
 
       assertThat(first).isNotEqualTo(answers(writer));

@@ -84,7 +84,6 @@ class BudgetPropertyTest {
       for (Included each : answer.fragments()) {
         assertThat(each.tokens()).as(told).isGreaterThanOrEqualTo(fresh.count(each.text()));
       }
-      assertThat(answer.usage().fraction()).as(told).isBetween(0.0, 1.0);
     }
   }
 
@@ -116,7 +115,7 @@ class BudgetPropertyTest {
                 return found;
               }));
     }
-    Redepth redepth =
+    DepthChanger redepth =
         (fragment, depth) ->
             Optional.of(
                 Sample.fragment(
@@ -126,10 +125,11 @@ class BudgetPropertyTest {
                     depth,
                     fragment.content().substring(0, fragment.content().length() / 2),
                     fragment.relevance()));
-    Sources all = Sample.sources(strategies.toArray(Strategy[]::new));
-    Sources sources =
-        new Sources(all.strategies(), all.there(), redepth, all.imports(), all.generation());
-    return new ContextPipeline(sources, PipelineSettings.DEFAULT, Sample.executor(), counter)
+    PipelineSources all = Sample.sources(strategies.toArray(Strategy[]::new));
+    PipelineSources sources =
+        new PipelineSources(
+            all.strategies(), all.there(), redepth, all.imports(), all.generation());
+    return new ContextPipeline(sources, Sample.SETTINGS, Sample.executor(), counter)
         .assemble(ContextRequest.about("x", budget), CancellationToken.none());
   }
 
@@ -163,13 +163,12 @@ class BudgetPropertyTest {
     AssembledContext answer =
         new ContextPipeline(
                 Sample.sources(never),
-                PipelineSettings.DEFAULT,
+                Sample.SETTINGS,
                 Sample.executor(),
                 TokenCounter.forModel("gpt-4o"))
             .assemble(ContextRequest.about("x", 0), CancellationToken.none());
     assertThat(answer.text()).isEmpty();
     assertThat(answer.usage()).isEqualTo(new AssembledContext.Usage(0, 0, false));
-    assertThat(answer.usage().fraction()).isZero();
     assertThat(answer.strategies())
         .singleElement()
         .satisfies(
@@ -184,10 +183,7 @@ class BudgetPropertyTest {
   void aBudgetBelowTheReserveIsAnErrorThatSaysSo(int budget) {
     ContextPipeline pipeline =
         new ContextPipeline(
-            Sample.sources(),
-            PipelineSettings.DEFAULT,
-            Sample.executor(),
-            TokenCounter.forModel("gpt-4o"));
+            Sample.sources(), Sample.SETTINGS, Sample.executor(), TokenCounter.forModel("gpt-4o"));
     assertThatThrownBy(
             () -> pipeline.assemble(ContextRequest.about("x", budget), CancellationToken.none()))
         .isInstanceOf(BudgetTooSmallException.class)

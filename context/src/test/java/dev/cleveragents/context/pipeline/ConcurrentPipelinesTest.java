@@ -2,6 +2,8 @@ package dev.cleveragents.context.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.context.pipeline.execution.AskingExecutor;
+import dev.cleveragents.context.pipeline.execution.RacyParallelStrategyExecutor;
 import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.kernel.Race;
 import dev.cleveragents.kernel.Race.Body;
@@ -9,7 +11,7 @@ import dev.cleveragents.kernel.Race.Round;
 import dev.cleveragents.kernel.breaker.BreakerSettings;
 import dev.cleveragents.kernel.breaker.BreakerView;
 import dev.cleveragents.kernel.breaker.CircuitBreaker;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +70,8 @@ class ConcurrentPipelinesTest {
     int threads = 8;
     int pipelines = 50;
     CircuitBreaker serial = breakers(1_000);
-    AskingExecutor one = AskingExecutor.ours(serial, Threads.standard(), TimeSource.system());
+    AskingExecutor one =
+        AskingExecutor.ours(serial, ThreadFactories.standard(), TimeSource.system());
     for (int thread = 0; thread < threads; thread++) {
       for (int i = 0; i < pipelines; i++) {
         one.ask(strategies(thread + i));
@@ -76,7 +79,8 @@ class ConcurrentPipelinesTest {
     }
 
     CircuitBreaker shared = breakers(1_000);
-    AskingExecutor executor = AskingExecutor.ours(shared, Threads.standard(), TimeSource.system());
+    AskingExecutor executor =
+        AskingExecutor.ours(shared, ThreadFactories.standard(), TimeSource.system());
     Race.rounds(
         1,
         () ->
@@ -109,7 +113,7 @@ class ConcurrentPipelinesTest {
         () -> {
           CircuitBreaker breakers = breakers(1_000);
           AskingExecutor executor =
-              AskingExecutor.ours(breakers, Threads.standard(), TimeSource.system());
+              AskingExecutor.ours(breakers, ThreadFactories.standard(), TimeSource.system());
           return new Round(
               bodies(threads, _ -> () -> executor.ask(together)),
               () -> assertThat(executor.failuresInARow("keyword")).isEqualTo(threads));
@@ -124,7 +128,7 @@ class ConcurrentPipelinesTest {
     AskingExecutor original =
         new RacyParallelStrategyExecutor(
             1_000,
-            Threads.standard(),
+            ThreadFactories.standard(),
             () -> {
               try {
                 inside.await(60, TimeUnit.SECONDS);

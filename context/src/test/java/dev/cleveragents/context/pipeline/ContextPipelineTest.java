@@ -14,6 +14,8 @@ import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.StrategyOutcome;
 import dev.cleveragents.context.StrategyReport;
 import dev.cleveragents.context.Versions;
+import dev.cleveragents.context.pipeline.execution.Deadlines;
+import dev.cleveragents.context.pipeline.execution.ParallelStrategyExecutor;
 import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.context.token.TokenCounter;
 import dev.cleveragents.kernel.breaker.CircuitBreaker;
@@ -21,7 +23,7 @@ import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.time.Timer;
 import java.util.ArrayList;
@@ -95,11 +97,11 @@ class ContextPipelineTest {
           };
       ParallelStrategyExecutor executor =
           new ParallelStrategyExecutor(
-              new CircuitBreaker(), Threads.standard(), noAlarm, TimeSource.system());
+              new CircuitBreaker(), ThreadFactories.standard(), noAlarm, TimeSource.system());
       AssembledContext answer =
           new ContextPipeline(
                   Sample.sources(strategies),
-                  PipelineSettings.DEFAULT.withDeadlines(Deadlines.NONE),
+                  Sample.SETTINGS.withDeadlines(Deadlines.NONE),
                   executor,
                   COUNTER)
               .assemble(ContextRequest.about("x", 700), NONE);
@@ -116,7 +118,8 @@ class ContextPipelineTest {
       Strategy graph = Sample.strategy("graph", finds(2).toArray(ContextFragment[]::new));
       AssembledContext answer =
           pipeline(
-                  PipelineSettings.DEFAULT.withWeights(new Weights(Map.of(only, 0.7), 0, "w")),
+                  Sample.SETTINGS.withWeights(
+                      new StrategyWeights(Map.of(only, 0.7), Set.of(), 0, "w")),
                   history,
                   graph)
               .assemble(ContextRequest.about("x", 20_000), NONE);
@@ -143,13 +146,13 @@ class ContextPipelineTest {
             });
     AssembledContext answer =
         pipeline(
-                PipelineSettings.DEFAULT.withScore(ScoreWeights.DEFAULT),
+                Sample.SETTINGS,
                 Sample.strategy("simple-keyword", shared, large),
                 Sample.strategy("history", shared),
                 broken,
                 Sample.strategy("silent", 0, Set.of()))
             .assemble(ContextRequest.about("x", 300), NONE);
-    assertThat(answer.versions()).isEqualTo(new Versions("tree-1", "default-1", "o200k_base"));
+    assertThat(answer.versions()).isEqualTo(new Versions("tree-1", "equal", "o200k_base"));
     assertThat(answer.strategies())
         .extracting(StrategyReport::name, StrategyReport::outcome, StrategyReport::kept)
         .containsExactly(
@@ -177,8 +180,7 @@ class ContextPipelineTest {
   @Test
   void nobodyToAskGivesAnEmptyAnswer() throws Exception {
     AssembledContext answer =
-        pipeline(PipelineSettings.DEFAULT.withCaps(Map.of()))
-            .assemble(ContextRequest.about("x", 300), NONE);
+        pipeline(Sample.SETTINGS).assemble(ContextRequest.about("x", 300), NONE);
     assertThat(answer.text()).isEmpty();
     assertThat(answer.usage().tokens()).isZero();
   }
@@ -193,7 +195,7 @@ class ContextPipelineTest {
                 source.cancel(CancellationCause.requested("changed my mind"));
                 return List.of();
               });
-      ContextPipeline pipeline = pipeline(PipelineSettings.DEFAULT, cancels);
+      ContextPipeline pipeline = pipeline(Sample.SETTINGS, cancels);
       assertThatThrownBy(() -> pipeline.assemble(ContextRequest.about("x", 300), source.token()))
           .isInstanceOf(CancelledException.class)
           .hasMessageContaining("changed my mind");
@@ -205,9 +207,7 @@ class ContextPipelineTest {
   @Test
   void aChildGetsASkeletonOfTheAnswer() throws Exception {
     ContextPipeline pipeline =
-        pipeline(
-            PipelineSettings.DEFAULT,
-            Sample.strategy("a", finds(1).toArray(ContextFragment[]::new)));
+        pipeline(Sample.SETTINGS, Sample.strategy("a", finds(1).toArray(ContextFragment[]::new)));
     AssembledContext answer = pipeline.assemble(ContextRequest.about("x", 2_000), NONE);
     assertThat(pipeline.skeleton(answer, ContextRequest.about("y", 1_000)).fragments())
         .as("nothing can be shown with less detail here")

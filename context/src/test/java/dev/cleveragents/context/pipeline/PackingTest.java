@@ -31,7 +31,7 @@ class PackingTest {
   private final List<String> rendered = new ArrayList<>();
 
   /** Shows ten words for each level of depth above 2, and one word below. */
-  private final Redepth redepth =
+  private final DepthChanger redepth =
       (fragment, depth) -> {
         rendered.add(fragment.path() + "@" + depth);
         int words = depth.level() > 0 ? depth.level() * 10 : 1;
@@ -49,13 +49,13 @@ class PackingTest {
     return new Score(relevance, 0, 0, 0, relevance);
   }
 
-  private static Scored scored(String path, int words, double total) {
+  private static ScoredCandidate scored(String path, int words, double total) {
     ContextFragment fragment = Sample.fragment(path, 1, 9, "word ".repeat(words));
-    return new Scored(Sample.candidate(fragment, "s", total), score(total));
+    return new ScoredCandidate(Sample.candidate(fragment, "s", total), score(total));
   }
 
-  private List<Included> pack(double size, int room, Scored... scored) {
-    return new GreedyKnapsackPacker(new Texts(COUNTER, redepth), size)
+  private List<Included> pack(double size, int room, ScoredCandidate... scored) {
+    return new GreedyKnapsackPacker(new FragmentTexts(COUNTER, redepth), size)
         .pack(List.of(scored), room, excluded);
   }
 
@@ -109,7 +109,7 @@ class PackingTest {
 
   @Test
   void renderingsAreBounded() {
-    Scored[] many = new Scored[500];
+    ScoredCandidate[] many = new ScoredCandidate[500];
     for (int i = 0; i < many.length; i++) {
       many[i] = scored("f" + i, 400, 0.5);
     }
@@ -120,10 +120,10 @@ class PackingTest {
 
   @Test
   void whatSomebodyFoundWithLessDetailIsUsedFirst() {
-    Scored whole = scored("a", 400, 0.9);
+    ScoredCandidate whole = scored("a", 400, 0.9);
     ContextFragment less =
         Sample.fragment(whole.fragment().node(), 1, 9, Depth.SIGNATURES, "found ".repeat(20), 0.1);
-    Scored both = new Scored(whole.candidate().orElse(less), whole.score());
+    ScoredCandidate both = new ScoredCandidate(whole.candidate().orElse(less), whole.score());
     assertThat(pack(1, 60, both)).extracting(Included::fragment).containsExactly(less);
     assertThat(rendered).isEmpty();
   }
@@ -131,12 +131,12 @@ class PackingTest {
   @Test
   void theSameReducedTextIsShownOnce() {
     NodeId node = NodeId.file("a");
-    Scored one =
-        new Scored(
+    ScoredCandidate one =
+        new ScoredCandidate(
             Sample.candidate(Sample.fragment(node, 1, 9, Depth.FULL, "x ".repeat(900), 1), "s", 1),
             score(0.5));
-    Scored two =
-        new Scored(
+    ScoredCandidate two =
+        new ScoredCandidate(
             Sample.candidate(Sample.fragment(node, 1, 9, Depth.FULL, "y ".repeat(900), 1), "s", 1),
             score(0.4));
     assertThat(shown(pack(1, 200, one, two)))
@@ -146,16 +146,16 @@ class PackingTest {
 
   @Test
   void emptyTextsAndRenderingsThatThrowAreLeftOut() {
-    Scored empty = scored("empty", 0, 0.9);
+    ScoredCandidate empty = scored("empty", 0, 0.9);
     assertThat(pack(1, 100, empty)).isEmpty();
     assertThat(excluded).extracting(Excluded::reason).containsExactly(Excluded.Reason.EMPTY);
     AtomicInteger tried = new AtomicInteger();
-    Redepth broken =
+    DepthChanger broken =
         (_, _) -> {
           tried.incrementAndGet();
           throw new IllegalStateException("no parse");
         };
-    new GreedyKnapsackPacker(new Texts(COUNTER, broken), 1)
+    new GreedyKnapsackPacker(new FragmentTexts(COUNTER, broken), 1)
         .pack(List.of(scored("a", 400, 0.9)), 100, excluded);
     assertThat(tried).hasValue(3);
     assertThat(excluded.getLast().reason()).isEqualTo(Excluded.Reason.NO_ROOM);
@@ -163,9 +163,9 @@ class PackingTest {
 
   @Test
   void aRenderingDeeperThanAskedIsNotTaken() {
-    Redepth stubborn = (fragment, _) -> Optional.of(fragment);
+    DepthChanger stubborn = (fragment, _) -> Optional.of(fragment);
     assertThat(
-            new GreedyKnapsackPacker(new Texts(COUNTER, stubborn), 1)
+            new GreedyKnapsackPacker(new FragmentTexts(COUNTER, stubborn), 1)
                 .pack(List.of(scored("a", 400, 0.9)), 100, excluded))
         .isEmpty();
   }
@@ -175,7 +175,7 @@ class PackingTest {
     return new Included(fragment, score(relevance), List.of(), 10);
   }
 
-  private static List<String> order(Imports imports, Included... packed) {
+  private static List<String> order(ImportLookup imports, Included... packed) {
     return new RelevanceCoherenceOrderer(imports)
         .order(List.of(packed)).stream()
             .map(i -> i.fragment().path() + i.fragment().lines().first())
@@ -186,7 +186,7 @@ class PackingTest {
   void relevantFilesComeFirstEachTogetherAndInTheOrderOfItsLines() {
     assertThat(
             order(
-                Imports.NONE,
+                ImportLookup.NONE,
                 included("a", 50, 0.3),
                 included("b", 10, 0.9),
                 included("a", 10, 0.5),
@@ -196,7 +196,7 @@ class PackingTest {
 
   @Test
   void amongFilesOfAboutTheSameRelevanceImportsComeBeforeUse() {
-    Imports imports =
+    ImportLookup imports =
         (path, other) ->
             List.of("user>base", "user>far", "x>y", "y>x", "base>deep")
                 .contains(path + ">" + other);
@@ -248,7 +248,7 @@ class PackingTest {
 
   @Test
   void aChildSeesTheNamesNearItsFocusFirstInFifteenPercent() {
-    Texts texts = new Texts(COUNTER, redepth);
+    FragmentTexts texts = new FragmentTexts(COUNTER, redepth);
     DepthReductionCompressor compressor = new DepthReductionCompressor(texts);
     Included listing =
         new Included(
@@ -275,7 +275,7 @@ class PackingTest {
           .isLessThanOrEqualTo((int) (0.15 * budget));
     }
     assertThat(
-            new DepthReductionCompressor(new Texts(COUNTER, Redepth.NONE))
+            new DepthReductionCompressor(new FragmentTexts(COUNTER, DepthChanger.NONE))
                 .compress(parent, List.of(), 10_000)
                 .fragments())
         .as("only what is shallow already")

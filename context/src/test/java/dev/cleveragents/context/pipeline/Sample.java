@@ -12,29 +12,37 @@ import dev.cleveragents.context.Provenance;
 import dev.cleveragents.context.Unseen;
 import dev.cleveragents.context.Versions;
 import dev.cleveragents.context.Vote;
+import dev.cleveragents.context.pipeline.execution.BudgetShare;
+import dev.cleveragents.context.pipeline.execution.ParallelStrategyExecutor;
+import dev.cleveragents.context.pipeline.execution.SelectedStrategy;
 import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.kernel.breaker.CircuitBreaker;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Fragments, strategies and what runs them, as small as tests want them. */
-final class Sample {
+public final class Sample {
 
   /** What a strategy does when it is asked. */
   @FunctionalInterface
-  interface Look {
+  public interface Look {
     List<ContextFragment> find(ContextRequest request, int share, CancellationToken token)
         throws Exception;
   }
 
+  /** Every strategy counts alike, whatever it is called. */
+  static final PipelineSettings SETTINGS =
+      PipelineSettings.DEFAULT.withWeights(new StrategyWeights(Map.of(), Set.of(), 1, "equal"));
+
   private Sample() {}
 
   /** An answer with these fragments in it, as a child plan gets it from its parent. */
-  static AssembledContext parent(Included... fragments) {
+  public static AssembledContext parent(Included... fragments) {
     return new AssembledContext(
         "",
         List.of(fragments),
@@ -46,11 +54,11 @@ final class Sample {
         new Versions("1", "1", "o200k"));
   }
 
-  static ContextFragment fragment(String path, int first, int last, String content) {
+  public static ContextFragment fragment(String path, int first, int last, String content) {
     return fragment(NodeId.file(path), first, last, Depth.FULL, content, 0.5);
   }
 
-  static ContextFragment fragment(
+  public static ContextFragment fragment(
       NodeId node, int first, int last, Depth depth, String content, double relevance) {
     return new ContextFragment(
         node,
@@ -67,24 +75,20 @@ final class Sample {
         fragment, List.of(new Vote(strategy, 0, gain, "it was wanted")), List.of());
   }
 
-  static Strategy strategy(String name, ContextFragment... found) {
+  public static Strategy strategy(String name, ContextFragment... found) {
     return strategy(name, (_, _, _) -> List.of(found));
   }
 
-  static Strategy strategy(String name, Look look) {
+  public static Strategy strategy(String name, Look look) {
     return new Asked(name, 1, Set.of(), look);
   }
 
-  static Strategy strategy(String name, double confidence, Set<Backend> needs) {
+  public static Strategy strategy(String name, double confidence, Set<Backend> needs) {
     return new Asked(name, confidence, needs, (_, _, _) -> List.of());
   }
 
   private record Asked(String name, double confidence, Set<Backend> needs, Look look)
       implements Strategy {
-    @Override
-    public double quality() {
-      return 0.5;
-    }
 
     @Override
     public double canHandle(ContextRequest request, Set<Backend> there) {
@@ -98,28 +102,33 @@ final class Sample {
     }
   }
 
-  static Share share(Strategy strategy) {
-    return new Share(new Chosen(strategy, 1, 1), 100);
+  public static BudgetShare share(Strategy strategy) {
+    return new BudgetShare(new SelectedStrategy(strategy, 1, 1), 100);
   }
 
-  static List<Share> shares(Strategy... strategies) {
+  public static List<BudgetShare> shares(Strategy... strategies) {
     return List.of(strategies).stream().map(Sample::share).toList();
   }
 
-  static Sources sources(Strategy... strategies) {
-    return new Sources(
-        List.of(strategies), Set.of(Backend.values()), Redepth.NONE, Imports.NONE, "tree-1");
+  public static PipelineSources sources(Strategy... strategies) {
+    return new PipelineSources(
+        List.of(strategies),
+        Set.of(Backend.values()),
+        DepthChanger.NONE,
+        ImportLookup.NONE,
+        "tree-1");
   }
 
   /** Real threads on a clock that stands still. */
-  static ParallelStrategyExecutor executor() {
+  public static ParallelStrategyExecutor executor() {
     ManualTime time = new ManualTime();
-    return new ParallelStrategyExecutor(new CircuitBreaker(), Threads.standard(), time, time);
+    return new ParallelStrategyExecutor(
+        new CircuitBreaker(), ThreadFactories.standard(), time, time);
   }
 
   /** Every body runs on the thread that starts it: for many calls, and for the model checker. */
-  static Threads inline() {
-    return new Threads(InlineThread::new, InlineThread::new);
+  public static ThreadFactories inline() {
+    return new ThreadFactories(InlineThread::new, InlineThread::new);
   }
 
   private static final class InlineThread extends Thread {

@@ -14,6 +14,8 @@ import dev.cleveragents.context.Score;
 import dev.cleveragents.context.StrategyOutcome;
 import dev.cleveragents.context.StrategyReport;
 import dev.cleveragents.context.Unseen;
+import dev.cleveragents.context.pipeline.execution.BudgetShare;
+import dev.cleveragents.context.pipeline.execution.SelectedStrategy;
 import dev.cleveragents.context.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,14 +58,14 @@ class StageEdgesTest {
 
   @Test
   void sharesAddUpAlsoWhereConfidenceIsNextToNothing() {
-    List<Share> shares =
+    List<BudgetShare> shares =
         new ProportionalBudgetAllocator(Map.of())
             .allocate(
                 10,
                 List.of(
-                    new Chosen(Sample.strategy("a"), 1e-200, 1e-200),
-                    new Chosen(Sample.strategy("b"), 1e-200, 1e-200)));
-    assertThat(shares).extracting(Share::tokens).containsExactly(5, 5);
+                    new SelectedStrategy(Sample.strategy("a"), 1e-200, 1e-200),
+                    new SelectedStrategy(Sample.strategy("b"), 1e-200, 1e-200)));
+    assertThat(shares).extracting(BudgetShare::tokens).containsExactly(5, 5);
   }
 
   @Test
@@ -148,8 +150,8 @@ class StageEdgesTest {
 
   @Test
   void ofTwoThatAreWorthTheSameForTheirLengthTheMoreValuableGoesFirst() {
-    Texts texts = new Texts(COUNTER, Redepth.NONE);
-    List<Scored> scored = new ArrayList<>();
+    FragmentTexts texts = new FragmentTexts(COUNTER, DepthChanger.NONE);
+    List<ScoredCandidate> scored = new ArrayList<>();
     for (ContextFragment fragment :
         List.of(
             Sample.fragment("a", 1, 9, "word ".repeat(20)),
@@ -157,7 +159,8 @@ class StageEdgesTest {
       // Exactly the same number for each token.
       double total = texts.aboutTokens(fragment) * 0x1p-10;
       scored.add(
-          new Scored(Sample.candidate(fragment, "s", total), new Score(total, 0, 0, 0, total)));
+          new ScoredCandidate(
+              Sample.candidate(fragment, "s", total), new Score(total, 0, 0, 0, total)));
     }
     List<Included> packed = new GreedyKnapsackPacker(texts, 1).pack(scored, 1_000, excluded);
     assertThat(packed).extracting(it -> it.fragment().path()).containsExactly("b", "a");
@@ -166,16 +169,18 @@ class StageEdgesTest {
   @Test
   void whatDoesNotFitIsNotTriedWithMoreDetailThanItWasFoundWith() {
     List<Integer> tried = new ArrayList<>();
-    Redepth noting =
+    DepthChanger noting =
         (_, depth) -> {
           tried.add(depth.level());
           return Optional.empty();
         };
     ContextFragment members =
         Sample.fragment(NodeId.file("a"), 1, 9, Depth.MEMBERS, "word ".repeat(400), 0.5);
-    new GreedyKnapsackPacker(new Texts(COUNTER, noting), 1)
+    new GreedyKnapsackPacker(new FragmentTexts(COUNTER, noting), 1)
         .pack(
-            List.of(new Scored(Sample.candidate(members, "s", 0.5), new Score(0.5, 0, 0, 0, 0.5))),
+            List.of(
+                new ScoredCandidate(
+                    Sample.candidate(members, "s", 0.5), new Score(0.5, 0, 0, 0, 0.5))),
             100,
             excluded);
     assertThat(tried).containsExactly(0);
@@ -195,7 +200,7 @@ class StageEdgesTest {
 
   @Test
   void filesOfTheSameRelevanceAreReadInTheOrderOfTheirNamesHoweverTheyCome() {
-    RelevanceCoherenceOrderer orderer = new RelevanceCoherenceOrderer(Imports.NONE);
+    RelevanceCoherenceOrderer orderer = new RelevanceCoherenceOrderer(ImportLookup.NONE);
     Included a = included("a", 0.5);
     Included b = included("b", 0.5);
     assertThat(paths(orderer.order(List.of(a, b)))).containsExactly("a", "b");
@@ -230,7 +235,7 @@ class StageEdgesTest {
     AssembledContext parent =
         Sample.parent(included("b", 0.5), included("a", 0.5), empty, included("c", 0.9));
     Skeleton skeleton =
-        new DepthReductionCompressor(new Texts(COUNTER, Redepth.NONE))
+        new DepthReductionCompressor(new FragmentTexts(COUNTER, DepthChanger.NONE))
             .compress(parent, List.of(), 10_000);
     assertThat(paths(skeleton.fragments())).containsExactly("c", "a", "b");
   }

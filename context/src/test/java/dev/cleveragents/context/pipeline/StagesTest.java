@@ -7,9 +7,13 @@ import dev.cleveragents.context.Backend;
 import dev.cleveragents.context.ContextFragment;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.ContextRequest.Wishes;
+import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.View;
 import dev.cleveragents.context.pipeline.ConfidenceWeightedSelector.Passed;
 import dev.cleveragents.context.pipeline.ConfidenceWeightedSelector.Selection;
+import dev.cleveragents.context.pipeline.execution.BudgetShare;
+import dev.cleveragents.context.pipeline.execution.Deadlines;
+import dev.cleveragents.context.pipeline.execution.SelectedStrategy;
 import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.time.Duration;
@@ -19,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The stages before strategies are asked: who is, and with how many tokens. */
@@ -27,9 +32,11 @@ class StagesTest {
   private static final ContextRequest REQUEST = ContextRequest.about("x", 1_000);
   private static final Set<Backend> TEXT = Set.of(Backend.TEXT);
 
+  private static final StrategyWeights WEIGHTS =
+      new StrategyWeights(Map.of("simple-keyword", 1.0), Set.of(), 0.2, "v");
+
   private static Selection select(ContextRequest request, Strategy... strategies) {
-    return new ConfidenceWeightedSelector(Weights.DEFAULT)
-        .select(request, List.of(strategies), TEXT);
+    return new ConfidenceWeightedSelector(WEIGHTS).select(request, List.of(strategies), TEXT);
   }
 
   @Test
@@ -42,9 +49,13 @@ class StagesTest {
             Sample.strategy("graph", 0.0, Set.of()),
             Sample.strategy("eager", 7, Set.of()),
             Sample.strategy("odd", Double.NaN, Set.of()));
-    assertThat(selection.chosen()).extracting(Chosen::name).contains("simple-keyword", "eager");
-    assertThat(selection.chosen()).extracting(Chosen::confidence).containsExactly(0.9, 1.0);
-    assertThat(selection.chosen()).extracting(Chosen::weight).containsExactly(1.0, 0.2);
+    assertThat(selection.chosen())
+        .extracting(SelectedStrategy::name)
+        .contains("simple-keyword", "eager");
+    assertThat(selection.chosen())
+        .extracting(SelectedStrategy::confidence)
+        .containsExactly(0.9, 1.0);
+    assertThat(selection.chosen()).extracting(SelectedStrategy::weight).containsExactly(1.0, 0.2);
     assertThat(selection.passed())
         .extracting(Passed::why)
         .containsExactly(
@@ -75,10 +86,12 @@ class StagesTest {
             REQUEST,
             Sample.strategy("graph", 0, Set.of()),
             Sample.strategy("simple-keyword", 0, TEXT));
-    assertThat(selection.chosen()).extracting(Chosen::name).containsExactly("simple-keyword");
+    assertThat(selection.chosen())
+        .extracting(SelectedStrategy::name)
+        .containsExactly("simple-keyword");
     assertThat(selection.passed()).hasSize(1);
     Selection without =
-        select(REQUEST, Sample.strategy("simple-keyword", 1, Set.of(Backend.VECTORS)));
+        select(REQUEST, Sample.strategy("simple-keyword", 1, Set.of(Backend.HISTORY)));
     assertThat(without.chosen()).isEmpty();
   }
 
@@ -89,11 +102,6 @@ class StagesTest {
           @Override
           public String name() {
             return "broken";
-          }
-
-          @Override
-          public double quality() {
-            return 1;
           }
 
           @Override
@@ -113,7 +121,7 @@ class StagesTest {
           }
         };
     Selection selection =
-        new ConfidenceWeightedSelector(new Weights(Map.of("off", 0.0), 1, "v"))
+        new ConfidenceWeightedSelector(new StrategyWeights(Map.of("off", 0.0), Set.of(), 1, "v"))
             .select(
                 REQUEST,
                 List.of(
@@ -121,18 +129,42 @@ class StagesTest {
                     throwing,
                     Sample.strategy("on", 1, Set.of())),
                 TEXT);
-    assertThat(selection.chosen()).extracting(Chosen::name).containsExactly("on");
-    assertThat(selection.passed().getFirst().why()).isEqualTo("its weight is 0");
+    assertThat(selection.chosen()).extracting(SelectedStrategy::name).containsExactly("on");
+    assertThat(selection.passed().getFirst().why())
+        .isEqualTo("off for this question; ask for it by name");
     assertThat(selection.passed().getLast().why()).contains("cannot say").contains("no idea");
   }
 
-  private static Chosen chosen(String name, double confidence, double weight) {
-    return new Chosen(Sample.strategy(name), confidence, weight);
+  @Test
+  void byDefaultWordsAndHistoryAreAskedAndTheGraphWhereThereIsAFocus() {
+    List<Strategy> all =
+        Stream.of("simple-keyword", "temporal-archaeology", "breadth-depth-navigator", "arce")
+            .map(name -> Sample.strategy(name, 1, Set.of()))
+            .toList();
+    ConfidenceWeightedSelector selector = new ConfidenceWeightedSelector(StrategyWeights.DEFAULT);
+
+    assertThat(selector.select(REQUEST, all, TEXT).chosen())
+        .extracting(chosen -> chosen.name() + " " + chosen.weight())
+        .containsExactly("simple-keyword 1.0", "temporal-archaeology 1.0");
+    assertThat(
+            selector.select(REQUEST.withFocus(List.of(NodeId.file("a.java"))), all, TEXT).chosen())
+        .extracting(chosen -> chosen.name() + " " + chosen.weight())
+        .containsExactly(
+            "simple-keyword 1.0", "temporal-archaeology 1.0", "breadth-depth-navigator 1.0");
+    Wishes byName = new Wishes(Set.of("arce"), Set.of(), View.DEFAULT);
+    assertThat(selector.select(REQUEST.withWishes(byName), all, TEXT).chosen())
+        .extracting(chosen -> chosen.name() + " " + chosen.weight())
+        .containsExactly("simple-keyword 1.0", "temporal-archaeology 1.0", "arce 1.0");
   }
 
-  private static List<Integer> shares(Map<String, Double> caps, int budget, Chosen... chosen) {
+  private static SelectedStrategy chosen(String name, double confidence, double weight) {
+    return new SelectedStrategy(Sample.strategy(name), confidence, weight);
+  }
+
+  private static List<Integer> shares(
+      Map<String, Double> caps, int budget, SelectedStrategy... chosen) {
     return new ProportionalBudgetAllocator(caps)
-        .allocate(budget, List.of(chosen)).stream().map(Share::tokens).toList();
+        .allocate(budget, List.of(chosen)).stream().map(BudgetShare::tokens).toList();
   }
 
   @Test
@@ -147,9 +179,9 @@ class StagesTest {
 
   @Test
   void whatACapLeavesGoesToTheOthers() {
-    Chosen a = chosen("a", 1, 8);
-    Chosen b = chosen("b", 1, 1);
-    Chosen c = chosen("c", 1, 1);
+    SelectedStrategy a = chosen("a", 1, 8);
+    SelectedStrategy b = chosen("b", 1, 1);
+    SelectedStrategy c = chosen("c", 1, 1);
     assertThat(shares(Map.of("a", 0.5), 100, a, b, c)).containsExactly(50, 25, 25);
     assertThat(shares(Map.of("a", 0.5, "b", 0.1), 100, a, b, c)).containsExactly(50, 10, 40);
     assertThat(shares(Map.of("a", 0.1, "b", 0.1, "c", 0.1), 100, a, b, c))
@@ -161,14 +193,14 @@ class StagesTest {
   void sharesAddUpToTheBudgetExactly() {
     for (long seed = 0; seed < 2_000; seed++) {
       Random random = new Random(seed);
-      List<Chosen> chosen = new ArrayList<>();
+      List<SelectedStrategy> chosen = new ArrayList<>();
       for (int i = 0; i <= random.nextInt(7); i++) {
         chosen.add(chosen("s" + i, 1 - random.nextDouble(), 1e-3 + random.nextDouble()));
       }
       int budget = random.nextInt(2) == 0 ? random.nextInt(50) : random.nextInt(2_000_000);
       Map<String, Double> caps = random.nextBoolean() ? Map.of() : Map.of("s0", 0.1);
-      List<Share> shares = new ProportionalBudgetAllocator(caps).allocate(budget, chosen);
-      int sum = shares.stream().mapToInt(Share::tokens).sum();
+      List<BudgetShare> shares = new ProportionalBudgetAllocator(caps).allocate(budget, chosen);
+      int sum = shares.stream().mapToInt(BudgetShare::tokens).sum();
       boolean capped = chosen.size() == 1 && !caps.isEmpty();
       assertThat(sum).as("seed " + seed).isEqualTo(capped ? (int) (0.1 * budget) : budget);
       assertThat(shares).as("seed " + seed).allMatch(share -> share.tokens() >= 0);
@@ -177,14 +209,22 @@ class StagesTest {
 
   @Test
   void settingsThatMakeNoSenseAreRefused() {
-    assertThatThrownBy(() -> new Weights(Map.of("a", -1.0), 1, "v")).hasMessageContaining("of a");
-    assertThatThrownBy(() -> new Weights(Map.of(), Double.NaN, "v")).hasMessageContaining("others");
+    assertThatThrownBy(() -> new StrategyWeights(Map.of("a", -1.0), Set.of(), 1, "v"))
+        .hasMessageContaining("of a");
+    assertThatThrownBy(() -> new StrategyWeights(Map.of(), Set.of(), Double.NaN, "v"))
+        .hasMessageContaining("others");
     assertThatThrownBy(() -> new ScoreWeights(0, 0, 0, 0, 1)).hasMessageContaining("not all 0");
     assertThatThrownBy(() -> new ScoreWeights(1, -1, 0, 0, 1)).hasMessageContaining("0 or more");
     assertThatThrownBy(() -> Deadlines.of(Duration.ZERO)).hasMessageContaining("above zero");
     assertThatThrownBy(() -> new Deadlines(Optional.empty(), Map.of("a", Duration.ofSeconds(1))))
         .hasMessageContaining("all strategies or for none");
-    assertThatThrownBy(() -> PipelineSettings.DEFAULT.withCaps(Map.of("a", 1.5)))
+    assertThatThrownBy(
+            () ->
+                new PipelineSettings(
+                    StrategyWeights.DEFAULT,
+                    ScoreWeights.DEFAULT,
+                    Map.of("a", 1.5),
+                    Deadlines.STANDARD))
         .hasMessageContaining("0 to 1");
     Strategy a = Sample.strategy("a");
     assertThatThrownBy(() -> Sample.sources(a, a)).hasMessageContaining("Two strategies");

@@ -5,7 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.StrategyOutcome;
-import dev.cleveragents.context.pipeline.AskingExecutor.Ended;
+import dev.cleveragents.context.pipeline.execution.AskingExecutor;
+import dev.cleveragents.context.pipeline.execution.AskingExecutor.Ended;
+import dev.cleveragents.context.pipeline.execution.Deadlines;
+import dev.cleveragents.context.pipeline.execution.ParallelStrategyExecutor;
+import dev.cleveragents.context.pipeline.execution.RacyParallelStrategyExecutor;
+import dev.cleveragents.context.pipeline.execution.StrategyAnswer;
 import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.kernel.Race;
 import dev.cleveragents.kernel.Race.Body;
@@ -17,7 +22,7 @@ import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
 import io.cucumber.java.After;
 import io.cucumber.java.en.Given;
@@ -45,14 +50,15 @@ public final class StrategiesSteps {
   private volatile Body gap = () -> {};
 
   private final ManualTime time = new ManualTime();
-  private final Scope plans = Scope.open("plans", Threads.standard(), CancellationToken.none());
+  private final Scope plans =
+      Scope.open("plans", ThreadFactories.standard(), CancellationToken.none());
   private final CancellationSource cancel = new CancellationSource();
   private CircuitBreaker breakers = new CircuitBreaker();
-  private AskingExecutor executor = AskingExecutor.ours(breakers, Threads.standard(), time);
+  private AskingExecutor executor = AskingExecutor.ours(breakers, ThreadFactories.standard(), time);
   private boolean original;
   private int threshold;
   private List<String> expected = List.of();
-  private @Nullable Fork<List<Answer>> plan;
+  private @Nullable Fork<List<StrategyAnswer>> plan;
 
   @After
   public void end() {
@@ -64,14 +70,15 @@ public final class StrategiesSteps {
   public void ours(int failures) {
     threshold = failures;
     breakers = breakers(failures);
-    executor = AskingExecutor.ours(breakers, Threads.standard(), time);
+    executor = AskingExecutor.ours(breakers, ThreadFactories.standard(), time);
   }
 
   @Given("the original executor that switches a strategy off after {int} failures in a row")
   public void original(int failures) {
     threshold = failures;
     original = true;
-    executor = new RacyParallelStrategyExecutor(failures, Threads.standard(), this::inTheGap);
+    executor =
+        new RacyParallelStrategyExecutor(failures, ThreadFactories.standard(), this::inTheGap);
   }
 
   @Given("{string} has failed in {int} plan(s)")
@@ -126,7 +133,7 @@ public final class StrategiesSteps {
     }
     together(bodies);
     CircuitBreaker serial = breakers(threshold);
-    AskingExecutor one = AskingExecutor.ours(serial, Threads.standard(), time);
+    AskingExecutor one = AskingExecutor.ours(serial, ThreadFactories.standard(), time);
     for (int caller = 0; caller < callers; caller++) {
       askAll(one, caller, strategies, times);
     }
@@ -174,7 +181,7 @@ public final class StrategiesSteps {
                   return List.of();
                 });
     ParallelStrategyExecutor ours =
-        new ParallelStrategyExecutor(breakers, Threads.standard(), time, time);
+        new ParallelStrategyExecutor(breakers, ThreadFactories.standard(), time, time);
     plan =
         plans.fork(
             "plan",
@@ -239,7 +246,7 @@ public final class StrategiesSteps {
     assertThat(executor.ask(Sample.strategy(name))).containsExactly(Ended.ANSWERED);
   }
 
-  private Answer answer(String name) throws Exception {
+  private StrategyAnswer answer(String name) throws Exception {
     return Objects.requireNonNull(plan).join(Duration.ofSeconds(SECONDS)).stream()
         .filter(answer -> answer.share().name().equals(name))
         .findFirst()

@@ -6,13 +6,13 @@ import static org.awaitility.Awaitility.await;
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.index.Progress;
-import dev.cleveragents.context.index.SyntaxReader;
-import dev.cleveragents.context.pipeline.Deadlines;
+import dev.cleveragents.context.index.parse.FileParser;
+import dev.cleveragents.context.pipeline.execution.Deadlines;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class HangingParserTest {
   private final Queue<CancellationToken> asked = new ConcurrentLinkedQueue<>();
 
   /** Ends when it is cancelled and never before. */
-  private final SyntaxReader hanging =
+  private final FileParser hanging =
       (_, token) -> {
         asked.add(token);
         CountDownLatch end = new CountDownLatch(1);
@@ -45,8 +45,8 @@ class HangingParserTest {
         throw new CancelledException(token.cause().orElseThrow());
       };
 
-  private static final Sight COPY =
-      new Sight(
+  private static final ProjectState COPY =
+      new ProjectState(
           Optional.of("HEAD"),
           Map.of(
               "Basket.java",
@@ -59,14 +59,15 @@ class HangingParserTest {
   @Test
   void anAnswerHasTheTextOfWhatTheParserHangsAtAndSaysSo() throws Exception {
     Path root = Shop.in(folder.resolve("shop")).root();
-    Threads threads = Threads.standard();
+    ThreadFactories threads = ThreadFactories.standard();
     TimeSource time = TimeSource.system();
     CommandRunner runner = new CommandRunner(threads, time, UlidGenerator.system());
-    try (Equipment equipment = new Equipment(runner, threads, time, _ -> {}, _ -> hanging);
+    try (ContextResources equipment =
+            new ContextResources(runner, threads, time, _ -> {}, _ -> hanging);
         ProjectContext project = ProjectContext.open(root, folder.resolve("state"), equipment)) {
       project.update(Progress.NONE, GO);
-      Options options = project.options();
-      Options soon =
+      AssemblyOptions options = AssemblyOptions.STANDARD;
+      AssemblyOptions soon =
           options.withSettings(
               options
                   .settings()
@@ -82,7 +83,7 @@ class HangingParserTest {
           .contains("# The total");
       assertThat(answer.versions().index()).endsWith(" late 1");
       AssembledContext newest =
-          project.assemble(ContextRequest.about("total", 4_000), Sight.NEWEST, soon, GO);
+          project.assemble(ContextRequest.about("total", 4_000), ProjectState.NEWEST, soon, GO);
       assertThat(newest.text()).contains("class Cart").doesNotContain("changed files");
       assertThat(newest.versions().index()).doesNotContain("late");
       await().atMost(SOON).until(() -> !asked.isEmpty());

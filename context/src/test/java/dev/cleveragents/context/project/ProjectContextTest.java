@@ -11,19 +11,16 @@ import dev.cleveragents.context.index.Hit;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.UpdateResult;
 import dev.cleveragents.context.pipeline.BudgetTooSmallException;
-import dev.cleveragents.context.quality.WeightFit;
-import dev.cleveragents.context.strategy.PastPlan;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +37,7 @@ class ProjectContextTest {
   private static final CancellationToken GO = CancellationToken.none();
 
   @TempDir private Path folder;
-  private final Equipment equipment = Equipment.standard();
+  private final ContextResources equipment = ContextResources.standard();
 
   @SuppressWarnings("NullAway.Init") // Opened before each test.
   private ProjectContext project;
@@ -56,7 +53,8 @@ class ProjectContextTest {
     root = Files.createDirectories(folder.resolve("shop"));
     git =
         new Git(
-            new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system()),
+            new CommandRunner(
+                ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system()),
             root);
     git.run(List.of("init", "-q", "-b", "main"), GO);
     write(
@@ -95,12 +93,12 @@ class ProjectContextTest {
   }
 
   /** Without deadlines: on a busy machine a strategy that is well may be late. */
-  private static AssembledContext answer(ProjectContext asked, ContextRequest request, Sight sight)
-      throws Exception {
-    return asked.assemble(request, sight, asked.options().reproducible(), GO);
+  private static AssembledContext answer(
+      ProjectContext asked, ContextRequest request, ProjectState sight) throws Exception {
+    return asked.assemble(request, sight, AssemblyOptions.STANDARD.reproducible(), GO);
   }
 
-  private String text(String question, Sight sight) throws Exception {
+  private String text(String question, ProjectState sight) throws Exception {
     return answer(project, ContextRequest.about(question, 4_000), sight).text();
   }
 
@@ -117,7 +115,9 @@ class ProjectContextTest {
   }
 
   private List<String> whys(String question) throws Exception {
-    return answer(project, ContextRequest.about(question, 4_000), Sight.NEWEST).fragments().stream()
+    return answer(project, ContextRequest.about(question, 4_000), ProjectState.NEWEST)
+        .fragments()
+        .stream()
         .flatMap(each -> each.votes().stream())
         .map(vote -> vote.why())
         .toList();
@@ -142,13 +142,14 @@ class ProjectContextTest {
     project.updateSyntax(Progress.NONE, GO);
     assertThat(project.status().syntax().bySyntax()).isEqualTo(3);
     assertThat(navigator()).isEqualTo(StrategyOutcome.OK);
-    assertThat(text("total of the Cart", Sight.NEWEST)).contains("int sum()");
+    assertThat(answer(project, CART, ProjectState.NEWEST).text()).contains("int sum()");
   }
 
+  private static final ContextRequest CART =
+      ContextRequest.about("total of the Cart", 4_000).withFocus(List.of(NodeId.file("Cart.java")));
+
   private StrategyOutcome navigator() throws Exception {
-    return answer(project, ContextRequest.about("total of the Cart", 4_000), Sight.NEWEST)
-        .strategies()
-        .stream()
+    return answer(project, CART, ProjectState.NEWEST).strategies().stream()
         .filter(report -> report.name().equals("breadth-depth-navigator"))
         .findFirst()
         .orElseThrow()
@@ -162,8 +163,10 @@ class ProjectContextTest {
     write("Tax.java", "class Tax { int vatRate; }\n");
     commit("taxes instead");
     project.update(Progress.NONE, GO);
-    assertThat(text("vatRate and sum", Sight.NEWEST)).contains("vatRate").doesNotContain("sum() {");
-    assertThat(text("vatRate and sum", Sight.of(before)))
+    assertThat(text("vatRate and sum", ProjectState.NEWEST))
+        .contains("vatRate")
+        .doesNotContain("sum() {");
+    assertThat(text("vatRate and sum", ProjectState.of(before)))
         .contains("int sum()")
         .doesNotContain("int vatRate");
   }
@@ -171,15 +174,17 @@ class ProjectContextTest {
   @Test
   void aPrivateCopyIsSeenWithItsChanges() throws Exception {
     project.update(Progress.NONE, GO);
-    Sight copy =
-        new Sight(
+    ProjectState copy =
+        new ProjectState(
             Optional.of("HEAD"),
             Map.of(
                 "Cart.java", Optional.empty(),
                 "Basket.java",
                     Optional.of("class Basket { int total; }\n".getBytes(StandardCharsets.UTF_8))));
     assertThat(text("total", copy)).contains("class Basket").doesNotContain("class Cart");
-    assertThat(text("total", Sight.NEWEST)).contains("class Cart").doesNotContain("class Basket");
+    assertThat(text("total", ProjectState.NEWEST))
+        .contains("class Cart")
+        .doesNotContain("class Basket");
   }
 
   @Test
@@ -187,14 +192,14 @@ class ProjectContextTest {
     project.update(Progress.NONE, GO);
     project.updateSyntax(Progress.NONE, GO);
     String basket = "class Basket {\n  int total() { return new Price().sum(); }\n}\n";
-    Sight copy =
-        new Sight(
+    ProjectState copy =
+        new ProjectState(
             Optional.of("HEAD"),
             Map.of("Basket.java", Optional.of(basket.getBytes(StandardCharsets.UTF_8))));
     List<String> defining =
         project.look(
             copy,
-            project.options().reproducible(),
+            AssemblyOptions.STANDARD.reproducible(),
             GO,
             (seen, _) -> seen.pathsDefining("Basket.total"));
     assertThat(defining).containsExactly("Basket.java");
@@ -210,11 +215,12 @@ class ProjectContextTest {
     write("deploy.py", "client = connect('" + key + "')\n");
     commit("deploy");
     project.update(Progress.NONE, GO);
-    String found = text("connect the client", Sight.NEWEST);
+    String found = text("connect the client", ProjectState.NEWEST);
     assertThat(found).contains("client = connect").doesNotContain(key);
     assertThat(project.search(key, 5)).isEmpty();
     byte[] changed = "a gauge for '%s'\n".formatted(key).getBytes(StandardCharsets.UTF_8);
-    Sight copy = new Sight(Optional.of("HEAD"), Map.of("gauge.txt", Optional.of(changed)));
+    ProjectState copy =
+        new ProjectState(Optional.of("HEAD"), Map.of("gauge.txt", Optional.of(changed)));
     assertThat(text("a gauge", copy)).contains("a gauge for").doesNotContain(key);
   }
 
@@ -224,21 +230,8 @@ class ProjectContextTest {
     AssembledContext answer =
         project.assemble(
             ContextRequest.about("total of the Cart", 4_000),
-            Sight.NEWEST,
-            project
-                .options()
-                .reproducible()
-                .withPast(
-                    () ->
-                        List.of(
-                            new PastPlan(
-                                "p1",
-                                "total",
-                                "applied",
-                                List.of(),
-                                List.of(),
-                                Instant.EPOCH,
-                                false))),
+            ProjectState.NEWEST,
+            AssemblyOptions.STANDARD.reproducible(),
             GO);
     assertThat(answer.strategies())
         .extracting(report -> report.name() + ": " + report.outcome())
@@ -246,8 +239,7 @@ class ProjectContextTest {
             "simple-keyword: ok",
             "breadth-depth-navigator: not asked",
             "temporal-archaeology: ok",
-            "plan-decision-context: ok",
-            "arce: ok");
+            "arce: not asked");
     assertThat(answer.usage().tokens()).isLessThanOrEqualTo(4_000);
   }
 
@@ -256,14 +248,14 @@ class ProjectContextTest {
     project.update(Progress.NONE, GO);
     project.updateSyntax(Progress.NONE, GO);
     ContextRequest request = ContextRequest.about("total of the Cart", 500);
-    assertThat(answer(project, request, Sight.NEWEST))
-        .isEqualTo(answer(project, request, Sight.NEWEST));
+    assertThat(answer(project, request, ProjectState.NEWEST))
+        .isEqualTo(answer(project, request, ProjectState.NEWEST));
   }
 
   @Test
   void whatIsWrongIsSaid() throws Exception {
     project.update(Progress.NONE, GO);
-    assertThatThrownBy(() -> text("total", Sight.of("no-such-branch")))
+    assertThatThrownBy(() -> text("total", ProjectState.of("no-such-branch")))
         .isInstanceOf(GitException.class);
     assertThatThrownBy(() -> project.assemble(ContextRequest.about("total", 5), GO))
         .isInstanceOf(BudgetTooSmallException.class);
@@ -293,7 +285,8 @@ class ProjectContextTest {
       assertThat(shop.isRepository()).isTrue();
       shop.update(Progress.NONE, GO);
       assertThat(shop.search("total", 5)).extracting(Hit::path).containsExactly("Cart.java");
-      assertThat(answer(shop, ContextRequest.about("the shop", 500), Sight.NEWEST).strategies())
+      assertThat(
+              answer(shop, ContextRequest.about("the shop", 500), ProjectState.NEWEST).strategies())
           .anyMatch(
               report ->
                   report.name().equals("temporal-archaeology")
@@ -310,20 +303,8 @@ class ProjectContextTest {
       assertThat(notes.isRepository()).isFalse();
       notes.update(Progress.NONE, GO);
       assertThat(notes.search("total", 5)).extracting(Hit::path).containsExactly("notes.txt");
-      assertThat(answer(notes, ContextRequest.about("total", 500), Sight.NEWEST).text())
+      assertThat(answer(notes, ContextRequest.about("total", 500), ProjectState.NEWEST).text())
           .contains("the total of all notes");
     }
-  }
-
-  @Test
-  void tooFewCommitsLeaveWordsAloneAndThatIsKept() throws Exception {
-    project.update(Progress.NONE, GO);
-    WeightFit.Fitted fitted = project.fitWeights(50, Progress.NONE, GO);
-    assertThat(fitted.kept()).isFalse();
-    assertThat(fitted.why()).contains("too few");
-    assertThat(project.options().settings().weights().of("arce")).isZero();
-    assertThat(project.options().settings().weights().of("simple-keyword")).isEqualTo(1);
-    assertThat(project.clear(GO)).isTrue();
-    assertThat(project.search("total", 5)).isEmpty();
   }
 }

@@ -9,21 +9,18 @@ import dev.cleveragents.context.Included;
 import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.View;
 import dev.cleveragents.context.index.Progress;
-import dev.cleveragents.context.index.WordVectors;
 import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.context.safety.PathScope.Rules;
-import dev.cleveragents.context.safety.Sieve;
-import dev.cleveragents.context.strategy.PastPlan;
+import dev.cleveragents.context.safety.ViewLimits;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -60,7 +57,7 @@ class ScopePropertyTest {
       List.of("a/", "*.java", "src/**", "**/a", "*[1-4].*", "x", "a/b/*", "*.{md,py}", "src/a");
 
   @TempDir private Path folder;
-  private final Equipment equipment = Equipment.standard();
+  private final ContextResources equipment = ContextResources.standard();
 
   @AfterEach
   void close() {
@@ -76,17 +73,11 @@ class ScopePropertyTest {
       Map<String, String> tree = tree(root, random);
       PathScope scope = scope(random);
       try (ProjectContext project =
-          ProjectContext.open(
-              root,
-              folder.resolve("state" + round),
-              equipment,
-              Optional.of(new WordVectors()),
-              scope)) {
+          ProjectContext.open(root, folder.resolve("state" + round), equipment, scope)) {
         project.update(Progress.NONE, GO);
         if (random.nextBoolean()) {
           project.updateSyntax(Progress.NONE, GO);
         }
-        project.updateVectors(Progress.NONE, GO);
         for (int i = 0; i < QUESTIONS; i++) {
           ask(project, scope, tree, random, "seed %d, round %d, %d".formatted(seed, round, i));
         }
@@ -111,15 +102,6 @@ class ScopePropertyTest {
     }
     List<String> all = new ArrayList<>(tree.keySet());
     all.addAll(state.keySet());
-    PastPlan past =
-        new PastPlan(
-            "01P",
-            "cart and price as in " + one(all, random),
-            "applied",
-            List.of("In which? " + one(all, random) + ", not ./" + one(all, random) + "."),
-            all,
-            Instant.EPOCH,
-            true);
     ContextRequest request =
         ContextRequest.about(one(WORDS, random) + " Total" + random.nextInt(40), 20_000)
             .withEntities(List.of(one(all, random)))
@@ -128,16 +110,15 @@ class ScopePropertyTest {
     AssembledContext answer =
         project.assemble(
             request,
-            new Sight(Optional.empty(), changed),
-            project.options().reproducible().withPast(() -> List.of(past)),
+            new ProjectState(Optional.empty(), changed),
+            AssemblyOptions.STANDARD.reproducible(),
             GO);
     Set<String> shown = new TreeSet<>(answer.ranking());
     answer.fragments().stream().map(Included::fragment).forEach(it -> shown.add(it.path()));
     answer.excluded().stream().map(Excluded::fragment).forEach(it -> shown.add(it.path()));
-    shown.remove("plan/01P");
-    assertThat(shown).as(as).allMatch(path -> scope.hides(view, path).isEmpty());
+    assertThat(shown).as(as).allMatch(path -> scope.hiddenBy(view, path).isEmpty());
     for (String path : all) {
-      if (scope.hides(view, path).isPresent()) {
+      if (scope.hiddenBy(view, path).isPresent()) {
         String number = numberOf(path);
         assertThat(answer.text()).as(as).doesNotContain("f" + number + ".", "Total" + number + " ");
       }
@@ -149,7 +130,7 @@ class ScopePropertyTest {
   private static void within(
       PathScope scope, View view, Set<String> shown, Map<String, String> state, String as) {
     assertThat(state.keySet()).as(as).containsAll(shown);
-    Sieve sieve = scope.sieve(view);
+    ViewLimits sieve = scope.sieve(view);
     assertThat(shown)
         .as(as)
         .allMatch(path -> sieve.takes(path, state.getOrDefault(path, "").length()));
@@ -179,7 +160,8 @@ class ScopePropertyTest {
   private static Map<String, String> tree(Path root, Random random) throws Exception {
     Git git =
         new Git(
-            new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system()),
+            new CommandRunner(
+                ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system()),
             root);
     git.run(List.of("init", "-q", "-b", "main"), GO);
     Map<String, String> tree = new TreeMap<>();

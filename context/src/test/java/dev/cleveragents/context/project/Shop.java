@@ -4,7 +4,7 @@ import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +23,8 @@ final class Shop {
     this.root = root;
     this.git =
         new Git(
-                new CommandRunner(Threads.standard(), TimeSource.system(), UlidGenerator.system()),
+                new CommandRunner(
+                    ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system()),
                 root)
             .with("GIT_AUTHOR_NAME", "A")
             .with("GIT_AUTHOR_EMAIL", "a@example.org")

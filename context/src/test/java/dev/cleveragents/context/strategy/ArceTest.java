@@ -46,11 +46,6 @@ class ArceTest {
     }
 
     @Override
-    public double quality() {
-      return 0.3;
-    }
-
-    @Override
     public Set<Backend> needs() {
       return Set.of(Backend.TEXT);
     }
@@ -177,7 +172,6 @@ class ArceTest {
     assertThat(arce.canHandle(REQUEST, Set.of(Backend.HISTORY))).isZero();
     assertThat(arce.needs()).isEmpty();
     assertThat(arce.name()).isEqualTo("arce");
-    assertThat(arce.quality()).isEqualTo(0.95);
     assertThat(new Arce(List.of(), Set.of(), 1).find(REQUEST, 100, NONE)).isEmpty();
   }
 
@@ -189,10 +183,10 @@ class ArceTest {
 
   @Test
   void namesAreWordsWithAnInnerCapitalOrUnderscoreOrThatAreCalled() {
-    assertThat(Names.in("the getUser of user_name calls save(x) and If"))
+    assertThat(MentionedNames.in("the getUser of user_name calls save(x) and If"))
         .containsExactlyInAnyOrder("getUser", "user_name", "save");
     assertThat(
-            Names.missing(
+            MentionedNames.missing(
                 List.of(fragment("A", "getUser user_name oldName"), fragment("B", "user_name")),
                 "where is getUser",
                 Set.of("OLDNAME"),

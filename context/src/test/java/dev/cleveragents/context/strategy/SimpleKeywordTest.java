@@ -8,13 +8,13 @@ import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Depth;
 import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.NodeId;
-import dev.cleveragents.context.index.FolderTree;
 import dev.cleveragents.context.index.IndexSettings;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.ProjectIndex;
+import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,10 @@ class SimpleKeywordTest {
     Files.writeString(folder.resolve("other.txt"), "nothing to see\n");
     index =
         ProjectIndex.open(
-            temp.resolve("index"), IndexSettings.STANDARD, Threads.standard(), TimeSource.system());
+            temp.resolve("index"),
+            IndexSettings.STANDARD,
+            ThreadFactories.standard(),
+            TimeSource.system());
     index.update(new FolderTree(folder), Progress.NONE, GO);
     snapshot = index.snapshot();
   }
@@ -107,7 +110,6 @@ class SimpleKeywordTest {
     assertThat(strategy.canHandle(ContextRequest.about("x", 1), Set.of())).isZero();
     assertThat(strategy.canHandle(ContextRequest.about(" ", 1), all)).isZero();
     assertThat(strategy.name()).isEqualTo("simple-keyword");
-    assertThat(strategy.quality()).isEqualTo(.30);
     assertThat(strategy.needs()).containsExactly(Backend.TEXT);
   }
 }

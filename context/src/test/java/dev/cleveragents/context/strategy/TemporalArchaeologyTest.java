@@ -133,7 +133,6 @@ class TemporalArchaeologyTest {
     TemporalArchaeology strategy = strategy(tip);
     ContextRequest words = ContextRequest.about("words", 10);
     assertThat(strategy.name()).isEqualTo("temporal-archaeology");
-    assertThat(strategy.quality()).isEqualTo(0.5);
     assertThat(strategy.needs()).containsExactly(Backend.HISTORY);
     assertThat(strategy.canHandle(words, Set.of(Backend.TEXT))).isZero();
     assertThat(strategy.canHandle(words, strategy.needs())).isEqualTo(0.5);

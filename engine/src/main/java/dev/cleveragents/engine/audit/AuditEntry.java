@@ -3,11 +3,11 @@ package dev.cleveragents.engine.audit;
 import java.time.Instant;
 
 /**
- * An event as it stands in the log.
+ * An event in the log.
  *
- * @param position its place, from 1, without a gap
- * @param event without secrets, as it was stored
- * @param at when it was stored, by the store's clock
- * @param hash binds it to all before it
+ * @param position from 1, gapless
+ * @param event as stored, without secrets
+ * @param at the time of storing, by the store's clock
+ * @param hash binds this entry to all entries before it
  */
-public record AuditEntry(long position, Event event, Instant at, String hash) {}
+public record AuditEntry(long position, AuditEvent event, Instant at, String hash) {}

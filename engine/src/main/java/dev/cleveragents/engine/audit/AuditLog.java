@@ -1,10 +1,10 @@
 package dev.cleveragents.engine.audit;
 
-import dev.cleveragents.engine.Json;
 import dev.cleveragents.engine.audit.EventRows.Head;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,10 +14,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of what happened. An event is appended in the transaction of the change that it reports,
- * so one is there exactly if the other is. The row of the head, kept until the commit, guards the
- * order: positions are gapless and in the order of commits, so a reader that goes on after the last
- * position it saw misses nothing.
+ * Appends events to the audit log, reads and verifies it.
+ *
+ * <ul>
+ *   <li>An event is appended in the transaction of the change that it reports: both are stored, or
+ *       neither.
+ *   <li>Positions are gapless and in commit order, guarded by a lock on the head row until the
+ *       commit. A reader that continues after the last position it saw misses nothing.
+ * </ul>
  */
 public final class AuditLog {
 
@@ -34,13 +38,13 @@ public final class AuditLog {
   }
 
   /**
-   * Appends events, without their secrets, as part of this transaction. Their places in the chain
-   * are given as the last thing before the commit, to all events of all units in it at once: only
-   * from there on do others that append wait.
+   * Appends events, without their secrets, in this transaction. Positions and hashes are assigned
+   * as the last statements before the commit, for all events of the transaction at once; other
+   * writers wait only from then on.
    */
-  public void append(Transaction transaction, Event... events) {
+  public void append(Transaction transaction, AuditEvent... events) {
     long now = StoreClock.micros(database.clock().now());
-    for (Event event : events) {
+    for (AuditEvent event : events) {
       transaction.leaveToLast(LINKING, StoredEvent.unbound(redactor.redact(event), now));
     }
   }
@@ -58,17 +62,17 @@ public final class AuditLog {
     rows.moveHead(head);
   }
 
-  /** A text as it may be stored and shown: without its secrets. */
+  /** Removes secrets from a text that will be stored or shown. */
   public String redact(String text) {
     return redactor.redact(text);
   }
 
-  /** The entries that match after this position (0 for all), in order, at most so many. */
+  /** The matching entries after this position (0 for all), in order, up to the limit. */
   public List<AuditEntry> log(EventFilter filter, long after, int limit) {
     return page(filter, after, limit).stream().map(StoredEvent::entry).toList();
   }
 
-  /** The last entries that match, in order, at most so many. */
+  /** The last matching entries, in order, up to the limit. */
   public List<AuditEntry> tail(EventFilter filter, int limit) {
     return database
         .read(transaction -> new EventRows(transaction).latest(filter, limit))
@@ -78,7 +82,7 @@ public final class AuditLog {
         .toList();
   }
 
-  /** Writes the entries that match as lines of JSON, in order. */
+  /** Writes the matching entries as JSON lines, in order. */
   public void export(EventFilter filter, Appendable to) throws IOException {
     long after = 0;
     for (List<StoredEvent> page = page(filter, after, PAGE);
@@ -92,12 +96,12 @@ public final class AuditLog {
   }
 
   /**
-   * Reads the whole log and says whether it is as it was written: no entry edited, missing, moved
-   * or added from outside, none cut off at the end. Appending goes on meanwhile; what comes after
-   * the beginning of this call is not looked at.
+   * Verifies the whole log: no entry was edited, removed, moved or added from outside, and none was
+   * cut off at the end. Writers can append meanwhile; entries added after the start of this call
+   * are not verified.
    */
-  public Verdict verify() {
-    return new Verification(database).run();
+  public ChainVerdict verify() {
+    return new ChainVerifier(database).run();
   }
 
   private List<StoredEvent> page(EventFilter filter, long after, int limit) {

@@ -1,17 +1,17 @@
 package dev.cleveragents.engine.audit;
 
-import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.workspace.PlanId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which entries of the log are wanted; null means any.
+ * Selects entries of the log; null matches any.
  *
- * @param type the type, or a beginning of it that ends before a dot: {@code plan} also means {@code
+ * @param type the type or a prefix of it that ends before a dot: {@code plan} also matches {@code
  *     plan.moved}
  */
 public record EventFilter(@Nullable PlanId plan, @Nullable String type, @Nullable String actor) {
 
-  /** All of them. */
+  /** Matches every entry. */
   public static final EventFilter ALL = new EventFilter(null, null, null);
 
   public static EventFilter ofPlan(PlanId plan) {

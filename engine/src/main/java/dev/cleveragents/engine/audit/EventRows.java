@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of the log and of its head. */
+/** Reads and writes the rows of the log and of its head. */
 record EventRows(Transaction transaction) {
 
-  /** Where the log ends. */
+  /** The position and hash of the last entry. */
   record Head(long position, String hash) {}
 
-  /** Where it ends, kept so until this transaction is over: nobody else appends meanwhile. */
+  /** The head, locked until this transaction ends, so that no other transaction appends. */
   Head keepHead() {
     return transaction
         .first(
@@ -20,7 +20,7 @@ record EventRows(Transaction transaction) {
         .orElseThrow(EventRows::headGone);
   }
 
-  /** Where it ends, or null if that was taken away. */
+  /** The head; null if its row was removed. */
   @Nullable Head head() {
     return transaction
         .first(
@@ -51,14 +51,15 @@ record EventRows(Transaction transaction) {
           });
     }
     transaction.batch(
-        "INSERT INTO events (%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)".formatted(StoredEvent.COLUMNS),
+        "INSERT INTO audit_events (%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            .formatted(StoredEvent.COLUMNS),
         rows);
   }
 
-  /** The position of the last row, 0 if there is none. */
+  /** The position of the last row; 0 if the log is empty. */
   long last() {
     return transaction
-        .first("SELECT coalesce(max(position), 0) FROM events", row -> row.getLong(1))
+        .first("SELECT coalesce(max(position), 0) FROM audit_events", row -> row.getLong(1))
         .orElseThrow();
   }
 
@@ -66,7 +67,7 @@ record EventRows(Transaction transaction) {
     return select(filter, "position > ?", position, "position LIMIT ?", limit);
   }
 
-  /** The last ones that match, the latest first. */
+  /** The last matching entries, the latest first. */
   List<StoredEvent> latest(EventFilter filter, int limit) {
     return select(filter, "position > ?", 0, "position DESC LIMIT ?", limit);
   }
@@ -74,7 +75,8 @@ record EventRows(Transaction transaction) {
   private List<StoredEvent> select(
       EventFilter filter, String bound, long position, String order, int limit) {
     StringBuilder sql =
-        new StringBuilder("SELECT %s FROM events WHERE %s".formatted(StoredEvent.COLUMNS, bound));
+        new StringBuilder(
+            "SELECT %s FROM audit_events WHERE %s".formatted(StoredEvent.COLUMNS, bound));
     List<@Nullable Object> arguments = new ArrayList<>();
     arguments.add(position);
     if (filter.plan() != null) {
@@ -98,6 +100,7 @@ record EventRows(Transaction transaction) {
 
   private static IllegalStateException headGone() {
     return new IllegalStateException(
-        "The head of the audit log was removed from the database; nothing is written without it");
+        "The head row of the audit log is missing from the database; no change can be stored"
+            + " without it");
   }
 }

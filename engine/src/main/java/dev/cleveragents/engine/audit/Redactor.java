@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes secrets out of messages and events, as {@link Secrets} knows them: each is replaced by
- * {@code [REDACTED:kind]}. Immutable.
+ * Replaces the secrets in messages and events, as {@link Secrets} finds them, by {@code
+ * [REDACTED:kind]}. Immutable.
  */
 public final class Redactor {
 
@@ -22,12 +22,12 @@ public final class Redactor {
     this.secrets = secrets;
   }
 
-  /** One that also knows the secret-looking values of these variables. */
+  /** A redactor that also knows the secret-looking values of these variables. */
   public static Redactor knowing(Map<String, String> environment) {
     return new Redactor(Secrets.knowing(environment));
   }
 
-  /** One that knows the variables of this process. */
+  /** A redactor that knows the variables of this process. */
   public static Redactor standard() {
     return new Redactor(Secrets.standard());
   }
@@ -37,11 +37,11 @@ public final class Redactor {
     return secrets.redact(text);
   }
 
-  /** The event without secrets, as text that every database keeps. */
-  Event redact(Event event) {
+  /** The event without secrets, and with text that every database can store. */
+  AuditEvent redact(AuditEvent event) {
     Map<String, @Nullable Object> data = new LinkedHashMap<>();
     event.data().forEach((name, value) -> data.put(plain(name), member(name, value)));
-    return new Event(
+    return new AuditEvent(
         event.type(),
         event.plan(),
         event.job(),

@@ -1,15 +1,15 @@
 package dev.cleveragents.engine.audit;
 
-import dev.cleveragents.engine.Json;
-import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.PlanId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A row of the log, column by column: what the hash is made of. */
+/** A row of the log, column by column; the hash covers all other columns. */
 record StoredEvent(
     long position,
     String type,
@@ -24,8 +24,8 @@ record StoredEvent(
   static final String COLUMNS =
       "position, type, plan_id, job_id, actor, correlation, at, data, hash";
 
-  /** The event before it has a place in the log. */
-  static StoredEvent unbound(Event event, long at) {
+  /** The event before it has a position in the log. */
+  static StoredEvent unbound(AuditEvent event, long at) {
     return new StoredEvent(
         0,
         event.type(),
@@ -38,10 +38,10 @@ record StoredEvent(
         "");
   }
 
-  /** The same at this position, bound to the one before. */
+  /** A copy at this position, bound to the previous hash. */
   StoredEvent at(long place, String previous) {
     StoredEvent placed = new StoredEvent(place, type, plan, job, actor, correlation, at, data, "");
-    return placed.withHash(Chain.next(previous, placed));
+    return placed.withHash(HashChain.next(previous, placed));
   }
 
   static StoredEvent read(ResultSet row) throws SQLException {
@@ -62,8 +62,8 @@ record StoredEvent(
   }
 
   AuditEntry entry() {
-    Event event =
-        new Event(
+    AuditEvent event =
+        new AuditEvent(
             type,
             plan == null ? null : PlanId.parse(plan),
             job == null ? null : new JobId(Ulid.parse(job)),

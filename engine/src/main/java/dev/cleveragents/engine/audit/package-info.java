@@ -1,11 +1,14 @@
 /**
- * The audit log: what happened, in the order in which it was committed, each entry bound to the one
- * before it by its hash, so that an edit, a gap, a reordering or a cut end is found by {@code
- * verify}. Secrets are taken out before anything is stored.
+ * The audit log: events in commit order, each bound to the previous one by its hash.
  *
- * <p>Whoever appends keeps the one row of the log's head until its transaction commits: that is
- * what makes commit order and position order the same. Whoever can rewrite the database as a whole
- * can also make a new chain; against that, keep a hash of the head somewhere else.
+ * <ul>
+ *   <li>{@code verify} finds an edit, a gap, a reordering and a truncated end.
+ *   <li>Secrets are removed before an event is stored.
+ *   <li>A transaction that appends locks the head row until it commits, so that commit order and
+ *       position order are the same.
+ *   <li>A person who can rewrite the whole database can also compute a new chain. A copy of the
+ *       head hash kept elsewhere reveals that.
+ * </ul>
  */
 @NullMarked
 package dev.cleveragents.engine.audit;

@@ -1,10 +1,10 @@
 package dev.cleveragents.engine.decision;
 
-import dev.cleveragents.engine.Json;
-import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.PlanId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The statements that read and write decisions, each within somebody's transaction. */
+/** Reads and writes decisions in the caller's transaction. */
 public final class DecisionRows {
 
   private static final String COLUMNS =
@@ -26,9 +26,11 @@ public final class DecisionRows {
   }
 
   private void insert(Decision decision, @Nullable Integer step) {
-    Choice choice = decision.choice();
+    DecisionContent choice = decision.choice();
     transaction.update(
-        "INSERT INTO decisions (" + COLUMNS + ", step) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO plan_decisions ("
+            + COLUMNS
+            + ", step) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         decision.id().toString(),
         decision.plan().toString(),
         decision.parent() == null ? null : decision.parent().toString(),
@@ -44,33 +46,34 @@ public final class DecisionRows {
   }
 
   /**
-   * Stores a choice of a plan; it follows from the first one, or is the first.
+   * Stores a decision of a plan, as a child of the plan's first decision or as the first.
    *
-   * @param step the step of the plan in which it is made; null if it is before the first
+   * @param step the step in which it is made; null if before the first step
    */
-  public void add(Ulid id, PlanId plan, Choice choice, @Nullable Integer step, Instant at) {
+  public void add(
+      Ulid id, PlanId plan, DecisionContent choice, @Nullable Integer step, Instant at) {
     Ulid root =
         transaction
             .first(
-                "SELECT id FROM decisions WHERE plan_id = ? ORDER BY id LIMIT 1",
+                "SELECT id FROM plan_decisions WHERE plan_id = ? ORDER BY id LIMIT 1",
                 row -> Ulid.parse(row.getString(1)),
                 plan.toString())
             .orElse(null);
     insert(new Decision(id, plan, root, choice, false, at), step);
   }
 
-  /** Says of what was decided in the steps after this one that it does not hold any more. */
+  /** Marks the decisions of all later steps as superseded. */
   public void supersedeAfter(PlanId plan, int step) {
     transaction.update(
-        "UPDATE decisions SET superseded = 1 WHERE plan_id = ? AND step > ?",
+        "UPDATE plan_decisions SET superseded = 1 WHERE plan_id = ? AND step > ?",
         plan.toString(),
         (long) step);
   }
 
-  /** The decisions of a plan, the first one first. */
+  /** The decisions of a plan, in their order. */
   public List<Decision> of(PlanId plan) {
     return transaction.query(
-        "SELECT " + COLUMNS + " FROM decisions WHERE plan_id = ? ORDER BY id",
+        "SELECT " + COLUMNS + " FROM plan_decisions WHERE plan_id = ? ORDER BY id",
         DecisionRows::read,
         plan.toString());
   }
@@ -83,7 +86,7 @@ public final class DecisionRows {
         Ulid.parse(row.getString(1)),
         PlanId.parse(row.getString(2)),
         parent == null ? null : Ulid.parse(parent),
-        new Choice(
+        new DecisionContent(
             DecisionType.of(row.getString(4)),
             row.getString(5),
             row.getString(6),

@@ -2,9 +2,9 @@ package dev.cleveragents.engine.decision;
 
 import java.util.Locale;
 
-/** What a decision is about. */
+/** The subject of a decision. */
 public enum DecisionType {
-  /** The goal as it was given: the only root. */
+  /** The goal as the user gave it; the only root. */
   PROMPT_DEFINITION,
   INVARIANT_ENFORCED,
   STRATEGY_CHOICE,
@@ -18,7 +18,7 @@ public enum DecisionType {
   USER_INTERVENTION,
   REPLAN;
 
-  /** As it is stored and shown. */
+  /** The form that is stored and shown. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

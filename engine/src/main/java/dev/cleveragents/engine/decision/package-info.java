@@ -1,4 +1,4 @@
-/** The stored choices of plans, in a tree; they are added and superseded, never changed. */
+/** The decisions of plans, in a tree. A decision is added and superseded, never changed. */
 @NullMarked
 package dev.cleveragents.engine.decision;
 

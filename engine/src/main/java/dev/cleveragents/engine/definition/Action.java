@@ -1,8 +1,8 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.Nearest;
-import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.NameSuggestion;
+import dev.cleveragents.workspace.OperationException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,21 +10,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A template for plans: what to do, by whom, with which arguments, and when it is done. Every
- * placeholder of its texts is one of its arguments; {@link ActionDocument} sees to that.
+ * A template for plans: the goal, the actors, the arguments and the definition of done. Every
+ * placeholder in its texts is one of its arguments; {@link ActionYaml} checks that.
  */
 public record Action(
-    Name name, Wording wording, Cast actors, List<Argument> arguments, Terms terms) {
+    Name name, Wording wording, Cast actors, List<ActionArgument> arguments, Terms terms) {
 
   public Action {
     arguments = List.copyOf(arguments);
   }
 
-  /** Its texts; each may hold {@code {argument}}. */
+  /** Texts for people and actors; each may contain {@code {argument}}. */
   public record Wording(
       String description, @Nullable String longDescription, String definitionOfDone) {}
 
-  /** Who does what; null where nobody is asked. */
+  /** The actors by role; null if the role is not filled. */
   public record Cast(
       @Nullable Name strategy,
       Name execution,
@@ -33,16 +33,16 @@ public record Action(
       @Nullable Name invariant) {}
 
   /**
-   * What holds for its plans.
+   * The rules of its plans.
    *
-   * @param invariants rules in words; each may hold {@code {argument}}
-   * @param profile its automation profile, or null to leave that to the project
+   * @param invariants rules in words; each may contain {@code {argument}}
+   * @param profile the automation profile; null leaves it to the project
    */
   public record Terms(
       List<String> invariants,
       List<Name> validations,
       @Nullable Name profile,
-      SubplanTerms subplans,
+      SubplanSettings subplans,
       Conduct conduct) {
 
     public Terms {
@@ -52,37 +52,39 @@ public record Action(
   }
 
   /**
-   * What an action is like.
+   * Restrictions on its use.
    *
    * @param reusable whether it may be used more than once
-   * @param readOnly whether its plans may change nothing
+   * @param readOnly whether its plans must change nothing
    */
   public record Conduct(boolean reusable, boolean readOnly) {}
 
   /**
-   * The value of every argument, from what was given by name.
+   * Returns the value of every argument, given or default.
    *
-   * @throws PlanException if one is missing, unknown or of the wrong type; the message says so of
-   *     each
+   * @throws OperationException if arguments are missing, unknown or of the wrong type; the message
+   *     names all of them
    */
   public Map<String, String> bind(Map<String, String> given) {
     List<String> problems = new ArrayList<>();
-    List<String> known = arguments.stream().map(Argument::name).toList();
+    List<String> known = arguments.stream().map(ActionArgument::name).toList();
     for (String name : given.keySet()) {
       if (!known.contains(name)) {
         problems.add(
             "there is no argument '%s'%s"
                 .formatted(
                     name,
-                    Nearest.to(name, known).map(it -> ", did you mean '" + it + "'?").orElse("")));
+                    NameSuggestion.to(name, known)
+                        .map(it -> ", did you mean '" + it + "'?")
+                        .orElse("")));
       }
     }
     Map<String, String> bound = new LinkedHashMap<>();
-    for (Argument argument : arguments) {
+    for (ActionArgument argument : arguments) {
       bind(argument, given.get(argument.name()), bound, problems);
     }
     if (!problems.isEmpty()) {
-      throw PlanException.invalid(
+      throw OperationException.invalid(
           "The arguments do not fit the action %s: %s"
               .formatted(name.forPeople(), String.join("; ", problems)));
     }
@@ -90,7 +92,10 @@ public record Action(
   }
 
   private static void bind(
-      Argument argument, @Nullable String given, Map<String, String> bound, List<String> problems) {
+      ActionArgument argument,
+      @Nullable String given,
+      Map<String, String> bound,
+      List<String> problems) {
     if (given == null) {
       if (argument.required()) {
         problems.add("'%s' is missing".formatted(argument.name()));
@@ -101,7 +106,7 @@ public record Action(
     }
     try {
       bound.put(argument.name(), argument.type().read(given));
-    } catch (PlanException e) {
+    } catch (OperationException e) {
       problems.add("'%s': %s".formatted(argument.name(), e.getMessage()));
     }
   }

@@ -1,12 +1,12 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.Name;
+import dev.cleveragents.workspace.Name;
 
-/** Who does the thinking or the work. */
+/** A definition of who plans or works: a command or a script. */
 public sealed interface Actor permits CommandActor, ScriptedActor {
 
   Name name();
 
-  /** For people; may be empty. */
+  /** A text for people; may be empty. */
   String description();
 }

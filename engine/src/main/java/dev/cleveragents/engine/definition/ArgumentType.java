@@ -1,14 +1,14 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.workspace.OperationException;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What an argument may be.
+ * The type of an argument, and the check of its values.
  *
- * @param values for {@code ENUM} the words it may be, otherwise none
+ * @param values the allowed words of an {@code ENUM}, otherwise empty
  */
 public record ArgumentType(Kind kind, List<String> values) {
 
@@ -24,7 +24,7 @@ public record ArgumentType(Kind kind, List<String> values) {
     BOOLEAN,
     ENUM;
 
-    /** As it is written in YAML. */
+    /** The form in YAML. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
@@ -36,17 +36,17 @@ public record ArgumentType(Kind kind, List<String> values) {
   }
 
   /**
-   * The value that a text stands for, as text in one form: a number without leading zeros or signs.
+   * Reads a value and returns its canonical text, such as a number without leading zeros.
    *
-   * @throws PlanException if it stands for none; the message says what would
+   * @throws OperationException if the text is not a value of this type; the message says why
    */
   public String read(String text) {
     if (text.length() > LONGEST) {
-      throw PlanException.invalid(
+      throw OperationException.invalid(
           "it has %,d characters; at most %,d are allowed".formatted(text.length(), LONGEST));
     }
     if (text.indexOf('\0') >= 0) {
-      throw PlanException.invalid("it has a NUL character");
+      throw OperationException.invalid("it contains a NUL character");
     }
     return switch (kind) {
       case STRING -> text;
@@ -61,14 +61,14 @@ public record ArgumentType(Kind kind, List<String> values) {
     try {
       return Long.toString(Long.parseLong(text));
     } catch (NumberFormatException e) {
-      throw PlanException.invalid("'%s' is no whole number".formatted(text));
+      throw OperationException.invalid("'%s' is not a whole number".formatted(text));
     }
   }
 
   private static String number(String text) {
     double number = NUMBER.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
     if (!Double.isFinite(number)) {
-      throw PlanException.invalid("'%s' is no number".formatted(text));
+      throw OperationException.invalid("'%s' is not a number".formatted(text));
     }
     boolean whole = number == Math.rint(number) && Math.abs(number) < 1e15;
     return whole ? Long.toString((long) number) : Double.toString(number);
@@ -76,7 +76,8 @@ public record ArgumentType(Kind kind, List<String> values) {
 
   private static String oneOf(String text, List<String> words) {
     if (!words.contains(text)) {
-      throw PlanException.invalid("'%s' is none of %s".formatted(text, String.join(", ", words)));
+      throw OperationException.invalid(
+          "'%s' is not one of %s".formatted(text, String.join(", ", words)));
     }
     return text;
   }

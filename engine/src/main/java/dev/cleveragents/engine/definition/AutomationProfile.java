@@ -1,6 +1,6 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.Name;
+import dev.cleveragents.workspace.Name;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a plan may go without asking: per gate a threshold from 0.0, never ask, to 1.0, always
- * ask; between them it asks where the actor's confidence is below the threshold.
+ * Decides when a plan needs an approval. Each gate has a threshold from 0.0 (never ask) to 1.0
+ * (always ask); in between it asks if the actor's confidence is below the threshold.
  *
  * @param thresholds one for every gate
- * @param attended whether there is somebody to ask; where not, what would be asked is refused
- * @param guards all of them hold before every use of a tool, whatever the thresholds say
+ * @param attended whether a person can be asked; if not, the profile refuses instead of asking
+ * @param guards rules for every tool call that hold whatever the thresholds are
  */
 public record AutomationProfile(
     Name name,
@@ -26,7 +26,7 @@ public record AutomationProfile(
     boolean attended,
     List<ToolGuards> guards) {
 
-  /** What may be asked about. */
+  /** An operation that may need an approval. */
   public enum Gate {
     STRATEGIZE,
     EXECUTE,
@@ -35,25 +35,25 @@ public record AutomationProfile(
     CREATE_FILE,
     DELETE_FILE,
     RUN_COMMAND,
-    /** Nobody can tell from a command line what it does, so every command has to pass this gate. */
+    /** Applies to every command, because its text does not tell whether it uses the network. */
     USE_NETWORK,
-    /** The same. */
+    /** Applies to every command, for the same reason. */
     INSTALL_DEPENDENCY,
-    /** In force once there are subplans. */
+    /** Not used before subplans exist. */
     SPAWN_SUBPLAN,
-    /** Of a plan by itself, not of a person; in force once an actor can ask for it. */
+    /** A replan by the plan itself, not by a person; not used before actors can request one. */
     REPLAN,
-    /** Trying a phase again by itself. */
+    /** A retry of a phase by the plan itself. */
     RETRY;
 
-    /** As it is written in YAML. */
+    /** The form in YAML. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** What a profile says about something. */
+  /** The answer of a profile at a gate. */
   public enum Verdict {
     GO,
     ASK,
@@ -80,11 +80,11 @@ public record AutomationProfile(
   public static final AutomationProfile TRUSTED =
       builtIn("trusted", "Plans and works by itself; asks before apply.", true, Set.of(Gate.APPLY));
 
-  /** Asks nobody. */
+  /** Never asks. */
   public static final AutomationProfile CI =
-      builtIn("ci", "Never asks; refuses what it may not do.", false, Set.of());
+      builtIn("ci", "Never asks; refuses every operation that needs an approval.", false, Set.of());
 
-  /** Those that are always there. */
+  /** The built-in profiles. */
   public static final List<AutomationProfile> BUILT_IN = List.of(MANUAL, SUPERVISED, TRUSTED, CI);
 
   public AutomationProfile {
@@ -106,15 +106,15 @@ public record AutomationProfile(
     return new AutomationProfile(Name.of(name), description, thresholds, attended, List.of());
   }
 
-  /** The one of those that are always there which has this name. */
+  /** The built-in profile of this name. */
   public static Optional<AutomationProfile> builtIn(Name name) {
     return BUILT_IN.stream().filter(profile -> profile.name.equals(name)).findFirst();
   }
 
   /**
-   * Whether to go on at a gate.
+   * Decides whether an operation may continue at a gate.
    *
-   * @param confidence of the actor, from 0 to 1, or null if it did not say: then it has none
+   * @param confidence of the actor, from 0 to 1; null counts as 0
    */
   public Verdict at(Gate gate, @Nullable Double confidence) {
     double threshold = thresholds.getOrDefault(gate, 1.0);
@@ -126,8 +126,8 @@ public record AutomationProfile(
   }
 
   /**
-   * This profile for a child of a plan that goes by another one: it may be tighter than that, never
-   * looser.
+   * Combines this profile with the profile of a parent plan. The result is at least as strict as
+   * both.
    */
   public AutomationProfile within(AutomationProfile parent) {
     Map<Gate, Double> tighter = new EnumMap<>(Gate.class);

@@ -1,25 +1,29 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.yaml.Checked;
+import dev.cleveragents.engine.yaml.YamlResult;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.OperationException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A definition as it is stored.
+ * A stored definition.
  *
- * @param content what its text means to this program; one of another version may have stored it
- * @param yaml the text it was given in
- * @param archivedAt since when it cannot be used, or null
+ * @param content its text as this program reads it; another version may have stored it
+ * @param yaml the text that the user gave
+ * @param archivedAt when it was archived and so made unusable, or null
  */
 public record Definition<T>(
-    Name name, Checked<T> content, String yaml, Instant createdAt, @Nullable Instant archivedAt) {
+    Name name,
+    YamlResult<T> content,
+    String yaml,
+    Instant createdAt,
+    @Nullable Instant archivedAt) {
 
   /**
-   * What it means.
+   * Returns the value.
    *
-   * @throws PlanException if this program cannot read it
+   * @throws OperationException if this program cannot read the text
    */
   public T value() {
     return content.orThrow();

@@ -1,44 +1,44 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.yaml.Checked;
-import dev.cleveragents.engine.yaml.Document;
+import dev.cleveragents.engine.yaml.DocumentType;
 import dev.cleveragents.engine.yaml.JsonSchema;
-import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.engine.yaml.YamlResult;
+import dev.cleveragents.engine.yaml.YamlSource;
+import dev.cleveragents.workspace.Name;
 import java.util.List;
 import java.util.function.Function;
 
-/** A kind of definition: what it is called, how its YAML is read, and where its name stands. */
+/** A kind of definition: its word, the reader of its YAML, and the getter of its name. */
 public final class DefinitionKind<T> {
 
   public static final DefinitionKind<Action> ACTION =
-      new DefinitionKind<>("action", ActionDocument.DOCUMENT, Action::name);
+      new DefinitionKind<>("action", ActionYaml.DOCUMENT, Action::name);
   public static final DefinitionKind<Actor> ACTOR =
-      new DefinitionKind<>("actor", ActorDocument.DOCUMENT, Actor::name);
+      new DefinitionKind<>("actor", ActorYaml.DOCUMENT, Actor::name);
   public static final DefinitionKind<ValidationSpec> VALIDATION =
-      new DefinitionKind<>("validation", ValidationDocument.DOCUMENT, ValidationSpec::name);
+      new DefinitionKind<>("validation", ValidationYaml.DOCUMENT, ValidationSpec::name);
   public static final DefinitionKind<AutomationProfile> PROFILE =
-      new DefinitionKind<>("profile", ProfileDocument.DOCUMENT, AutomationProfile::name);
+      new DefinitionKind<>("profile", ProfileYaml.DOCUMENT, AutomationProfile::name);
 
-  /** All of them. */
+  /** All kinds. */
   public static final List<DefinitionKind<?>> ALL = List.of(ACTION, ACTOR, VALIDATION, PROFILE);
 
   private final String word;
-  private final Document<T> document;
+  private final DocumentType<T> document;
   private final Function<T, Name> name;
 
-  private DefinitionKind(String word, Document<T> document, Function<T, Name> name) {
+  private DefinitionKind(String word, DocumentType<T> document, Function<T, Name> name) {
     this.word = word;
     this.document = document;
     this.name = name;
   }
 
-  /** Reads a definition of this kind; everything that is wrong with it is reported at once. */
-  public Checked<T> read(Source source) {
+  /** Reads a definition of this kind, and reports all its problems at once. */
+  public YamlResult<T> read(YamlSource source) {
     return document.read(source);
   }
 
-  /** What its YAML may be, as JSON Schema. */
+  /** The JSON Schema of its YAML. */
   public String schema() {
     return JsonSchema.of("CleverAgents " + word, document.shape());
   }
@@ -47,7 +47,7 @@ public final class DefinitionKind<T> {
     return name.apply(value);
   }
 
-  /** The word for it, for example {@code action}. */
+  /** The word for this kind, such as {@code action}. */
   @Override
   public String toString() {
     return word;

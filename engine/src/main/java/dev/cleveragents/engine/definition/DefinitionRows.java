@@ -1,16 +1,16 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.Name;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of definitions. */
+/** Reads and writes the table of definitions. */
 final class DefinitionRows {
 
   private static final String COLUMNS = "SELECT name, yaml, created_at, archived_at ";
@@ -20,7 +20,7 @@ final class DefinitionRows {
   static <T> Optional<Definition<T>> find(
       Transaction transaction, DefinitionKind<T> kind, Name name) {
     return transaction.first(
-        COLUMNS + "FROM definitions WHERE kind = ? AND name = ?",
+        COLUMNS + "FROM definition_records WHERE kind = ? AND name = ?",
         row -> read(row, kind),
         kind.toString(),
         name.toString());
@@ -28,18 +28,18 @@ final class DefinitionRows {
 
   static <T> List<Definition<T>> list(Transaction transaction, DefinitionKind<T> kind) {
     return transaction.query(
-        COLUMNS + "FROM definitions WHERE kind = ? ORDER BY name",
+        COLUMNS + "FROM definition_records WHERE kind = ? ORDER BY name",
         row -> read(row, kind),
         kind.toString());
   }
 
-  /** Whether it is stored now: there was none of that name. */
+  /** Inserts a definition, and returns whether the name was free. */
   static boolean insert(
       Transaction transaction, DefinitionKind<?> kind, Name name, String yaml, Instant now) {
     int rows =
         transaction.update(
             """
-            INSERT INTO definitions (kind, name, yaml, archived_at, created_at)
+            INSERT INTO definition_records (kind, name, yaml, archived_at, created_at)
             VALUES (?, ?, ?, NULL, ?)
             ON CONFLICT (kind, name) DO NOTHING
             """,
@@ -50,21 +50,21 @@ final class DefinitionRows {
     return rows == 1;
   }
 
-  /** Puts another text in its place, to be used from now on. */
+  /** Replaces the text of a definition, and makes it usable if it was archived. */
   static void replace(Transaction transaction, DefinitionKind<?> kind, Name name, String yaml) {
     transaction.update(
-        "UPDATE definitions SET yaml = ?, archived_at = NULL WHERE kind = ? AND name = ?",
+        "UPDATE definition_records SET yaml = ?, archived_at = NULL WHERE kind = ? AND name = ?",
         yaml,
         kind.toString(),
         name.toString());
   }
 
-  /** Whether it is archived now and was not before. */
+  /** Archives a definition, and returns whether it was usable before. */
   static boolean archive(Transaction transaction, DefinitionKind<?> kind, Name name, Instant now) {
     int rows =
         transaction.update(
             """
-            UPDATE definitions SET archived_at = ?
+            UPDATE definition_records SET archived_at = ?
             WHERE kind = ? AND name = ? AND archived_at IS NULL
             """,
             StoreClock.micros(now),
@@ -75,7 +75,9 @@ final class DefinitionRows {
 
   static boolean delete(Transaction transaction, DefinitionKind<?> kind, Name name) {
     return transaction.update(
-            "DELETE FROM definitions WHERE kind = ? AND name = ?", kind.toString(), name.toString())
+            "DELETE FROM definition_records WHERE kind = ? AND name = ?",
+            kind.toString(),
+            name.toString())
         == 1;
   }
 
@@ -86,7 +88,7 @@ final class DefinitionRows {
     boolean isArchived = !row.wasNull();
     return new Definition<>(
         Name.of(name),
-        kind.read(new Source(name, yaml)),
+        kind.read(new YamlSource(name, yaml)),
         yaml,
         StoreClock.instant(row.getLong(3)),
         isArchived ? StoreClock.instant(archived) : null);

@@ -1,21 +1,27 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.Nearest;
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanException.Kind;
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.audit.AuditLog;
-import dev.cleveragents.engine.audit.Event;
-import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.NameSuggestion;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.OperationException.Kind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What people have defined. Only what was read without a problem is stored; each change is one
- * transaction, with its note in the audit log. Keeps nothing itself, so any threads may use it.
+ * Stores the definitions of users. Thread-safe, because it keeps no state.
+ *
+ * <ul>
+ *   <li>Only a definition without problems is stored.
+ *   <li>Each change and its audit event are one transaction.
+ * </ul>
  */
 public final class Definitions {
 
@@ -27,38 +33,36 @@ public final class Definitions {
     this.audit = audit;
   }
 
-  /** What storing a definition has done. */
+  /** The effect of storing a definition. */
   public enum Outcome {
     CREATED,
     REPLACED,
-    /** It was there with exactly this text. */
+    /** The same text was stored before. */
     UNCHANGED
   }
 
-  /** A stored definition, and what was done for it. */
+  /** A stored definition and the effect of storing it. */
   public record Stored<T>(Definition<T> definition, Outcome outcome) {}
 
   /**
-   * Stores a definition under the name it gives itself. Asked again with the same text, nothing
-   * changes.
+   * Stores a definition under its own name. Repeating it with the same text changes nothing.
    *
-   * @throws PlanException if something is wrong with it, or if there is another of that name
+   * @throws OperationException if it has problems, or if the name has another text
    */
-  public <T> Stored<T> create(DefinitionKind<T> kind, Source source) {
+  public <T> Stored<T> create(DefinitionKind<T> kind, YamlSource source) {
     return store(kind, source, false);
   }
 
   /**
-   * Stores a definition in the place of the one that has its name, if there is one; archived or
-   * not, it can be used from now on.
+   * Stores a definition, and replaces the one of that name. An archived definition becomes usable.
    *
-   * @throws PlanException if something is wrong with it
+   * @throws OperationException if it has problems
    */
-  public <T> Stored<T> replace(DefinitionKind<T> kind, Source source) {
+  public <T> Stored<T> replace(DefinitionKind<T> kind, YamlSource source) {
     return store(kind, source, true);
   }
 
-  /** Those of a kind, by name; the archived ones only on request. */
+  /** The definitions of a kind, by name; archived ones only on request. */
   public <T> List<Definition<T>> list(DefinitionKind<T> kind, boolean archivedToo) {
     return database.read(transaction -> DefinitionRows.list(transaction, kind)).stream()
         .filter(it -> archivedToo || it.archivedAt() == null)
@@ -73,43 +77,44 @@ public final class Definitions {
   /**
    * The definition of this name, archived or not.
    *
-   * @throws PlanException if there is none; it names the nearest there is
+   * @throws OperationException if there is none; the hint names the most similar one
    */
   public <T> Definition<T> show(DefinitionKind<T> kind, Name name) {
     return database.read(transaction -> required(transaction, kind, name));
   }
 
   /**
-   * What the definition of this name says, to work by it.
+   * The value of the definition of this name, for use in a plan.
    *
-   * @throws PlanException if there is none, if it is archived, or if this program cannot read it
+   * @throws OperationException if there is none, if it is archived, or if this program cannot read
+   *     it
    */
   public <T> T get(DefinitionKind<T> kind, Name name) {
     Definition<T> definition = show(kind, name);
     if (definition.archivedAt() != null) {
-      throw new PlanException(
+      throw new OperationException(
           Kind.CONFLICT,
           "The %s %s is archived and cannot be used".formatted(kind, name.forPeople()),
-          "Use another, or store it again.",
-          "agents %s list".formatted(kind));
+          "Use another one, or store it again.",
+          NextAction.of(Verb.LIST_KIND, kind));
     }
     return definition.value();
   }
 
   /**
-   * The automation profile of this name: one that is always there or one that was defined.
+   * The automation profile of this name, built-in or user-defined.
    *
-   * @throws PlanException as {@link #get}
+   * @throws OperationException as {@link #get}
    */
   public AutomationProfile profile(Name name) {
     return AutomationProfile.builtIn(name).orElseGet(() -> get(DefinitionKind.PROFILE, name));
   }
 
   /**
-   * From now on it cannot be used for new plans. Asked again, nothing changes.
+   * Archives a definition, so that new plans cannot use it. Repeating it changes nothing.
    *
-   * @return whether it was in use before
-   * @throws PlanException if there is none
+   * @return whether it was usable before
+   * @throws OperationException if there is none
    */
   public boolean archive(DefinitionKind<?> kind, Name name) {
     Instant now = database.clock().now();
@@ -125,9 +130,9 @@ public final class Definitions {
   }
 
   /**
-   * Forgets a definition. Plans that were made with it have all they need of it.
+   * Deletes a definition. Existing plans keep their own copy of it.
    *
-   * @throws PlanException if there is none
+   * @throws OperationException if there is none
    */
   public void remove(DefinitionKind<?> kind, Name name) {
     database.<Boolean>write(
@@ -139,7 +144,7 @@ public final class Definitions {
         });
   }
 
-  private <T> Stored<T> store(DefinitionKind<T> kind, Source source, boolean overwrite) {
+  private <T> Stored<T> store(DefinitionKind<T> kind, YamlSource source, boolean overwrite) {
     Name name = kind.nameOf(kind.read(source).orThrow());
     Instant now = database.clock().now();
     return database.write(
@@ -168,13 +173,13 @@ public final class Definitions {
       return Outcome.UNCHANGED;
     }
     if (!overwrite) {
-      throw new PlanException(
+      throw new OperationException(
           Kind.CONFLICT,
-          "There is another %s %s already%s"
+          "A different %s %s exists already%s"
               .formatted(
                   kind, name.forPeople(), there.archivedAt() == null ? "" : ", which is archived"),
-          "Say --replace to put this one in its place, or give it another name.",
-          "agents %s show %s".formatted(kind, name.forPeople()));
+          "Re-run with --replace to replace it, or choose another name.",
+          NextAction.of(Verb.SHOW_KIND, kind, name.forPeople()));
     }
     DefinitionRows.replace(transaction, kind, name, yaml);
     return Outcome.REPLACED;
@@ -189,17 +194,18 @@ public final class Definitions {
                   DefinitionRows.list(transaction, kind).stream()
                       .map(it -> it.name().forPeople())
                       .toList();
-              return new PlanException(
+              return new OperationException(
                   Kind.NOT_FOUND,
                   "There is no %s %s".formatted(kind, name.forPeople()),
-                  Nearest.to(name.forPeople(), known)
+                  NameSuggestion.to(name.forPeople(), known)
                       .map(near -> "Did you mean '%s'?".formatted(near))
                       .orElse(null),
-                  "agents %s list".formatted(kind));
+                  NextAction.of(Verb.LIST_KIND, kind));
             });
   }
 
   private void note(Transaction transaction, DefinitionKind<?> kind, String what, Name name) {
-    audit.append(transaction, Event.of(kind + "." + what, "user").with("name", name.toString()));
+    audit.append(
+        transaction, AuditEvent.of(kind + "." + what, "user").with("name", name.toString()));
   }
 }

@@ -1,16 +1,17 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.Name;
+import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.workspace.Name;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scripted actor does.
+ * The decisions and steps of a scripted actor.
  *
- * @param strategize its decisions while it plans
- * @param execute its steps while it works
- * @param onFindings its steps when a check has failed, before the checks run again
+ * @param strategize decisions of the strategize phase
+ * @param execute steps of the execute phase
+ * @param onFindings steps after a failed check, before the checks run again
  */
 public record Script(List<Choice> strategize, List<Step> execute, List<Step> onFindings) {
 
@@ -21,9 +22,9 @@ public record Script(List<Choice> strategize, List<Step> execute, List<Step> onF
   }
 
   /**
-   * A decision as a script has it.
+   * A decision in a script.
    *
-   * @param confidence from 0 to 1, or null if it does not say
+   * @param confidence from 0 to 1; null if the script gives none
    */
   public record Choice(
       String question,
@@ -37,41 +38,36 @@ public record Script(List<Choice> strategize, List<Step> execute, List<Step> onF
     }
   }
 
-  /** One thing to do. Paths are relative to the resource, which is the project's first. */
+  /** One step. */
   public sealed interface Step {}
 
-  /** Does a step in the resource of this name. */
-  public record In(Name resource, Step step) implements Step {}
+  /**
+   * Calls a tool.
+   *
+   * @param resource where; the plan's first resource if null
+   */
+  public record UseTool(ToolCall<?> call, @Nullable Name resource) implements Step {}
 
-  /** Decides something. */
-  public record Decide(Choice choice) implements Step {}
+  /** A step that steers the script and uses no tool. */
+  public sealed interface Control extends Step {}
 
-  /** Writes a whole file. */
-  public record Write(String path, String content, boolean executable) implements Step {}
+  /** Records a decision. */
+  public record Decide(Choice choice) implements Control {}
 
-  /** Replaces a text in a file, which must be there exactly once. */
-  public record Edit(String path, String find, String replace) implements Step {}
+  public record WaitFor(Duration time) implements Control {}
 
-  /** Deletes a file. */
-  public record Delete(String path) implements Step {}
-
-  /** Moves a file. */
-  public record Move(String from, String to) implements Step {}
-
-  /** Runs a command line by {@code sh -c}. */
-  public record Run(String command) implements Step {}
-
-  /** Lets time pass. */
-  public record WaitFor(Duration time) implements Step {}
-
-  /** Waits until a file is there. */
-  public record WaitUntil(String file) implements Step {}
+  /**
+   * Waits until a file exists.
+   *
+   * @param resource where; the plan's first resource if null
+   */
+  public record WaitUntil(String file, @Nullable Name resource) implements Control {}
 
   /**
    * Fails.
    *
    * @param passing whether trying again may help
-   * @param times how often it fails before it lets the script go on; 0 for always
+   * @param times how often it fails before the script continues; 0 for always
    */
-  public record Fail(String message, boolean passing, int times) implements Step {}
+  public record Fail(String message, boolean passing, int times) implements Control {}
 }

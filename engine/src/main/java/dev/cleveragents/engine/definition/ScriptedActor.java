@@ -1,6 +1,6 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.Name;
+import dev.cleveragents.workspace.Name;
 
-/** Does what a script says, the same every time: the actor of demos and tests. */
+/** Follows a script, the same way every time. Used by demos and tests. */
 public record ScriptedActor(Name name, String description, Script script) implements Actor {}

@@ -1,9 +1,9 @@
 package dev.cleveragents.engine.definition;
 
 /**
- * Knows where in a command line of a POSIX shell a quoted word is read as one. It errs on the safe
- * side: whatever follows {@code <<} or {@code $'} counts as quoted, because the text there may be
- * read by other rules.
+ * Finds the positions in a command line where a POSIX shell reads a quoted word as one word. Errs
+ * on the safe side: all text after {@code <<} or {@code $'} counts as quoted, because other rules
+ * may apply there.
  */
 final class ShellQuotes {
 
@@ -42,7 +42,7 @@ final class ShellQuotes {
     return end < 0 ? line.length() : end;
   }
 
-  /** Whether no quote is open before the character at this place. */
+  /** Whether no quote is open before the character at this index. */
   boolean areClosedAt(int index) {
     return closed[index];
   }

@@ -1,6 +1,6 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.workspace.OperationException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,13 +11,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A text with {@code {name}} in it, where a value is put; there are no expressions. {@code {{} and
- * {@code }}} are braces, and {@code ${name}} is the shell's own. Values are put in once: what looks
- * like a placeholder in a value stays as it is. Immutable.
+ * A text with placeholders {@code {name}}; there are no expressions. {@code {{} and {@code }}} are
+ * braces, and {@code ${name}} belongs to the shell. Values are filled in once: a placeholder inside
+ * a value is not replaced. Immutable.
  */
 public final class Template {
 
-  /** How many characters a filled text may have. */
+  /** The maximum number of characters of a filled text. */
   static final int LONGEST_RESULT = 1_000_000;
 
   private static final Pattern MARK =
@@ -55,8 +55,8 @@ public final class Template {
   }
 
   /**
-   * Reads a text in which only these names are placeholders, and all other braces stay as they are:
-   * a command line that a person has typed.
+   * Reads a text in which only these names are placeholders and all other braces are kept: a
+   * command line typed by a person.
    */
   public static Template ofOnly(Set<String> names, String text) {
     List<Piece> pieces = new ArrayList<>();
@@ -88,7 +88,7 @@ public final class Template {
   }
 
   /**
-   * The placeholders that stand where a shell would not read a quoted word: inside quotes or
+   * The placeholders at positions where a shell does not read a quoted word: inside quotes or
    * backquotes, in a comment, or after {@code <<}. A command line must have none.
    */
   public Set<String> unsafeInShell() {
@@ -103,37 +103,37 @@ public final class Template {
   }
 
   /**
-   * The text with the values in their places.
+   * The text with the values filled in.
    *
-   * @throws PlanException if a value is missing or the text becomes too long
+   * @throws OperationException if a value is missing or the text becomes too long
    */
   public String fill(Map<String, String> values) {
     return fill(values, UnaryOperator.identity());
   }
 
   /**
-   * The command line with each value in its place as one word that the shell takes literally.
+   * The command line with each value filled in as one word that the shell takes literally.
    *
-   * @throws PlanException if a value is missing or has a NUL character, the line becomes too long,
-   *     or a placeholder stands where quoting does not help
+   * @throws OperationException if a value is missing or contains a NUL character, the line becomes
+   *     too long, or quoting does not protect a placeholder at its position
    */
   public String fillCommandLine(Map<String, String> values) {
     for (String name : unsafeInShell()) {
-      throw PlanException.invalid(unsafe(name));
+      throw OperationException.invalid(unsafe(name));
     }
     return fill(values, Template::quoted);
   }
 
-  /** Why a placeholder must not stand where it does. */
+  /** The message for a placeholder that quoting does not protect. */
   static String unsafe(String name) {
-    return "{%s} stands inside quotes, backquotes, a comment or a here-document; it becomes a quoted word by itself, so write it outside of them"
+    return "{%s} is inside quotes, backquotes, a comment or a here-document; its value is quoted already, so write it outside of them"
         .formatted(name);
   }
 
   /** A word that a POSIX shell takes literally. */
   public static String quoted(String value) {
     if (value.indexOf('\0') >= 0) {
-      throw PlanException.invalid("A value for a command line has a NUL character");
+      throw OperationException.invalid("A value for a command line contains a NUL character");
     }
     return "'" + value.replace("'", "'\\''") + "'";
   }
@@ -146,13 +146,13 @@ public final class Template {
         case Hole(String name, _) -> {
           String value = values.get(name);
           if (value == null) {
-            throw PlanException.invalid("There is no value for {%s}".formatted(name));
+            throw OperationException.invalid("There is no value for {%s}".formatted(name));
           }
           text.append(form.apply(value));
         }
       }
       if (text.length() > LONGEST_RESULT) {
-        throw PlanException.invalid(
+        throw OperationException.invalid(
             "The text becomes longer than %,d characters; give shorter values"
                 .formatted(LONGEST_RESULT));
       }

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What no answer of a person and no confidence of an actor lets happen.
+ * Limits on tool calls that no approval and no confidence can lift.
  *
- * @param deny what is never done
- * @param allow what alone is done; null if everything is that is not denied
- * @param callsPerStep how many tools an actor may use in one turn: its work, or one round of
- *     mending; null for any number
+ * @param deny calls that are refused
+ * @param allow the only calls that are allowed; null allows every call that is not denied
+ * @param callsPerStep the maximum number of tool calls in one turn of an actor, which is its work
+ *     or one repair round; null for no limit
  */
 public record ToolGuards(
     List<ToolPattern> deny, @Nullable List<ToolPattern> allow, @Nullable Integer callsPerStep) {

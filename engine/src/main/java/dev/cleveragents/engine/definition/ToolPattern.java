@@ -1,13 +1,14 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.Nearest;
-import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.tool.BuiltInTools;
+import dev.cleveragents.engine.tool.ToolEffect;
+import dev.cleveragents.workspace.NameSuggestion;
+import dev.cleveragents.workspace.OperationException;
 import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -15,89 +16,90 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which uses of tools a guard means: all of a tool, as {@code delete_file}; all of them, {@code *};
- * or those of a tool on what a pattern fits, as {@code edit_file(src/**)} for paths or {@code
- * run_command(git push*)} for command lines.
+ * Matches tool calls: all calls of a tool ({@code delete_file}), all calls ({@code *}), or the
+ * calls whose subject matches a pattern ({@code edit_file(src/**)} for paths, {@code
+ * run_command(git push*)} for command lines).
  *
  * @param tool its name, or {@code *}
- * @param subject a glob for paths, words with {@code *} for command lines; null for all
+ * @param subject a glob for paths, text with {@code *} for command lines; null matches all
  */
 public record ToolPattern(String tool, @Nullable String subject) {
-
-  /** The tool whose subject is a command line and no path. */
-  public static final String COMMANDS = "run_command";
-
-  /** The tools there are. */
-  public static final Set<String> TOOLS =
-      Set.of("write_file", "edit_file", "delete_file", "move_file", COMMANDS);
 
   private static final String ALL = "*";
   private static final Pattern WRITTEN = Pattern.compile("([a-z_*]+)(?:\\((.+)\\))?");
 
-  /** What {@code *} stands for in a line that is allowed: nothing that begins another command. */
+  /** The text that {@code *} matches in an allowed line: none that starts another command. */
   private static final String NO_OTHER_COMMAND = "[^;&|<>$`(){}\\\\\\n\\r]*";
 
   public ToolPattern {
-    if (!tool.equals(ALL) && !TOOLS.contains(tool)) {
-      throw PlanException.invalid(
+    if (!tool.equals(ALL) && BuiltInTools.named(tool).isEmpty()) {
+      throw OperationException.invalid(
           "there is no tool '%s'%s"
               .formatted(
                   tool,
-                  Nearest.to(tool, TOOLS).map(it -> ", did you mean '" + it + "'?").orElse("")));
+                  NameSuggestion.to(tool, BuiltInTools.names())
+                      .map(it -> ", did you mean '" + it + "'?")
+                      .orElse("")));
     }
     if (subject != null && tool.equals(ALL)) {
-      throw PlanException.invalid("'*' stands for all tools and takes no pattern");
+      throw OperationException.invalid("'*' matches all tools and takes no pattern");
     }
-    if (subject != null && !tool.equals(COMMANDS)) {
+    if (subject != null && !isForCommands(tool)) {
       requireGlob(subject);
     }
+  }
+
+  /** Whether the subjects of the tool are command lines and not paths. */
+  private static boolean isForCommands(String tool) {
+    return BuiltInTools.named(tool)
+        .filter(it -> it.effects().contains(ToolEffect.RUN_COMMAND))
+        .isPresent();
   }
 
   private static void requireGlob(String glob) {
     try {
       FileSystems.getDefault().getPathMatcher("glob:" + glob);
     } catch (PatternSyntaxException e) {
-      throw PlanException.invalid(
-          "'%s' is no pattern for paths: %s".formatted(glob, e.getDescription()));
+      throw OperationException.invalid(
+          "'%s' is not a glob for paths: %s".formatted(glob, e.getDescription()));
     }
   }
 
   /**
-   * Reads one as people write it.
+   * Reads a pattern from YAML.
    *
-   * @throws PlanException if it is none; says why
+   * @throws OperationException if the text is not a pattern; the message says why
    */
   public static ToolPattern of(String text) {
     Matcher written = WRITTEN.matcher(text);
     if (!written.matches()) {
-      throw PlanException.invalid(
-          "'%s' is neither a tool, as delete_file, nor a tool with a pattern, as edit_file(src/**)"
+      throw OperationException.invalid(
+          "'%s' is neither a tool, such as delete_file, nor a tool with a pattern, such as edit_file(src/**)"
               .formatted(text));
     }
     return new ToolPattern(written.group(1), written.group(2));
   }
 
-  /**
-   * Whether it means this use for one of these paths or lines: what is forbidden so is forbidden.
-   */
-  public boolean meansAny(String usedTool, List<String> subjects) {
-    return meansTool(usedTool)
-        && (subject == null || subjects.stream().anyMatch(it -> fits(it, ".*")));
+  /** Whether it matches a call for at least one of its subjects; used to deny. */
+  public boolean matchesAny(String usedTool, List<String> subjects) {
+    return matchesTool(usedTool)
+        && (subject == null || subjects.stream().anyMatch(it -> matchesSubject(it, ".*")));
   }
 
-  /** Whether it means this use for all of these paths or lines: what is allowed so is allowed. */
-  public boolean meansAll(String usedTool, List<String> subjects) {
-    return meansTool(usedTool)
-        && (subject == null || subjects.stream().allMatch(it -> fits(it, NO_OTHER_COMMAND)));
+  /** Whether it matches a call for all of its subjects; used to allow. */
+  public boolean matchesAll(String usedTool, List<String> subjects) {
+    return matchesTool(usedTool)
+        && (subject == null
+            || subjects.stream().allMatch(it -> matchesSubject(it, NO_OTHER_COMMAND)));
   }
 
-  private boolean meansTool(String usedTool) {
+  private boolean matchesTool(String usedTool) {
     return tool.equals(ALL) || tool.equals(usedTool);
   }
 
-  private boolean fits(String used, String star) {
+  private boolean matchesSubject(String used, String star) {
     String wanted = String.valueOf(subject);
-    if (tool.equals(COMMANDS)) {
+    if (isForCommands(tool)) {
       String pattern =
           Arrays.stream(wanted.split("\\*", -1))
               .map(Pattern::quote)

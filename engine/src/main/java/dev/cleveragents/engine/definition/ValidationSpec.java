@@ -1,20 +1,20 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.Name;
+import dev.cleveragents.workspace.Name;
 import java.time.Duration;
 
 /**
  * A check that changes nothing.
  *
- * @param command run by {@code sh -c} in the sandbox; it passes with exit code 0
- * @param required whether nothing is applied unless it passes
+ * @param command run with {@code sh -c} in the sandbox; exit code 0 passes
+ * @param required whether it must pass before apply
  * @param deadline how long it may take
- * @param parallel whether it may run beside others
+ * @param parallel whether it may run at the same time as others
  */
 public record ValidationSpec(
     Name name, String command, boolean required, Duration deadline, boolean parallel) {
 
-  /** How long a check may take where nothing is said. */
+  /** How long a check may take by default. */
   public static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(10);
 
   /** A check that must pass, with what holds where nothing is said. */

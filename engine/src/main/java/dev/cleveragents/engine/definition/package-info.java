@@ -1,8 +1,7 @@
 /**
- * What people define in YAML: actions, actors, validations and automation profiles. Definitions are
- * values that were checked whole when they were stored; {@link
- * dev.cleveragents.engine.definition.Definitions} keeps them as the text they were given in.
- * Nothing here runs anything.
+ * The definitions that users write in YAML: actions, actors, validations and automation profiles.
+ * {@link dev.cleveragents.engine.definition.Definitions} stores their text; only a definition
+ * without problems is stored. Nothing here runs a command.
  */
 @NullMarked
 package dev.cleveragents.engine.definition;

@@ -1,7 +1,7 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param gate what may not begin without a yes, as {@code execute} or {@code edit_file}
  * @param step which step of the work it is about; null for a whole phase
- * @param detail what that step would do; empty if the question says it all
+ * @param detail what that step would do; empty if the question is complete without it
  */
 public record Approval(
     Ulid id,

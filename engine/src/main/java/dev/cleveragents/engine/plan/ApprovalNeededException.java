@@ -1,18 +1,18 @@
 package dev.cleveragents.engine.plan;
 
-/** Ends a stretch of a plan: it goes on when somebody has answered a question. */
+/** Ends a stretch of a plan that needs an approval; the answer enqueues the next stretch. */
 final class ApprovalNeededException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient Question question;
+  private final transient ApprovalRequest question;
 
-  ApprovalNeededException(Question question) {
+  ApprovalNeededException(ApprovalRequest question) {
     super(question.text(), null, false, false);
     this.question = question;
   }
 
-  Question question() {
+  ApprovalRequest question() {
     return question;
   }
 }

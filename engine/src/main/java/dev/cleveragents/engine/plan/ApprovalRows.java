@@ -1,11 +1,11 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.audit.Event;
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.PlanId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -18,32 +18,32 @@ import org.jspecify.annotations.Nullable;
 final class ApprovalRows {
 
   private static final String COLUMNS =
-      "approvals.id, plan_id, gate, question, step, detail, asked_at";
+      "plan_approvals.id, plan_id, gate, question, step, detail, asked_at";
 
   private final Transaction transaction;
-  private final PlanBooks books;
+  private final PlanJournal journal;
 
-  ApprovalRows(Transaction transaction, PlanBooks books) {
+  ApprovalRows(Transaction transaction, PlanJournal journal) {
     this.transaction = transaction;
-    this.books = books;
+    this.journal = journal;
   }
 
-  void ask(Plan plan, Question question) {
-    Question safe = question.reworded(books.audit()::redact);
-    Question.About about = safe.about();
+  void ask(Plan plan, ApprovalRequest question) {
+    ApprovalRequest safe = question.reworded(journal.audit()::redact);
+    ApprovalRequest.About about = safe.about();
     transaction.update(
         """
-        INSERT INTO approvals (id, plan_id, gate, question, step, subject, detail, asked_at)
+        INSERT INTO plan_approvals (id, plan_id, gate, question, step, subject, detail, asked_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
-        books.nextId().toString(),
+        journal.nextId().toString(),
         plan.id().toString(),
         safe.gate(),
         safe.text(),
         about == null ? null : (long) about.step(),
         about == null ? null : about.subject(),
         about == null ? null : about.detail(),
-        StoreClock.micros(books.now()));
+        StoreClock.micros(journal.now()));
     Map<String, @Nullable Object> data = new LinkedHashMap<>();
     data.put("gate", safe.gate());
     if (about != null) {
@@ -53,12 +53,12 @@ final class ApprovalRows {
     append("approval.asked", plan, "system", data);
   }
 
-  /** Somebody said yes to what is open, if something is. */
+  /** Grants the open question, if there is one. */
   void grant(Plan plan) {
     close(plan, "granted");
   }
 
-  /** Nobody has to answer any more what is open, if something is. */
+  /** Withdraws the open question, if there is one. */
   void withdraw(Plan plan) {
     close(plan, "withdrawn");
   }
@@ -69,23 +69,23 @@ final class ApprovalRows {
   }
 
   /**
-   * Stores an answer, unless there is one already; says whether it did.
+   * Stores an answer, unless the question has one already; returns whether it did.
    *
-   * @param attempt of the plan that goes on with it; null if none does
+   * @param attempt of the plan that continues with it; null if none does
    */
   boolean answer(Plan plan, Approval open, Answered answered, @Nullable Integer attempt) {
-    String reason = answered.reason() == null ? null : books.audit().redact(answered.reason());
+    String reason = answered.reason() == null ? null : journal.audit().redact(answered.reason());
     int updated =
         transaction.update(
             """
-            UPDATE approvals SET answer = ?, given_by = ?, reason = ?, attempt = ?, given_at = ?
+            UPDATE plan_approvals SET answer = ?, given_by = ?, reason = ?, attempt = ?, given_at = ?
             WHERE id = ? AND answer IS NULL
             """,
             answered.answer(),
             answered.by(),
             reason,
             attempt == null ? null : (long) attempt,
-            StoreClock.micros(books.now()),
+            StoreClock.micros(journal.now()),
             open.id().toString());
     if (updated == 0) {
       return false;
@@ -103,16 +103,17 @@ final class ApprovalRows {
     return true;
   }
 
-  /** What was allowed for steps after this one counts no more: they are done anew. */
+  /** Expires what was allowed for later steps, because they are done again. */
   void expireAfter(Plan plan, int step) {
     transaction.update(
-        "UPDATE approvals SET answer = 'expired' WHERE plan_id = ? AND step > ? AND answer = 'granted'",
+        "UPDATE plan_approvals SET answer = 'expired' WHERE plan_id = ? AND step > ? AND answer ="
+            + " 'granted'",
         plan.id().toString(),
         (long) step);
   }
 
   /**
-   * What somebody said.
+   * The answer to a question.
    *
    * @param by who
    * @param reason if they gave one
@@ -125,13 +126,14 @@ final class ApprovalRows {
   }
 
   /**
-   * What was said about exactly this step. A yes holds until the plan is put back behind it, a no
-   * only for the attempt that it was said to: whoever resumes the plan is asked again.
+   * The answer about exactly this step. A grant holds until the plan is rolled back behind the
+   * step. A denial holds for its attempt only: after a resume the plan asks again.
    */
-  static Optional<Answered> answerTo(Transaction transaction, Plan plan, Question.About about) {
+  static Optional<Answered> answerTo(
+      Transaction transaction, Plan plan, ApprovalRequest.About about) {
     return transaction.first(
         """
-        SELECT answer, coalesce(given_by, 'somebody'), reason FROM approvals
+        SELECT answer, coalesce(given_by, 'a user'), reason FROM plan_approvals
         WHERE plan_id = ? AND step = ? AND subject = ?
           AND (answer = 'granted' OR (answer = 'denied' AND attempt = ?))
         ORDER BY id DESC LIMIT 1
@@ -140,13 +142,14 @@ final class ApprovalRows {
         plan.id().toString(),
         (long) about.step(),
         about.subject(),
-        (long) plan.standing().counters().attempt());
+        (long) plan.status().counters().attempt());
   }
 
-  /** What became of a question, if it was answered. */
+  /** The answer to a question, if there is one. */
   static Optional<Answered> answer(Transaction transaction, Ulid approval) {
     return transaction.first(
-        "SELECT answer, coalesce(given_by, 'somebody'), reason FROM approvals WHERE id = ? AND answer IS NOT NULL",
+        "SELECT answer, coalesce(given_by, 'a user'), reason FROM plan_approvals WHERE id = ? AND"
+            + " answer IS NOT NULL",
         row -> new Answered(row.getString(1), row.getString(2), row.getString(3)),
         approval.toString());
   }
@@ -155,21 +158,21 @@ final class ApprovalRows {
     return transaction.first(
         "SELECT "
             + COLUMNS
-            + " FROM approvals WHERE plan_id = ? AND answer IS NULL ORDER BY id DESC LIMIT 1",
+            + " FROM plan_approvals WHERE plan_id = ? AND answer IS NULL ORDER BY id DESC LIMIT 1",
         ApprovalRows::read,
         plan.toString());
   }
 
-  /** What is open, the oldest first, of one project or of all. */
+  /** The open questions, oldest first, of one project or of all. */
   static List<Approval> allOpen(Transaction transaction, @Nullable Name project, int limit) {
-    String all = "SELECT " + COLUMNS + " FROM approvals";
+    String all = "SELECT " + COLUMNS + " FROM plan_approvals";
     return project == null
         ? transaction.query(
             all + " WHERE answer IS NULL ORDER BY id LIMIT ?", ApprovalRows::read, (long) limit)
         : transaction.query(
             all
-                + " JOIN plans ON plans.id = plan_id"
-                + " WHERE answer IS NULL AND plans.project = ? ORDER BY approvals.id LIMIT ?",
+                + " JOIN plan_records ON plan_records.id = plan_id WHERE answer IS NULL AND"
+                + " plan_records.project = ? ORDER BY plan_approvals.id LIMIT ?",
             ApprovalRows::read,
             project.toString(),
             (long) limit);
@@ -190,10 +193,10 @@ final class ApprovalRows {
   }
 
   private void append(String type, Plan plan, String who, Map<String, @Nullable Object> data) {
-    books
+    journal
         .audit()
         .append(
             transaction,
-            new Event(type, plan.id(), plan.job(), who, plan.kind().root().toString(), data));
+            new AuditEvent(type, plan.id(), plan.job(), who, plan.kind().root().toString(), data));
   }
 }

@@ -1,51 +1,52 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.plan.ApprovalRows.Answered;
 import dev.cleveragents.store.Database;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What plans ask people, and what these answer. An answer is one conditional write on the question
- * and on the plan's version, with its event, and with the job that goes on: of two that come at
- * once one holds, and the other is told so.
+ * The questions of plans and their answers. An answer is one conditional write on the question and
+ * on the plan's version, together with its event and the job that continues. Of two answers at once
+ * one is stored; the other gets a conflict.
  */
 public final class Approvals {
 
   private final Database database;
   private final PlanMover mover;
-  private final PlanBooks books;
+  private final PlanJournal journal;
 
-  Approvals(Database database, PlanMover mover, PlanBooks books) {
+  Approvals(Database database, PlanMover mover, PlanJournal journal) {
     this.database = database;
     this.mover = mover;
-    this.books = books;
+    this.journal = journal;
   }
 
-  /** What is open, the oldest first, of one project or of all. */
+  /** The open questions, oldest first, of one project or of all. */
   public List<Approval> open(@Nullable Name project, int limit) {
     return database.read(transaction -> ApprovalRows.allOpen(transaction, project, limit));
   }
 
-  /** What a plan waits for a yes to, if anything. */
+  /** The open question of a plan, if there is one. */
   public Optional<Approval> of(PlanId plan) {
     return database.read(transaction -> ApprovalRows.open(transaction, plan));
   }
 
   /**
-   * Says yes to exactly this question; the plan goes on as soon as a worker takes it.
+   * Approves exactly this question; the plan continues as soon as a worker claims it.
    *
-   * @param by who says it
-   * @throws PlanException if it was answered or withdrawn meanwhile
+   * @param by the user who answers
+   * @throws OperationException if it was answered or withdrawn meanwhile
    */
   public Plan grant(Approval question, String by) {
-    return goOn(
-        question, new Answered("granted", by, null), standing -> goingOn(question, standing));
+    return goOn(question, new Answered("granted", by, null), status -> goingOn(question, status));
   }
 
   /**
@@ -53,7 +54,7 @@ public final class Approvals {
    * errored with the reason; a phase that was asked about stays where it is, and can be begun by a
    * person.
    *
-   * @throws PlanException if it was answered or withdrawn meanwhile
+   * @throws OperationException if it was answered or withdrawn meanwhile
    */
   public Plan deny(Approval question, String by, @Nullable String reason) {
     Answered no = new Answered("denied", by, reason);
@@ -61,7 +62,7 @@ public final class Approvals {
       Plan plan = mover.require(question.plan());
       boolean stored =
           database.write(
-              transaction -> books.approvals(transaction).answer(plan, question, no, null));
+              transaction -> journal.approvals(transaction).answer(plan, question, no, null));
       if (!stored) {
         requireOpen(question);
       }
@@ -70,25 +71,24 @@ public final class Approvals {
     return goOn(question, no, PlanLifecycle::answered);
   }
 
-  /** Stores an answer with the move that it leads to and the job that goes on. */
-  private Plan goOn(Approval question, Answered answered, UnaryOperator<Standing> move) {
+  /** Stores an answer with the move that it causes and the job that continues. */
+  private Plan goOn(Approval question, Answered answered, UnaryOperator<PlanStatus> move) {
     return mover.moveWithJob(
         question.plan(),
         _ -> false,
         before -> {
           requireOpen(question);
-          return before.with(move.apply(before.standing()));
+          return before.with(move.apply(before.status()));
         },
         "%s was %s by %s".formatted(what(question), answered.answer(), answered.by()),
         (transaction, before) ->
             requireFirst(
-                books
+                journal
                     .approvals(transaction)
-                    .answer(
-                        before, question, answered, before.standing().counters().attempt() + 1)));
+                    .answer(before, question, answered, before.status().counters().attempt() + 1)));
   }
 
-  private static Standing goingOn(Approval question, Standing now) {
+  private static PlanStatus goingOn(Approval question, PlanStatus now) {
     return switch (question.gate()) {
       case "strategize" -> PlanLifecycle.resume(now);
       case "execute" -> PlanLifecycle.proceedTo(PlanPhase.EXECUTE, now);
@@ -106,17 +106,17 @@ public final class Approvals {
         database.read(transaction -> ApprovalRows.answer(transaction, question.id()));
     if (answer.isPresent()) {
       Answered first = answer.get();
-      throw PlanException.conflict(
+      throw OperationException.conflict(
           "'%s' of plan %s was %s already, by %s; this answer came too late"
               .formatted(question.question(), question.plan(), first.answer(), first.by()),
-          "agents plan status " + question.plan());
+          NextAction.of(Verb.SHOW_PLAN, question.plan()));
     }
   }
 
   /** In the transaction of the answer it only makes it look again. */
   private static void requireFirst(boolean stored) {
     if (!stored) {
-      throw PlanException.conflict("Somebody else answered at the same moment", null);
+      throw OperationException.conflict("Another user answered at the same moment", null);
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.change.ChangesetId;
-import dev.cleveragents.engine.sandbox.Trees;
 import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.change.ChangesetId;
+import dev.cleveragents.workspace.sandbox.ResourceTrees;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -21,14 +21,14 @@ public record Checkpoint(
     Place place,
     Reason reason,
     String what,
-    Trees trees,
+    ResourceTrees trees,
     @Nullable ChangesetId changeset,
     Instant at) {
 
   /**
    * Where on its way a plan is.
    *
-   * @param round how often it was planned anew before
+   * @param round how often the plan was replanned before
    * @param step how many steps were done
    */
   public record Place(int round, int step) {}
@@ -37,7 +37,7 @@ public record Checkpoint(
   public enum Reason {
     /** A tool that may write was about to run: the plan can be put back to here. */
     BEFORE_TOOL("before"),
-    /** A tool failed: what it left behind is kept here, beside the plan. */
+    /** A tool failed: its changes are kept here, beside the plan. */
     FAILED("failed");
 
     private final String word;

@@ -1,14 +1,14 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.Json;
-import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.change.ChangesetId;
 import dev.cleveragents.engine.plan.Checkpoint.Place;
 import dev.cleveragents.engine.plan.Checkpoint.Reason;
-import dev.cleveragents.engine.sandbox.Trees;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.change.ChangesetId;
+import dev.cleveragents.workspace.sandbox.ResourceTrees;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -19,14 +19,15 @@ import java.util.SequencedMap;
 /** The rows of checkpoints, in one transaction. */
 record CheckpointRows(Transaction transaction) {
 
-  /** How many are kept of a plan; the ones nearest to where it stands, and its beginning. */
+  /** How many points of a plan are kept: the latest ones, and the first. */
   static final int MOST_KEPT = 100;
 
   private static final String SELECT =
-      "SELECT id, plan_id, round, step, reason, what, trees, changeset_id, at FROM checkpoints ";
+      "SELECT id, plan_id, round, step, reason, what, trees, changeset_id, at FROM plan_checkpoints"
+          + " ";
 
   /**
-   * Keeps a point, unless it is one before a tool and there is one already; says whether it was
+   * Keeps a point, unless it is one before a tool and there is one already; returns whether it was
    * kept. The oldest go when there are too many: never the last one to go back to, and never the
    * first.
    */
@@ -37,7 +38,7 @@ record CheckpointRows(Transaction transaction) {
     ChangesetId changeset = point.changeset();
     transaction.update(
         """
-        INSERT INTO checkpoints
+        INSERT INTO plan_checkpoints
           (id, plan_id, round, step, reason, what, trees, changeset_id, at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
@@ -52,10 +53,10 @@ record CheckpointRows(Transaction transaction) {
         StoreClock.micros(point.at()));
     transaction.update(
         """
-        DELETE FROM checkpoints
+        DELETE FROM plan_checkpoints
         WHERE plan_id = ? AND NOT (round = ? AND step = 0 AND reason = 'BEFORE_TOOL')
           AND id NOT IN (
-            SELECT id FROM checkpoints WHERE plan_id = ?
+            SELECT id FROM plan_checkpoints WHERE plan_id = ?
             ORDER BY (rolled_back_at IS NOT NULL), round DESC, step DESC, id DESC LIMIT ?)
         """,
         point.plan().toString(),
@@ -69,7 +70,7 @@ record CheckpointRows(Transaction transaction) {
     return transaction
         .first(
             """
-            SELECT id FROM checkpoints
+            SELECT id FROM plan_checkpoints
             WHERE plan_id = ? AND round = ? AND step = ? AND reason = 'BEFORE_TOOL'
               AND rolled_back_at IS NULL
             """,
@@ -97,7 +98,7 @@ record CheckpointRows(Transaction transaction) {
   void rollBackAfter(PlanId plan, Place place, Instant now) {
     transaction.update(
         """
-        UPDATE checkpoints SET rolled_back_at = ?
+        UPDATE plan_checkpoints SET rolled_back_at = ?
         WHERE plan_id = ? AND round = ? AND step > ? AND reason = 'BEFORE_TOOL'
           AND rolled_back_at IS NULL
         """,
@@ -120,15 +121,15 @@ record CheckpointRows(Transaction transaction) {
         StoreClock.instant(row.getLong(9)));
   }
 
-  private static String write(Trees trees) {
+  private static String write(ResourceTrees trees) {
     SequencedMap<String, String> json = new LinkedHashMap<>();
     trees.all().forEach(part -> json.put(part.resource(), part.tree().id()));
     return Json.write(json);
   }
 
-  private static Trees trees(String json) {
+  private static ResourceTrees trees(String json) {
     SequencedMap<String, String> trees = new LinkedHashMap<>();
     Json.readObject(json).forEach((resource, tree) -> trees.put(resource, String.valueOf(tree)));
-    return Trees.of(trees);
+    return ResourceTrees.of(trees);
   }
 }

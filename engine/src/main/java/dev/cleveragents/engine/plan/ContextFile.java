@@ -1,59 +1,65 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.plan.Brief.Target;
-import dev.cleveragents.engine.sandbox.Captured;
-import dev.cleveragents.engine.sandbox.Sandbox;
-import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.engine.plan.PlanBrief.Target;
+import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.sandbox.CapturedChange;
+import dev.cleveragents.workspace.sandbox.Sandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Gives a command whose line names {@value #VARIABLE} a file with what it should know of the
- * project: as it is in the sandbox at that moment. The file lies beside the sandbox's files, so
- * that it is no change of the plan's, and goes when the sandbox does.
+ * Gives a command whose line names {@value #VARIABLE} a file with context about the project as it
+ * is in the sandbox at that moment. The file is beside the sandbox's files, so that it is no change
+ * of the plan, and is deleted with the sandbox.
  */
 final class ContextFile {
 
-  /** Where a command finds the file's name. */
+  /** The variable that holds the file's name. */
   static final String VARIABLE = "AGENTS_CONTEXT";
 
   private final ContextSource source;
   private final Plan plan;
-  private final Progress progress;
+  private final PlanRecorder progress;
 
-  ContextFile(ContextSource source, Plan plan, Progress progress) {
+  ContextFile(ContextSource source, Plan plan, PlanRecorder progress) {
     this.source = source;
     this.plan = plan;
     this.progress = progress;
   }
 
-  /** The same call, told where its file is if it asks for one. */
-  ToolCall.Run toldOf(ToolCall.Run run, Sandbox sandbox, CancellationToken token)
+  /** Adds the variable to a command's environment if the command line names it. */
+  CommandEnvironment addTo(
+      CommandEnvironment environment,
+      List<String> commandLine,
+      Sandbox sandbox,
+      CancellationToken token)
       throws InterruptedException {
-    if (!run.line().contains(VARIABLE)) {
-      return run;
+    if (commandLine.stream().noneMatch(line -> line.contains(VARIABLE))) {
+      return environment;
     }
-    ContextSource.Found found = source.about(question(run, sandbox, token), token);
+    ContextSource.Found found = source.about(query(environment, sandbox, token), token);
     Path file = sandbox.beside("context.md");
     try {
       Files.writeString(file, found.text());
     } catch (IOException e) {
-      throw PlanException.failed("The context of the command was not written: " + e, e);
+      throw OperationException.failed("Cannot write the context file of the command: " + e, e);
     }
     progress.contextFound(found);
-    return run.alsoTold(Map.of(VARIABLE, file.toString()));
+    return environment.with(Map.of(VARIABLE, file.toString()));
   }
 
-  private ContextSource.Question question(
-      ToolCall.Run run, Sandbox sandbox, CancellationToken token) throws InterruptedException {
+  private ContextSource.Query query(
+      CommandEnvironment environment, Sandbox sandbox, CancellationToken token)
+      throws InterruptedException {
     Map<String, Optional<byte[]>> changed = new HashMap<>();
-    for (Captured each : sandbox.changes(sandbox.baseTree(), sandbox.look(token), token)) {
+    for (CapturedChange each : sandbox.changes(sandbox.baseTree(), sandbox.look(token), token)) {
       String from = each.change().movedFrom();
       if (from != null) {
         changed.put(from, Optional.empty());
@@ -65,8 +71,8 @@ final class ContextFile {
             .filter(it -> it.resource().name().equals(sandbox.resource()))
             .findFirst()
             .orElseThrow();
-    String findings = run.variables().getOrDefault("AGENTS_FINDINGS", "");
-    return new ContextSource.Question(
+    String findings = environment.variables().getOrDefault("AGENTS_FINDINGS", "");
+    return new ContextSource.Query(
         plan.id(),
         findings.isBlank() ? plan.kind().goal() : plan.kind().goal() + "\n" + findings,
         target.resource(),

@@ -1,24 +1,24 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.resource.Resource;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds what a command that asks for it should know of the project. */
+/** Finds the context of a project for a command that asks for it. */
 @FunctionalInterface
 public interface ContextSource {
 
   /**
-   * What is asked.
+   * A request for context.
    *
    * @param goal of the plan, and what was found wrong with what was done so far
    * @param base the commit that the plan starts from, or the hash of a directory's files
    * @param changed what the plan has changed so far: a file's bytes, or nothing for one that is
    *     gone
    */
-  record Question(
+  record Query(
       PlanId plan,
       String goal,
       Resource resource,
@@ -26,13 +26,13 @@ public interface ContextSource {
       Map<String, Optional<byte[]>> changed) {
 
     /** Takes a copy. */
-    public Question {
+    public Query {
       changed = Map.copyOf(changed);
     }
   }
 
   /**
-   * What was found.
+   * The context that was found.
    *
    * @param text for the command to read, secrets taken out
    * @param tokens how many tokens that is, at most
@@ -43,8 +43,8 @@ public interface ContextSource {
   /**
    * Looks.
    *
-   * @throws dev.cleveragents.engine.PlanException if it cannot
+   * @throws dev.cleveragents.workspace.OperationException if it cannot
    * @throws dev.cleveragents.kernel.cancel.CancelledException if the token is cancelled
    */
-  Found about(Question question, CancellationToken token) throws InterruptedException;
+  Found about(Query query, CancellationToken token) throws InterruptedException;
 }

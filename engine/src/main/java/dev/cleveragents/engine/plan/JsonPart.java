@@ -1,6 +1,6 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.Json;
+import dev.cleveragents.workspace.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,12 +1,12 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import java.util.List;
 
 /**
- * What somebody asks for when making a plan.
+ * A request to create a plan.
  *
  * @param project what it works on
  * @param title its action and goal, and how far it may go without asking
@@ -15,7 +15,11 @@ import java.util.List;
  * @param findings what is known to stop it already
  */
 public record NewPlan(
-    Project project, Title title, Cast cast, List<ValidationSpec> checks, List<Finding> findings) {
+    Project project,
+    Title title,
+    Cast cast,
+    List<ValidationSpec> checks,
+    List<PreflightFinding> findings) {
 
   public NewPlan {
     checks = List.copyOf(checks);

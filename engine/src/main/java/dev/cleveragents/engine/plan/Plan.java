@@ -1,9 +1,9 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.project.Resource;
 import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.resource.Resource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * nothing.
  *
  * @param job the job that works on it or did so last; null before the first
- * @param results what the phase execute came to, per resource; empty before its end
+ * @param results the results of the execute phase, per resource; empty before its end
  */
 public record Plan(
     PlanId id,
     Kind kind,
-    Standing standing,
-    Brief brief,
+    PlanStatus status,
+    PlanBrief brief,
     @Nullable JobId job,
     List<Result> results,
     Times times) {
@@ -30,7 +30,7 @@ public record Plan(
   }
 
   /**
-   * What it is, which never changes.
+   * The part of a plan that never changes.
    *
    * @param root the plan at the top of its tree, itself if it has no parent
    * @param profile how far it may go without asking
@@ -44,7 +44,7 @@ public record Plan(
       String profile) {}
 
   /**
-   * What came out of a resource.
+   * The result in one resource.
    *
    * @param tree the files, as they were validated
    * @param commit the commit that holds them in the user's repository, or in the one that is kept
@@ -56,27 +56,27 @@ public record Plan(
   /** When it was made, and when it last moved. */
   public record Times(Instant created, Instant moved) {}
 
-  Plan with(Standing other) {
+  Plan with(PlanStatus other) {
     return new Plan(id, kind, other, brief, job, results, times);
   }
 
-  Plan with(Brief other) {
-    return new Plan(id, kind, standing, other, job, results, times);
+  Plan with(PlanBrief other) {
+    return new Plan(id, kind, status, other, job, results, times);
   }
 
   Plan with(JobId other) {
-    return new Plan(id, kind, standing, brief, other, results, times);
+    return new Plan(id, kind, status, brief, other, results, times);
   }
 
   Plan with(List<Result> others) {
-    return new Plan(id, kind, standing, brief, job, others, times);
+    return new Plan(id, kind, status, brief, job, others, times);
   }
 
   Plan movedAt(Instant now) {
-    return new Plan(id, kind, standing, brief, job, results, new Times(times.created(), now));
+    return new Plan(id, kind, status, brief, job, results, new Times(times.created(), now));
   }
 
-  /** What came out of this resource, once something did. */
+  /** The result in this resource, once there is one. */
   Optional<Result> resultOf(Resource resource) {
     String name = resource.name().toString();
     return results.stream().filter(result -> result.resource().equals(name)).findFirst();

@@ -1,7 +1,5 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.definition.Action;
 import dev.cleveragents.engine.definition.Actor;
 import dev.cleveragents.engine.definition.CommandActor;
@@ -10,8 +8,10 @@ import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.ScriptedActor;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.OperationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what people have defined, or said in one line, into what a plan keeps of it. What is named
- * but not there becomes a finding of the draft, so that {@link Preflight} reports all of it at
- * once.
+ * Turns definitions, or a goal in one line, into a request for a plan. What is named but not there
+ * becomes a finding of the draft, so that {@link Preflight} reports all of it at once.
  */
 public final class PlanDrafts {
 
@@ -35,7 +34,7 @@ public final class PlanDrafts {
     this.definitions = definitions;
   }
 
-  /** Somebody who does the work of a goal. */
+  /** The source of the work for a goal. */
   public sealed interface Doer {
 
     /** A command line. */
@@ -61,7 +60,7 @@ public final class PlanDrafts {
       Doer doer,
       @Nullable String profile,
       List<ValidationSpec> checks) {
-    List<Finding> findings = new ArrayList<>();
+    List<PreflightFinding> findings = new ArrayList<>();
     Work work =
         switch (doer) {
           case Doer.Line(Work.ByCommand command) -> command;
@@ -80,13 +79,13 @@ public final class PlanDrafts {
    * A plan of an action.
    *
    * @param profile how far it may go, or null for what the action or the project says
-   * @throws PlanException if there is no such action, or if the arguments do not fit it
+   * @throws OperationException if there is no such action, or if the arguments do not fit it
    */
   public NewPlan ofAction(
       Project project, Name name, Map<String, String> arguments, @Nullable String profile) {
     Action action = definitions.get(DefinitionKind.ACTION, name);
     Map<String, String> bound = action.bind(arguments);
-    List<Finding> findings = new ArrayList<>();
+    List<PreflightFinding> findings = new ArrayList<>();
     Work execution = work(action.actors().execution(), null, findings);
     Name strategy = action.actors().strategy();
     Work planning = strategy == null ? strategyOf(execution) : work(strategy, null, findings);
@@ -112,9 +111,9 @@ public final class PlanDrafts {
   }
 
   /**
-   * What has to hold after every plan of a project, whatever it does.
+   * The checks of a project, which every plan on it has to pass.
    *
-   * @throws PlanException if a check that the project names is not there
+   * @throws OperationException if a check that the project names is not there
    */
   public List<ValidationSpec> always(Project project) {
     return project.settings().validations().stream()
@@ -128,7 +127,7 @@ public final class PlanDrafts {
     return done.isBlank() ? description : description + "\n\nDone when: " + done;
   }
 
-  /** What is asked for, else what the action says, else the project, else what is usual. */
+  /** The requested profile, else the one of the action, the project, or the default. */
   private static String profile(
       @Nullable String asked, @Nullable Name ofAction, Project project, String usual) {
     if (asked != null) {
@@ -138,12 +137,12 @@ public final class PlanDrafts {
     return other == null ? usual : other.forPeople();
   }
 
-  /** Whoever does the work also plans it where it can; a command has nothing to plan. */
+  /** A scripted actor also plans its work; a command has nothing to plan. */
   public static Work strategyOf(Work execution) {
     return execution instanceof Work.ByScript script ? script : new Work.Plain();
   }
 
-  private Work work(Name name, @Nullable String fix, List<Finding> findings) {
+  private Work work(Name name, @Nullable String fix, List<PreflightFinding> findings) {
     try {
       Actor actor = definitions.get(DefinitionKind.ACTOR, name);
       return switch (actor) {
@@ -154,19 +153,19 @@ public final class PlanDrafts {
             new Work.ByScript(
                 name.forPeople(), definitions.show(DefinitionKind.ACTOR, name).yaml());
       };
-    } catch (PlanException e) {
-      findings.add(Finding.of(e));
+    } catch (OperationException e) {
+      findings.add(PreflightFinding.of(e));
       return new Work.Plain();
     }
   }
 
-  private List<ValidationSpec> validations(List<Name> names, List<Finding> findings) {
+  private List<ValidationSpec> validations(List<Name> names, List<PreflightFinding> findings) {
     List<ValidationSpec> found = new ArrayList<>();
     for (Name name : names) {
       try {
         found.add(definitions.get(DefinitionKind.VALIDATION, name));
-      } catch (PlanException e) {
-        findings.add(Finding.of(e));
+      } catch (OperationException e) {
+        findings.add(PreflightFinding.of(e));
       }
     }
     return found;

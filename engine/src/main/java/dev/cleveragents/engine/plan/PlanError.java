@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.workspace.NextAction;
 import java.time.Instant;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Something that went wrong with a plan; they are only ever added.
  *
  * @param category one word: {@code validation}, {@code command}, {@code timeout}, {@code apply} …
- * @param retriable whether trying again may help without anybody changing anything
+ * @param retriable whether a retry may help without a change by the user
  */
 public record PlanError(
     PlanPhase phase,
@@ -23,8 +24,8 @@ public record PlanError(
     return new PlanError(phase, category, words.apply(message), retriable, advice, at);
   }
 
-  /** What to do about it, and what to type. */
-  public record Advice(@Nullable String hint, @Nullable String command) {
+  /** What to do about it in words, and the next step that helps. */
+  public record Advice(@Nullable String hint, @Nullable NextAction next) {
 
     static final Advice NONE = new Advice(null, null);
   }

@@ -1,14 +1,11 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.apply.ApplyService;
-import dev.cleveragents.engine.decision.Choice;
+import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
-import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.plan.PlanError.Advice;
-import dev.cleveragents.exec.Leftovers;
+import dev.cleveragents.exec.OrphanedCommands;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
@@ -17,6 +14,11 @@ import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.store.StoreException;
 import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.apply.ApplyService;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -24,9 +26,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the jobs of plans: one phase of one plan, from where it stands to its end. The end of the
- * phase, what follows from it and the end of the job are stored in one transaction. A job whose
- * plan has gone on without it, was paused or was cancelled does nothing.
+ * Runs the jobs of plans: one phase of one plan, from its current step to its end. The end of the
+ * phase, what follows from it and the end of the job are stored in one transaction. A job does
+ * nothing if its plan has moved on without it, is paused or is cancelled.
  */
 public final class PlanExecutor implements JobBody {
 
@@ -35,12 +37,12 @@ public final class PlanExecutor implements JobBody {
 
   private static final Duration FIRST_RETRY = Duration.ofSeconds(2);
 
-  private final Workshop workshop;
+  private final PlanServices services;
   private final ApplyService apply;
   private final Scripts scripts;
 
-  public PlanExecutor(Workshop workshop, ApplyService apply, Scripts scripts) {
-    this.workshop = workshop;
+  public PlanExecutor(PlanServices services, ApplyService apply, Scripts scripts) {
+    this.services = services;
     this.apply = apply;
     this.scripts = scripts;
   }
@@ -51,83 +53,83 @@ public final class PlanExecutor implements JobBody {
     return Unit.writing(
         transaction -> {
           PlanJob stretch = PlanJob.of(job.spec().payload());
-          PlanMoves moves = workshop.books().moves(transaction);
+          PlanTransaction moves = services.journal().moves(transaction);
           moves
               .keep(stretch.plan())
-              .filter(plan -> isStartedBy(stretch, plan.standing()))
+              .filter(plan -> isStartedBy(stretch, plan.status()))
               .ifPresent(
                   plan ->
                       moves.move(
                           plan,
-                          plan.with(PlanLifecycle.start(plan.standing())).with(job.id()),
-                          "a worker has it"));
+                          plan.with(PlanLifecycle.start(plan.status())).with(job.id()),
+                          "a worker has claimed it"));
         });
   }
 
-  private static boolean isStartedBy(PlanJob stretch, Standing standing) {
-    boolean ready = standing.state() == PlanState.QUEUED || standing.state() == PlanState.WAITING;
+  private static boolean isStartedBy(PlanJob stretch, PlanStatus status) {
+    boolean ready = status.state() == PlanState.QUEUED || status.state() == PlanState.WAITING;
     return ready
-        && !standing.held()
-        && standing.cancelReason() == null
-        && standing.waitsFor() == null
-        && standing.counters().attempt() == stretch.attempt();
+        && !status.held()
+        && status.cancelReason() == null
+        && status.waitsFor() == null
+        && status.counters().attempt() == stretch.attempt();
   }
 
   @Override
   public Effects run(AsyncJob job) throws Exception {
     PlanJob stretch = PlanJob.of(job.spec().payload());
     Plan plan =
-        workshop
+        services
             .database()
             .read(transaction -> new PlanRows(transaction).get(stretch.plan()))
-            .filter(stored -> PlanEnding.isWorkedOnBy(stored, job))
+            .filter(stored -> PlanJobEnding.isWorkedOnBy(stored, job))
             .orElse(null);
     if (plan == null) {
       return Effects.none();
     }
-    // A dead owner's processes may still write, into a sandbox that nobody uses any more.
-    Leftovers.endEarlierAttempts(job.lease());
-    Progress progress = new Progress(workshop, plan.id(), job);
+    // A dead owner's processes may still write, into a sandbox that is no longer used.
+    OrphanedCommands.endEarlierAttempts(job.lease());
+    PlanRecorder recorder = new PlanRecorder(services, plan.id(), job);
     try {
-      return phase(plan, job, progress, Scope.current().token());
+      return phase(plan, job, recorder, Scope.current().token());
     } catch (ApprovalNeededException e) {
-      return asking(progress, e.question());
+      return asking(recorder, e.question());
     } catch (StepFailedException e) {
       return failed(
-          progress, e.category(), String.valueOf(e.getMessage()), e.isPassing(), e.advice());
-    } catch (PlanException e) {
+          recorder, e.category(), String.valueOf(e.getMessage()), e.isPassing(), e.advice());
+    } catch (OperationException e) {
       Scope.current().token().throwIfCancelled();
       return failed(
-          progress, "plan", String.valueOf(e.getMessage()), false, new Advice(e.hint(), null));
+          recorder, "plan", String.valueOf(e.getMessage()), false, new Advice(e.hint(), null));
     } catch (StoreException e) {
-      return stopped(progress, e);
+      return stopped(recorder, e);
     } catch (GitException e) {
       Scope.current().token().throwIfCancelled();
-      return failed(progress, "resource", String.valueOf(e.getMessage()), false, advice(e));
+      return failed(recorder, "resource", String.valueOf(e.getMessage()), false, advice(e));
     } catch (IOException e) {
       Scope.current().token().throwIfCancelled();
-      return failed(progress, "resource", String.valueOf(e.getMessage()), false, Advice.NONE);
+      return failed(recorder, "resource", String.valueOf(e.getMessage()), false, Advice.NONE);
     }
   }
 
-  /** Where git says itself that it cannot, to try again does not help before that is mended. */
+  /** If git itself reports a failure, a retry helps only after the user has fixed the cause. */
   private static Advice advice(GitException e) {
     return e.exitCode().isEmpty()
         ? Advice.NONE
         : new Advice(
-            "See what 'git status' and 'git fsck' say in your repository, then go on from where the plan stands",
+            "See what 'git status' and 'git fsck' say in your repository, then resume the plan",
             null);
   }
 
   /**
-   * A store that is full, read-only or damaged stays so until somebody mends it: to do the step
-   * again would only cost. If not even this can be stored, the job fails and is tried again.
+   * A store that is full, read-only or damaged stays so until the user repairs it, so a retry of
+   * the step cannot succeed. If not even this can be stored, the job fails and is tried again.
    */
-  private Effects stopped(Progress progress, StoreException e) {
+  private Effects stopped(PlanRecorder recorder, StoreException e) {
     return switch (e.kind()) {
       case DISK_FULL ->
           failed(
-              progress,
+              recorder,
               "store",
               String.valueOf(e.getMessage()),
               false,
@@ -136,118 +138,119 @@ public final class PlanExecutor implements JobBody {
                   null));
       case READ_ONLY, DAMAGED ->
           failed(
-              progress,
+              recorder,
               "store",
               String.valueOf(e.getMessage()),
               false,
-              new Advice("See what 'agents diagnostics' says about the store, then resume", null));
+              new Advice("Run the diagnostics of the store, then resume", null));
       default -> throw e;
     };
   }
 
-  private Effects phase(Plan plan, AsyncJob job, Progress progress, CancellationToken token)
+  private Effects phase(Plan plan, AsyncJob job, PlanRecorder recorder, CancellationToken token)
       throws Exception {
-    return switch (plan.standing().phase()) {
+    return switch (plan.status().phase()) {
       case STRATEGIZE -> {
-        List<Choice> choices = new Strategizing(scripts).decide(plan);
-        yield decided(progress, choices);
+        List<DecisionContent> choices = new StrategizePhase(scripts).decide(plan);
+        yield decided(recorder, choices);
       }
       case EXECUTE -> {
         List<Plan.Result> results =
             plan.brief().execution() instanceof Work.Undo(PlanId undone)
-                ? new Undoing(workshop, plan, job, token).run(undone)
-                : new Executing(workshop, plan, job, scripts, token).run();
-        yield carriedOut(progress, results);
+                ? new UndoExecution(services, plan, job, token).run(undone)
+                : new ExecutePhase(services, plan, job, scripts, token).run();
+        yield carriedOut(recorder, results);
       }
       case APPLY ->
-          applied(progress, new Applying(workshop, apply, plan, job, asksBeforeApply(plan)), token)
-              .and(Unit.writing(it -> new SelectionRows(it).clear(plan.id())));
+          applied(
+                  recorder,
+                  new PlanApplier(services, apply, plan, job, asksBeforeApply(plan)),
+                  token)
+              .and(Unit.writing(it -> new ChangeSelectionRows(it).clear(plan.id())));
     };
   }
 
-  private Effects decided(Progress progress, List<Choice> choices) {
+  private Effects decided(PlanRecorder recorder, List<DecisionContent> choices) {
     Effects decisions = Effects.none();
-    for (Choice choice : choices) {
-      decisions = decisions.and(progress.deciding(choice));
+    for (DecisionContent choice : choices) {
+      decisions = decisions.and(recorder.deciding(choice));
     }
     return decisions.and(
-        unit -> complete(unit, progress, List.of(), Strategizing.confidence(choices)));
+        Unit.storing(
+            unit -> complete(unit, recorder, List.of(), StrategizePhase.confidence(choices))));
   }
 
-  private Effects carriedOut(Progress progress, List<Plan.Result> results) {
-    return unit -> complete(unit, progress, results, null);
+  private Effects carriedOut(PlanRecorder recorder, List<Plan.Result> results) {
+    return Unit.storing(unit -> complete(unit, recorder, results, null));
   }
 
   /** Ends the stretch: the plan waits for an answer, which enqueues the next one. */
-  private Effects asking(Progress progress, Question question) {
+  private Effects asking(PlanRecorder recorder, ApprovalRequest question) {
     return Unit.writing(
         transaction -> {
-          PlanBooks books = workshop.books();
-          PlanMoves moves = books.moves(transaction);
-          Plan stored = progress.requireOurs(moves);
-          String what = books.audit().redact(question.text());
-          Plan after = moves.move(stored, PlanLifecycle.waitFor(stored.standing(), what), what);
-          if (after.standing().state() == PlanState.WAITING) {
-            books.approvals(transaction).ask(after, question);
+          PlanJournal journal = services.journal();
+          PlanTransaction moves = journal.moves(transaction);
+          Plan stored = recorder.requireOurs(moves);
+          String what = journal.audit().redact(question.text());
+          Plan after = moves.move(stored, PlanLifecycle.waitFor(stored.status(), what), what);
+          if (after.status().state() == PlanState.WAITING) {
+            journal.approvals(transaction).ask(after, question);
           }
         });
   }
 
   /** Ends the phase and, where the profile allows it, begins the next one. */
   private void complete(
-      Effects.Unit unit,
-      Progress progress,
-      List<Plan.Result> results,
-      @Nullable Double confidence) {
-    PlanMoves moves = workshop.books().moves(((Unit) unit).transaction());
-    Plan before = progress.requireOurs(moves);
+      Unit unit, PlanRecorder recorder, List<Plan.Result> results, @Nullable Double confidence) {
+    PlanTransaction moves = services.journal().moves(unit.transaction());
+    Plan before = recorder.requireOurs(moves);
     Plan after =
         moves.move(
             before,
-            before.with(PlanLifecycle.completePhase(before.standing())).with(results),
+            before.with(PlanLifecycle.completePhase(before.status())).with(results),
             "the phase is done");
-    if (after.standing().state() != PlanState.COMPLETE) {
+    if (after.status().state() != PlanState.COMPLETE) {
       return;
     }
-    PlanPhase next = after.standing().phase().next().orElseThrow();
+    PlanPhase next = after.status().phase().next().orElseThrow();
     switch (after.brief().rules().before(next, confidence)) {
       case GO -> {
-        Standing begun = PlanLifecycle.proceedTo(next, after.standing());
+        PlanStatus begun = PlanLifecycle.proceedTo(next, after.status());
         unit.enqueue(PlanJob.next(moves.move(after, begun, "its profile allows it")));
       }
       case ASK ->
-          workshop.books().approvals(((Unit) unit).transaction()).ask(after, Question.before(next));
+          services.journal().approvals(unit.transaction()).ask(after, ApprovalRequest.before(next));
       case REFUSE -> moves.addError(after, notAllowed(after, next));
     }
   }
 
-  /** A profile that has nobody to ask leaves the plan where it is. */
+  /** An unattended profile leaves the plan in its phase. */
   private PlanError notAllowed(Plan plan, PlanPhase next) {
     String name = next.name().toLowerCase(Locale.ROOT);
     return new PlanError(
-        plan.standing().phase(),
+        plan.status().phase(),
         "policy",
-        "The profile %s does not let the plan go on to %s, and asks nobody"
+        "The profile %s does not allow the plan to continue with %s, and is not attended"
             .formatted(plan.kind().profile(), name),
         false,
         new Advice(
             "Allow it yourself, or make the plan with another profile",
-            "agents plan %s %s".formatted(name, plan.id())),
-        workshop.now());
+            NextAction.of(
+                next == PlanPhase.EXECUTE ? Verb.EXECUTE_PLAN : Verb.APPLY_PLAN, plan.id())),
+        services.now());
   }
 
-  private Effects applied(Progress progress, Applying applying, CancellationToken token)
+  private Effects applied(PlanRecorder recorder, PlanApplier applying, CancellationToken token)
       throws InterruptedException {
     return switch (applying.run(token)) {
-      case Applying.Outcome.Done(var summary, var commits) ->
-          progress.change(
+      case PlanApplier.Outcome.Done(var summary, var commits) ->
+          recorder.change(
               (moves, stored) -> {
-                Plan after =
-                    moves.move(stored, PlanLifecycle.applied(stored.standing()), "applied");
+                Plan after = moves.move(stored, PlanLifecycle.applied(stored.status()), "applied");
                 moves.append("apply.done", after, summary);
                 moves.letRestFollow(after, commits);
               });
-      case Applying.Outcome.Refused refused -> constrained(progress, refused);
+      case PlanApplier.Outcome.Refused refused -> constrained(recorder, refused);
     };
   }
 
@@ -255,11 +258,11 @@ public final class PlanExecutor implements JobBody {
     return plan.brief().rules().before(PlanPhase.APPLY, null) != Verdict.GO;
   }
 
-  private Effects constrained(Progress progress, Applying.Outcome.Refused refused) {
+  private Effects constrained(PlanRecorder recorder, PlanApplier.Outcome.Refused refused) {
     String message = refused.message();
-    return progress.change(
+    return recorder.change(
         (moves, stored) -> {
-          Plan after = moves.move(stored, PlanLifecycle.constrain(stored.standing()), message);
+          Plan after = moves.move(stored, PlanLifecycle.constrain(stored.status()), message);
           moves.addError(
               after,
               new PlanError(
@@ -267,42 +270,45 @@ public final class PlanExecutor implements JobBody {
                   "apply",
                   message,
                   false,
-                  new Advice(refused.hint(), refused.command()),
-                  workshop.now()));
+                  new Advice(refused.hint(), refused.next()),
+                  services.now()));
         });
   }
 
   /** Stores what went wrong; where that may pass, the phase is queued again, a little later. */
   private Effects failed(
-      Progress progress, String category, String message, boolean passing, Advice advice) {
-    String helps = advice.command();
-    return unit -> {
-      PlanMoves moves = workshop.books().moves(((Unit) unit).transaction());
-      Plan before = progress.requireOurs(moves);
-      Standing standing = before.standing();
-      boolean again =
-          passing
-              && PlanLifecycle.mayRetryByItself(standing)
-              && before.brief().rules().profile().at(Gate.RETRY, null) == Verdict.GO;
-      Plan after =
-          moves.move(
-              before,
-              again ? PlanLifecycle.retryByItself(standing) : PlanLifecycle.fail(standing),
-              message.lines().findFirst().orElse(""));
-      moves.addError(
-          after,
-          new PlanError(
-              standing.phase(),
-              category,
-              message,
-              passing,
-              new Advice(
-                  advice.hint(), helps == null ? "agents plan resume " + before.id() : helps),
-              workshop.now()));
-      if (again) {
-        int retries = after.standing().counters().phaseRetries();
-        unit.enqueue(PlanJob.next(after).withDelay(FIRST_RETRY.multipliedBy(1L << (retries - 1))));
-      }
-    };
+      PlanRecorder recorder, String category, String message, boolean passing, Advice advice) {
+    NextAction helps = advice.next();
+    return Unit.storing(
+        unit -> {
+          PlanTransaction moves = services.journal().moves(unit.transaction());
+          Plan before = recorder.requireOurs(moves);
+          PlanStatus status = before.status();
+          boolean again =
+              passing
+                  && PlanLifecycle.mayRetryByItself(status)
+                  && before.brief().rules().profile().at(Gate.RETRY, null) == Verdict.GO;
+          Plan after =
+              moves.move(
+                  before,
+                  again ? PlanLifecycle.retryByItself(status) : PlanLifecycle.fail(status),
+                  message.lines().findFirst().orElse(""));
+          moves.addError(
+              after,
+              new PlanError(
+                  status.phase(),
+                  category,
+                  message,
+                  passing,
+                  new Advice(
+                      advice.hint(),
+                      helps == null ? NextAction.of(Verb.RESUME_PLAN, before.id()) : helps),
+                  services.now()));
+          if (again) {
+            int retries = after.status().counters().phaseRetries();
+            unit.enqueue(
+                PlanJob.next(after).withDelay(FIRST_RETRY.multipliedBy(1L << (retries - 1))));
+          }
+        });
   }
 }

@@ -1,9 +1,9 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.Json;
-import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.RetryPolicy;
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.PlanId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -26,7 +26,7 @@ record PlanJob(PlanId plan, int attempt) {
 
   /** The job for the stretch that this plan is queued for. */
   static JobSpec next(Plan plan) {
-    int attempt = plan.standing().counters().attempt();
+    int attempt = plan.status().counters().attempt();
     Map<String, @Nullable Object> payload = new LinkedHashMap<>();
     payload.put("plan", plan.id().toString());
     payload.put("attempt", attempt);
@@ -36,9 +36,9 @@ record PlanJob(PlanId plan, int attempt) {
             .withKeys("plan:" + plan.id())
             .withGroup(plan.kind().root().toString())
             .withIdempotencyKey(
-                "plan/%s/%s/%d".formatted(plan.id(), plan.standing().phase(), attempt))
+                "plan/%s/%s/%d".formatted(plan.id(), plan.status().phase(), attempt))
             .withRetry(RETRY);
-    return plan.standing().phase() == PlanPhase.APPLY ? withTargets(spec, plan) : spec;
+    return plan.status().phase() == PlanPhase.APPLY ? withTargets(spec, plan) : spec;
   }
 
   private static JobSpec withTargets(JobSpec spec, Plan plan) {

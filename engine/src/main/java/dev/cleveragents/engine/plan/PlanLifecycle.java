@@ -1,13 +1,14 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The moves of a plan, as pure functions from one standing to the next.
+ * The moves of a plan, as pure functions from one status to the next.
  *
  * <pre>
  *   strategize            execute               apply
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *   anything not terminal ─▶ cancelled
  * </pre>
  *
- * <p>What is not in the tables {@link #FORWARD} and {@link #BACKWARD} is refused with the state the
- * plan is in and the command that helps; a test goes through every pair.
+ * <p>A move that is not in the tables {@link #FORWARD} and {@link #BACKWARD} is refused with the
+ * plan's state and the next action that helps. A test tries every pair.
  */
 public final class PlanLifecycle {
 
@@ -69,7 +70,7 @@ public final class PlanLifecycle {
   private PlanLifecycle() {}
 
   /** Whether a plan may be put back to an earlier step: it works on nothing, nothing is applied. */
-  public static boolean allowsRollback(Stage from) {
+  public static boolean allowsRollback(PlanStage from) {
     return switch (from.phase()) {
       case STRATEGIZE -> false;
       case EXECUTE -> ROLLBACK.contains(from.state());
@@ -78,7 +79,7 @@ public final class PlanLifecycle {
   }
 
   /** Whether a plan may go from one stage to the other in one move. */
-  public static boolean allows(Stage from, Stage to) {
+  public static boolean allows(PlanStage from, PlanStage to) {
     if (from.phase() == to.phase()) {
       return FORWARD.getOrDefault(from.state(), Set.of()).contains(to.state());
     }
@@ -92,20 +93,20 @@ public final class PlanLifecycle {
   }
 
   /** A job begins to work on it. */
-  static Standing start(Standing now) {
+  static PlanStatus start(PlanStatus now) {
     if (now.held() || now.cancelReason() != null || now.waitsFor() != null) {
       throw refused(now, "be started");
     }
     return checked(now, now.to(PlanState.PROCESSING), "be started");
   }
 
-  /** Its job has let go of it before its end. */
-  static Standing giveBack(Standing now) {
+  /** Its job ended before the phase did. */
+  static PlanStatus giveBack(PlanStatus now) {
     return checked(now, now.to(PlanState.QUEUED), "be given back");
   }
 
-  /** Its phase is done. A wish to cancel that came meanwhile is granted now. */
-  static Standing completePhase(Standing now) {
+  /** Its phase is done. A cancel that was requested meanwhile takes effect now. */
+  static PlanStatus completePhase(PlanStatus now) {
     return checked(
         now,
         now.to(now.cancelReason() == null ? PlanState.COMPLETE : PlanState.CANCELLED),
@@ -113,25 +114,23 @@ public final class PlanLifecycle {
   }
 
   /** The next phase may begin. */
-  static Standing proceedTo(PlanPhase next, Standing now) {
-    String what = "go on to " + next.name().toLowerCase(Locale.ROOT);
+  static PlanStatus proceedTo(PlanPhase next, PlanStatus now) {
+    String what = "continue with " + next.name().toLowerCase(Locale.ROOT);
     if (now.state() != PlanState.COMPLETE || next == PlanPhase.STRATEGIZE) {
       throw refused(now, what);
     }
     return checked(now, now.toBeginOf(next, now.counters().replans()), what);
   }
 
-  /**
-   * It goes on when what it waits for is there. A wish to cancel that came meanwhile is granted.
-   */
-  static Standing waitFor(Standing now, String what) {
+  /** It waits for an answer. A cancel that was requested meanwhile takes effect. */
+  static PlanStatus waitFor(PlanStatus now, String what) {
     return checked(
         now,
         now.cancelReason() == null ? now.waitingFor(what) : now.to(PlanState.CANCELLED),
         "wait");
   }
 
-  static Standing fail(Standing now) {
+  static PlanStatus fail(PlanStatus now) {
     return checked(
         now,
         now.to(now.cancelReason() == null ? PlanState.ERRORED : PlanState.CANCELLED),
@@ -139,17 +138,17 @@ public final class PlanLifecycle {
   }
 
   /** Whether a phase that failed for a passing reason is tried again by itself. */
-  static boolean mayRetryByItself(Standing now) {
+  static boolean mayRetryByItself(PlanStatus now) {
     return now.counters().phaseRetries() < MOST_PHASE_RETRIES && now.cancelReason() == null;
   }
 
   /** Failed for a passing reason: queued again. */
-  static Standing retryByItself(Standing now) {
+  static PlanStatus retryByItself(PlanStatus now) {
     return checked(now, now.again(now.counters().phaseRetries() + 1), "be tried again");
   }
 
-  /** Somebody wants it to go on: after an error, a pause or a refused apply. */
-  static Standing resume(Standing now) {
+  /** The user resumes it after an error, a pause or a refused apply. */
+  static PlanStatus resume(PlanStatus now) {
     if (now.state() == PlanState.QUEUED && now.held()) {
       return now.again(now.counters().phaseRetries());
     }
@@ -159,22 +158,22 @@ public final class PlanLifecycle {
     return checked(now, now.again(0), "be resumed");
   }
 
-  /** What it waits for is there. */
-  static Standing answered(Standing now) {
+  /** Its question is answered. */
+  static PlanStatus answered(PlanStatus now) {
     if (now.state() != PlanState.WAITING) {
       throw refused(now, "be answered");
     }
-    Standing again = now.again(now.counters().phaseRetries());
-    return new Standing(now.stage(), false, null, null, again.counters());
+    PlanStatus again = now.again(now.counters().phaseRetries());
+    return new PlanStatus(now.stage(), false, null, null, again.counters());
   }
 
-  /** What it waited for is there, and a worker will take it. */
-  static boolean isAnswered(Standing now) {
+  /** Whether its question is answered and a worker will claim it. */
+  static boolean isAnswered(PlanStatus now) {
     return now.state() == PlanState.WAITING && now.waitsFor() == null;
   }
 
-  /** Somebody pauses it. What is processing is moved by its owner. */
-  static Standing hold(Standing now) {
+  /** The user pauses it. A plan that is processing is moved by its owner. */
+  static PlanStatus hold(PlanStatus now) {
     if (now.state() != PlanState.QUEUED
         && now.state() != PlanState.PROCESSING
         && !isAnswered(now)) {
@@ -183,39 +182,42 @@ public final class PlanLifecycle {
     return now.withHeld();
   }
 
-  /** Somebody ends it. Of what is processing only the wish is stored; its owner moves it. */
-  static Standing cancel(Standing now, String reason) {
+  /**
+   * The user cancels it. For a plan that is processing only the request is stored; its owner moves
+   * it.
+   */
+  static PlanStatus cancel(PlanStatus now, String reason) {
     if (now.state() == PlanState.APPLIED) {
-      throw new PlanException(
-          PlanException.Kind.CONFLICT,
+      throw new OperationException(
+          OperationException.Kind.CONFLICT,
           "The plan is %s and cannot be cancelled".formatted(now.stage()),
           "Its result is in your files; take it back with undo",
-          "agents plan undo");
+          NextAction.of(Verb.UNDO_PLAN));
     }
     return now.state() == PlanState.PROCESSING
         ? now.withCancelReason(reason)
         : checked(now, now.to(PlanState.CANCELLED).withCancelReason(reason), "be cancelled");
   }
 
-  /** The owner obeys the wish. */
-  static Standing cancelled(Standing now) {
+  /** The owner honours the cancel request. */
+  static PlanStatus cancelled(PlanStatus now) {
     return checked(now, now.to(PlanState.CANCELLED), "be cancelled");
   }
 
-  static Standing constrain(Standing now) {
+  static PlanStatus constrain(PlanStatus now) {
     return checked(now, now.to(PlanState.CONSTRAINED), "be constrained");
   }
 
-  static Standing applied(Standing now) {
+  static PlanStatus applied(PlanStatus now) {
     return checked(now, now.to(PlanState.APPLIED), "be applied");
   }
 
-  static Standing replan(Standing now) {
+  static PlanStatus replan(PlanStatus now) {
     if (now.phase() == PlanPhase.STRATEGIZE || !BACKWARD.contains(now.state())) {
       throw refused(now, "go back to strategize", helpsToGoBack(now));
     }
     if (now.counters().replans() >= MOST_REPLANS) {
-      throw PlanException.conflict(
+      throw OperationException.conflict(
           "The plan has been replanned %d times, which is the most; make a new one"
               .formatted(MOST_REPLANS),
           helps(now));
@@ -223,11 +225,11 @@ public final class PlanLifecycle {
     return now.toBeginOf(PlanPhase.STRATEGIZE, now.counters().replans() + 1);
   }
 
-  /** Somebody takes it back to where so many steps were done; it is held there. */
-  static Standing rollBack(Standing now, int steps) {
+  /** The user rolls it back to this number of steps; it is held there. */
+  static PlanStatus rollBack(PlanStatus now, int steps) {
     if (!allowsRollback(now.stage())) {
-      throw new PlanException(
-          PlanException.Kind.CONFLICT,
+      throw new OperationException(
+          OperationException.Kind.CONFLICT,
           "The plan is %s%s and cannot be rolled back".formatted(now.stage(), remark(now)),
           whyNoRollback(now),
           helpsToGoBack(now));
@@ -235,62 +237,64 @@ public final class PlanLifecycle {
     return now.heldAt(steps);
   }
 
-  private static String whyNoRollback(Standing now) {
+  private static String whyNoRollback(PlanStatus now) {
     return switch (now.state()) {
-      case PROCESSING -> "Somebody works on it; pause it first";
+      case PROCESSING -> "A worker is processing it. Pause it first";
       case APPLIED -> "Its result is in your files; take it back with undo";
       case CANCELLED -> "It is over for good; its work is kept and can be shown";
       case QUEUED, WAITING, COMPLETE, ERRORED, CONSTRAINED ->
           now.phase() == PlanPhase.STRATEGIZE
               ? "It has changed nothing yet"
-              : "It is being applied; let that end, or plan anew";
+              : "It is being applied. Wait for that to end, or replan it";
     };
   }
 
-  private static String helpsToGoBack(Standing now) {
+  private static NextAction helpsToGoBack(PlanStatus now) {
     return switch (now.state()) {
-      case PROCESSING -> "agents plan pause";
-      case APPLIED -> "agents plan undo";
-      case CANCELLED -> "agents plan diff";
-      case QUEUED, WAITING, COMPLETE, ERRORED, CONSTRAINED -> "agents plan status";
+      case PROCESSING -> NextAction.of(Verb.PAUSE_PLAN);
+      case APPLIED -> NextAction.of(Verb.UNDO_PLAN);
+      case CANCELLED -> NextAction.of(Verb.SHOW_DIFF);
+      case QUEUED, WAITING, COMPLETE, ERRORED, CONSTRAINED -> NextAction.of(Verb.SHOW_PLAN);
     };
   }
 
-  private static Standing checked(Standing now, Standing next, String what) {
+  private static PlanStatus checked(PlanStatus now, PlanStatus next, String what) {
     if (!allows(now.stage(), next.stage())) {
       throw refused(now, what);
     }
     return next;
   }
 
-  private static PlanException refused(Standing now, String what) {
+  private static OperationException refused(PlanStatus now, String what) {
     return refused(now, what, helps(now));
   }
 
-  private static PlanException refused(Standing now, String what, @Nullable String helps) {
-    return PlanException.conflict(
+  private static OperationException refused(PlanStatus now, String what, NextAction helps) {
+    return OperationException.conflict(
         "The plan is %s%s and cannot %s".formatted(now.stage(), remark(now), what), helps);
   }
 
-  private static String remark(Standing now) {
+  private static String remark(PlanStatus now) {
     if (now.held()) {
       return now.isNotBegun() ? " (not begun)" : " (paused)";
     }
     return now.cancelReason() == null || now.state().isTerminal() ? "" : " (being cancelled)";
   }
 
-  /** The command that helps a plan that stands so. */
-  private static @Nullable String helps(Standing now) {
+  /** The next action that helps a plan with this status. */
+  private static NextAction helps(PlanStatus now) {
     return switch (now.state()) {
-      case QUEUED -> now.held() ? "agents plan resume" : "agents plan status";
-      case PROCESSING -> "agents plan status";
-      case WAITING -> "agents approvals";
+      case QUEUED -> now.held() ? NextAction.of(Verb.RESUME_PLAN) : NextAction.of(Verb.SHOW_PLAN);
+      case PROCESSING -> NextAction.of(Verb.SHOW_PLAN);
+      case WAITING -> NextAction.of(Verb.ANSWER_APPROVALS);
       case COMPLETE ->
-          now.phase() == PlanPhase.STRATEGIZE ? "agents plan execute" : "agents plan apply";
-      case ERRORED -> "agents plan resume";
-      case CONSTRAINED -> "agents plan apply";
-      case APPLIED -> "agents plan status";
-      case CANCELLED -> "agents plan diff";
+          now.phase() == PlanPhase.STRATEGIZE
+              ? NextAction.of(Verb.EXECUTE_PLAN)
+              : NextAction.of(Verb.APPLY_PLAN);
+      case ERRORED -> NextAction.of(Verb.RESUME_PLAN);
+      case CONSTRAINED -> NextAction.of(Verb.APPLY_PLAN);
+      case APPLIED -> NextAction.of(Verb.SHOW_PLAN);
+      case CANCELLED -> NextAction.of(Verb.SHOW_DIFF);
     };
   }
 }

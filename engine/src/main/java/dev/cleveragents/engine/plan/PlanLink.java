@@ -1,16 +1,16 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.workspace.PlanId;
 
 /**
- * How one plan belongs to another.
+ * The relation of one plan to another.
  *
  * @param plan the later one
  * @param other the earlier one
  */
 public record PlanLink(PlanId plan, Kind kind, PlanId other) {
 
-  /** What the later plan is to the earlier one. */
+  /** The role of the later plan towards the earlier one. */
   public enum Kind {
     /** It has what was not chosen when the earlier one was applied. */
     REST_OF,

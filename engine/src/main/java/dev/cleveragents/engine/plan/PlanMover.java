@@ -1,24 +1,26 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.JobId;
-import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Moves plans that others may move at the same moment: looks, decides, and stores the move on
- * condition that nothing has changed since the look; if something has, it looks again. A move and
- * what it leads to, a job or a wish for the job that runs, are one transaction.
+ * Moves plans that other processes may move at the same moment, by optimistic concurrency: it reads
+ * the plan, decides, and stores the move on condition that the plan is unchanged; otherwise it
+ * starts again. A move and the job or cancel request that it causes are one transaction.
  */
 final class PlanMover {
 
@@ -26,15 +28,15 @@ final class PlanMover {
 
   private final Database database;
   private final DatabaseJobStore jobs;
-  private final PlanBooks books;
+  private final PlanJournal journal;
 
-  PlanMover(Database database, DatabaseJobStore jobs, PlanBooks books) {
+  PlanMover(Database database, DatabaseJobStore jobs, PlanJournal journal) {
     this.database = database;
     this.jobs = jobs;
-    this.books = books;
+    this.journal = journal;
   }
 
-  /** What else is stored with a move. */
+  /** Further writes in the transaction of a move. */
   interface Beside {
     void write(Transaction transaction, Plan before);
   }
@@ -42,21 +44,24 @@ final class PlanMover {
   Plan require(PlanId id) {
     return database
         .read(transaction -> new PlanRows(transaction).get(id))
-        .orElseThrow(() -> PlanException.notFound("There is no plan " + id, "agents plan list"));
+        .orElseThrow(
+            () ->
+                OperationException.notFound(
+                    "There is no plan " + id, NextAction.of(Verb.LIST_PLANS)));
   }
 
-  /** Moves a plan, and says yes to what it asked. */
+  /** Moves a plan and grants its open question. */
   Plan moveWithJob(
-      PlanId id, Predicate<Plan> isThere, UnaryOperator<Standing> move, String reason) {
+      PlanId id, Predicate<Plan> isThere, UnaryOperator<PlanStatus> move, String reason) {
     return moveWithJob(
         id,
         isThere,
-        before -> before.with(move.apply(before.standing())),
+        before -> before.with(move.apply(before.status())),
         reason,
-        (transaction, before) -> books.approvals(transaction).grant(before));
+        (transaction, before) -> journal.approvals(transaction).grant(before));
   }
 
-  /** Moves a plan and enqueues the job that goes on with it, unless it is there already. */
+  /** Moves a plan and enqueues the job that continues it, unless it is there already. */
   Plan moveWithJob(
       PlanId id, Predicate<Plan> isThere, UnaryOperator<Plan> move, String reason, Beside beside) {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
@@ -68,16 +73,16 @@ final class PlanMover {
       Effects stored =
           Unit.writing(
               transaction -> {
-                books.moves(transaction).move(before, after, reason);
+                journal.moves(transaction).move(before, after, reason);
                 beside.write(transaction, before);
               });
       try {
-        // The job of this attempt is there already if somebody else made a move at the same moment:
+        // The job of this attempt is there already if another process moved it at the same moment:
         // then ours was not stored.
         if (jobs.enqueue(PlanJob.next(after), stored).created()) {
           return require(id);
         }
-      } catch (PlanException | EffectsFailedException e) {
+      } catch (OperationException | EffectsFailedException e) {
         requireConflict(e);
       }
     }
@@ -85,15 +90,15 @@ final class PlanMover {
   }
 
   /**
-   * Stores a wish, and hands it to the job that works on the plan, if one does; whoever has that
-   * job obeys.
+   * Stores a pause or cancel request and passes it to the job that works on the plan, if one does;
+   * the worker that runs the job honours it.
    *
-   * @param granted whether there is nothing left to wish for
-   * @param check throws if the wish cannot be granted any more
+   * @param granted whether the request is already fulfilled
+   * @param check throws if the request cannot be granted any more
    */
   Plan askOwner(
       PlanId id,
-      UnaryOperator<Standing> move,
+      UnaryOperator<PlanStatus> move,
       String reason,
       Predicate<Plan> granted,
       Consumer<Transaction> check) {
@@ -102,8 +107,8 @@ final class PlanMover {
       if (granted.test(plan)) {
         return plan;
       }
-      Standing after = named(id, () -> move.apply(plan.standing()));
-      // Looked at again in the transaction of the wish, where it only makes it try again.
+      PlanStatus after = named(id, () -> move.apply(plan.status()));
+      // Checked again in the transaction of the request, where a failure only causes a retry.
       database.read(
           transaction -> {
             check.accept(transaction);
@@ -113,7 +118,7 @@ final class PlanMover {
         if (askOwner(plan, after, reason, check)) {
           return require(id);
         }
-      } catch (PlanException | EffectsFailedException e) {
+      } catch (OperationException | EffectsFailedException e) {
         requireConflict(e);
       }
     }
@@ -124,25 +129,26 @@ final class PlanMover {
   private static <T> T named(PlanId id, Supplier<T> move) {
     try {
       return move.get();
-    } catch (PlanException e) {
+    } catch (OperationException e) {
       throw e.about(id);
     }
   }
 
-  private boolean askOwner(Plan plan, Standing after, String reason, Consumer<Transaction> check) {
+  private boolean askOwner(
+      Plan plan, PlanStatus after, String reason, Consumer<Transaction> check) {
     Consumer<Transaction> wish =
         transaction -> {
           check.accept(transaction);
-          books.moves(transaction).move(plan, after, reason);
+          journal.moves(transaction).move(plan, after, reason);
         };
     JobId job = plan.job();
-    if (plan.standing().state() == PlanState.PROCESSING && job != null) {
-      return jobs.requestCancel(job, reason, Unit.writing(wish)) instanceof Move.Moved;
+    if (plan.status().state() == PlanState.PROCESSING && job != null) {
+      return jobs.requestCancel(job, reason, Unit.writing(wish)) instanceof MoveResult.Moved;
     }
     database.write(
         transaction -> {
           if (after.state() == PlanState.CANCELLED) {
-            books.approvals(transaction).withdraw(plan);
+            journal.approvals(transaction).withdraw(plan);
           }
           wish.accept(transaction);
           return plan.id();
@@ -150,16 +156,17 @@ final class PlanMover {
     return true;
   }
 
-  /** Somebody else was faster: that is a reason to look again, and the only one. */
+  /** Rethrows unless another process was faster, which is the only reason to try again. */
   private static void requireConflict(RuntimeException thrown) {
-    RuntimeException cause = thrown.getCause() instanceof PlanException inner ? inner : thrown;
-    if (!(cause instanceof PlanException own) || own.kind() != PlanException.Kind.CONFLICT) {
+    RuntimeException cause = thrown.getCause() instanceof OperationException inner ? inner : thrown;
+    if (!(cause instanceof OperationException own)
+        || own.kind() != OperationException.Kind.CONFLICT) {
       throw cause;
     }
   }
 
-  private static PlanException busy(PlanId id) {
-    return PlanException.conflict(
-        "The plan %s is being moved by others all the time; try again".formatted(id), null);
+  private static OperationException busy(PlanId id) {
+    return OperationException.conflict(
+        "Plan %s keeps being moved by other processes. Try again".formatted(id), null);
   }
 }

@@ -1,14 +1,15 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.Json;
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.plan.Plan.Result;
-import dev.cleveragents.engine.plan.Standing.Counters;
+import dev.cleveragents.engine.plan.PlanStatus.Counters;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.PlanId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The statements that read and write plans and their errors. */
@@ -36,10 +38,10 @@ final class PlanRows {
 
   void insert(Plan plan) {
     Plan.Kind kind = plan.kind();
-    Standing standing = plan.standing();
-    Counters counters = standing.counters();
+    PlanStatus status = plan.status();
+    Counters counters = status.counters();
     transaction.update(
-        "INSERT INTO plans ("
+        "INSERT INTO plan_records ("
             + COLUMNS
             + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         plan.id().toString(),
@@ -49,12 +51,12 @@ final class PlanRows {
         kind.action(),
         kind.goal(),
         kind.profile(),
-        BriefJson.write(plan.brief()),
-        standing.phase().name(),
-        standing.state().name(),
-        standing.held() ? 1L : 0L,
-        standing.waitsFor(),
-        standing.cancelReason(),
+        PlanBriefJson.write(plan.brief()),
+        status.phase().name(),
+        status.state().name(),
+        status.held() ? 1L : 0L,
+        status.waitsFor(),
+        status.cancelReason(),
         counters.version(),
         (long) counters.attempt(),
         (long) counters.phaseRetries(),
@@ -66,22 +68,22 @@ final class PlanRows {
         StoreClock.micros(plan.times().moved()));
   }
 
-  /** Stores how a plan stands now, unless somebody has moved it meanwhile; says whether it did. */
+  /** Stores the status of a plan unless it was moved meanwhile; returns whether it did. */
   boolean update(Plan before, Plan after) {
-    Standing standing = after.standing();
-    Counters counters = standing.counters();
+    PlanStatus status = after.status();
+    Counters counters = status.counters();
     return transaction.update(
             """
-            UPDATE plans SET phase = ?, state = ?, held = ?, waits_for = ?, cancel_reason = ?,
+            UPDATE plan_records SET phase = ?, state = ?, held = ?, waits_for = ?, cancel_reason = ?,
               version = ?, attempt = ?, phase_retries = ?, replans = ?, steps_done = ?,
               job_id = ?, result = ?, brief = ?, moved_at = ?
             WHERE id = ? AND version = ?
             """,
-            standing.phase().name(),
-            standing.state().name(),
-            standing.held() ? 1L : 0L,
-            standing.waitsFor(),
-            standing.cancelReason(),
+            status.phase().name(),
+            status.state().name(),
+            status.held() ? 1L : 0L,
+            status.waitsFor(),
+            status.cancelReason(),
             counters.version(),
             (long) counters.attempt(),
             (long) counters.phaseRetries(),
@@ -89,33 +91,35 @@ final class PlanRows {
             (long) counters.stepsDone(),
             after.job() == null ? null : after.job().toString(),
             results(after.results()),
-            BriefJson.write(after.brief()),
+            PlanBriefJson.write(after.brief()),
             StoreClock.micros(after.times().moved()),
             before.id().toString(),
-            before.standing().counters().version())
+            before.status().counters().version())
         == 1;
   }
 
   Optional<Plan> get(PlanId id) {
     return transaction.first(
-        "SELECT " + COLUMNS + " FROM plans WHERE id = ?", PlanRows::read, id.toString());
+        "SELECT " + COLUMNS + " FROM plan_records WHERE id = ?", PlanRows::read, id.toString());
   }
 
   /** The plan, kept for this transaction. */
   Optional<Plan> keep(PlanId id) {
     return transaction.first(
-        "SELECT " + COLUMNS + " FROM plans WHERE id = ? {lock}", PlanRows::read, id.toString());
+        "SELECT " + COLUMNS + " FROM plan_records WHERE id = ? {lock}",
+        PlanRows::read,
+        id.toString());
   }
 
   /** The newest first, of one project or of all. */
   List<Plan> list(@Nullable Name project, int limit) {
     return project == null
         ? transaction.query(
-            "SELECT " + COLUMNS + " FROM plans ORDER BY id DESC LIMIT ?",
+            "SELECT " + COLUMNS + " FROM plan_records ORDER BY id DESC LIMIT ?",
             PlanRows::read,
             (long) limit)
         : transaction.query(
-            "SELECT " + COLUMNS + " FROM plans WHERE project = ? ORDER BY id DESC LIMIT ?",
+            "SELECT " + COLUMNS + " FROM plan_records WHERE project = ? ORDER BY id DESC LIMIT ?",
             PlanRows::read,
             project.toString(),
             (long) limit);
@@ -124,7 +128,7 @@ final class PlanRows {
   /** The ids that begin or end with this, the newest first. */
   List<PlanId> withIdPart(String part, int limit) {
     return transaction.query(
-        "SELECT id FROM plans WHERE id LIKE ? OR id LIKE ? ORDER BY id DESC LIMIT ?",
+        "SELECT id FROM plan_records WHERE id LIKE ? OR id LIKE ? ORDER BY id DESC LIMIT ?",
         row -> PlanId.parse(row.getString(1)),
         part + "%",
         "%" + part,
@@ -144,7 +148,7 @@ final class PlanRows {
         error.message(),
         error.retriable() ? 1L : 0L,
         error.advice().hint(),
-        error.advice().command(),
+        stored(error.advice().next()),
         StoreClock.micros(error.at()),
         plan.toString());
   }
@@ -161,9 +165,26 @@ final class PlanRows {
                 row.getString(2),
                 row.getString(3),
                 row.getLong(4) != 0,
-                new PlanError.Advice(row.getString(5), row.getString(6)),
+                new PlanError.Advice(row.getString(5), nextAction(row.getString(6))),
                 StoreClock.instant(row.getLong(7))),
         plan.toString());
+  }
+
+  /** The verb and its arguments, a line each. */
+  private static @Nullable String stored(@Nullable NextAction next) {
+    return next == null
+        ? null
+        : String.join(
+            "\n", Stream.concat(Stream.of(next.verb().name()), next.arguments().stream()).toList());
+  }
+
+  private static @Nullable NextAction nextAction(@Nullable String stored) {
+    if (stored == null) {
+      return null;
+    }
+    List<String> lines = stored.lines().toList();
+    return new NextAction(
+        NextAction.Verb.valueOf(lines.getFirst()), lines.subList(1, lines.size()));
   }
 
   private static Plan read(ResultSet row) throws SQLException {
@@ -178,14 +199,15 @@ final class PlanRows {
             row.getString(5),
             row.getString(6),
             row.getString(7)),
-        new Standing(
-            new Stage(PlanPhase.valueOf(row.getString(9)), PlanState.valueOf(row.getString(10))),
+        new PlanStatus(
+            new PlanStage(
+                PlanPhase.valueOf(row.getString(9)), PlanState.valueOf(row.getString(10))),
             row.getLong(11) != 0,
             row.getString(12),
             row.getString(13),
             new Counters(
                 row.getLong(14), row.getInt(15), row.getInt(16), row.getInt(17), row.getInt(18))),
-        BriefJson.read(row.getString(8)),
+        PlanBriefJson.read(row.getString(8)),
         job == null ? null : new JobId(Ulid.parse(job)),
         results(row.getString(20)),
         new Plan.Times(instant(row, 21), instant(row, 22)));

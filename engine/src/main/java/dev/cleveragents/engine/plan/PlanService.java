@@ -1,19 +1,21 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.apply.PointOfNoReturn;
-import dev.cleveragents.engine.decision.Choice;
 import dev.cleveragents.engine.decision.Decision;
+import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.sandbox.SandboxManager;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.apply.PointOfNoReturn;
+import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,7 +23,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one door to plans: command line, server and library make and move them here and nowhere else.
+ * The only entry point to plans: command line, server and library create and move them here.
  *
  * <p>A move is decided by {@link PlanLifecycle} and stored by one conditional write together with
  * its event and, where work follows, the job that does it. Asking again for what is under way or
@@ -34,27 +36,27 @@ public final class PlanService {
 
   private final Database database;
   private final DatabaseJobStore jobs;
-  private final PlanBooks books;
+  private final PlanJournal journal;
   private final Preflight preflight;
   private final PlanMover mover;
 
   public PlanService(
-      Database database, DatabaseJobStore jobs, PlanBooks books, Preflight preflight) {
+      Database database, DatabaseJobStore jobs, PlanJournal journal, Preflight preflight) {
     this.database = database;
     this.jobs = jobs;
-    this.books = books;
+    this.journal = journal;
     this.preflight = preflight;
-    this.mover = new PlanMover(database, jobs, books);
+    this.mover = new PlanMover(database, jobs, journal);
   }
 
   /**
-   * Makes a plan and queues its first phase, unless its profile says to ask before that.
+   * Creates a plan and queues its first phase, unless its profile requires an approval first.
    *
-   * @throws PlanException if it cannot be carried out; the message has every finding
+   * @throws OperationException if it cannot be carried out; the message has every finding
    */
   public Plan use(NewPlan wanted, CancellationToken token) throws InterruptedException {
-    Brief brief = preflight.check(wanted, token);
-    return require(new PlanMaking(database, jobs, books).make(wanted, brief));
+    PlanBrief brief = preflight.check(wanted, token);
+    return require(new PlanCreator(database, jobs, journal).make(wanted, brief));
   }
 
   /**
@@ -64,14 +66,14 @@ public final class PlanService {
    *
    * @param always checks that have to pass whatever is done; those of the first plan besides are
    *     run, but what they ask for may be what is taken back
-   * @throws PlanException if the first was not applied, changed nothing, or nothing of it is left,
-   *     or if taking it back does not go together with what came later; nothing was made then
+   * @throws OperationException if the first was not applied, changed nothing, or nothing of it is
+   *     left, or if taking it back does not go together with what came later; nothing was made then
    */
   public Plan undo(PlanId first, List<ValidationSpec> always, CancellationToken token)
       throws InterruptedException {
     Plan done = require(first);
-    Brief brief = preflight.undo(done, always, token);
-    return require(new PlanMaking(database, jobs, books).makeUndo(done, brief));
+    PlanBrief brief = preflight.undo(done, always, token);
+    return require(new PlanCreator(database, jobs, journal).makeUndo(done, brief));
   }
 
   /**
@@ -96,31 +98,31 @@ public final class PlanService {
         plan -> isAtOrAfter(plan, PlanPhase.APPLY),
         before -> {
           check.accept(before);
-          return before.with(into(PlanPhase.APPLY, before.standing()));
+          return before.with(into(PlanPhase.APPLY, before.status()));
         },
         "apply was allowed",
         (transaction, before) -> {
-          books.approvals(transaction).grant(before);
-          new SelectionRows(transaction).clear(id);
+          journal.approvals(transaction).grant(before);
+          new ChangeSelectionRows(transaction).clear(id);
         });
   }
 
   /**
-   * Lets exactly this result of a plan be applied, which somebody has seen.
+   * Applies exactly this result of a plan, as it was shown to the user.
    *
-   * @throws PlanException if the plan has come to something else meanwhile
+   * @throws OperationException if the result of the plan has changed meanwhile
    */
   public Plan apply(Plan seen) {
     return apply(
         seen.id(),
         before -> {
           if (!before.results().equals(seen.results())) {
-            throw new PlanException(
-                PlanException.Kind.CONFLICT,
-                "What plan %s comes to has changed since it was shown, so it was not applied"
+            throw new OperationException(
+                OperationException.Kind.CONFLICT,
+                "The result of plan %s has changed since it was shown, so it was not applied"
                     .formatted(seen.id()),
-                "Look at it again, then apply it",
-                "agents plan diff " + seen.id());
+                "Review it again, then apply it",
+                NextAction.of(Verb.SHOW_DIFF, seen.id()));
           }
         });
   }
@@ -128,62 +130,60 @@ public final class PlanService {
   /**
    * Lets a part of the result of a plan be applied; what is left becomes a plan of its own.
    *
-   * @throws PlanException if the plan is not where it could be applied from, as one that is being
-   *     applied or was
+   * @throws OperationException if the plan is not where it could be applied from, as one that is
+   *     being applied or was
    */
-  public Plan apply(PlanId id, Selection part) {
+  public Plan apply(PlanId id, ChangeSelection part) {
     return mover.moveWithJob(
         id,
         _ -> false,
-        before -> before.with(into(PlanPhase.APPLY, before.standing())),
+        before -> before.with(into(PlanPhase.APPLY, before.status())),
         "apply was allowed for " + part.words(),
         (transaction, before) -> {
-          books.approvals(transaction).grant(before);
-          new SelectionRows(transaction).put(id, part, books.now());
+          journal.approvals(transaction).grant(before);
+          new ChangeSelectionRows(transaction).put(id, part, journal.now());
         });
   }
 
   private Plan proceed(PlanId id, PlanPhase next, String reason) {
     return mover.moveWithJob(
-        id, plan -> isAtOrAfter(plan, next), standing -> into(next, standing), reason);
+        id, plan -> isAtOrAfter(plan, next), status -> into(next, status), reason);
   }
 
-  /** Into a phase, for the first time or again where it has come to nothing. */
-  private static Standing into(PlanPhase phase, Standing now) {
+  /** Into a phase, for the first time or again after a failure. */
+  private static PlanStatus into(PlanPhase phase, PlanStatus now) {
     return now.phase() == phase && isStuck(now)
         ? PlanLifecycle.resume(now)
         : PlanLifecycle.proceedTo(phase, now);
   }
 
   private static boolean isAtOrAfter(Plan plan, PlanPhase phase) {
-    Standing standing = plan.standing();
-    boolean later = standing.phase().compareTo(phase) > 0;
-    return (later || (standing.phase() == phase && !isStuck(standing)))
-        && standing.state() != PlanState.CANCELLED;
+    PlanStatus status = plan.status();
+    boolean later = status.phase().compareTo(phase) > 0;
+    return (later || (status.phase() == phase && !isStuck(status)))
+        && status.state() != PlanState.CANCELLED;
   }
 
-  /** Whether it goes on only if somebody lets it. */
-  private static boolean isStuck(Standing standing) {
-    return switch (standing.state()) {
+  /** Whether it continues only if the user resumes it. */
+  private static boolean isStuck(PlanStatus status) {
+    return switch (status.state()) {
       case ERRORED, CONSTRAINED -> true;
-      case QUEUED -> standing.held();
+      case QUEUED -> status.held();
       case PROCESSING, WAITING, COMPLETE, CANCELLED, APPLIED -> false;
     };
   }
 
-  /** Goes on with a plan that was paused, waits for a first yes, or has failed. */
+  /** Resumes a plan that was paused, waits for its first approval, or has failed. */
   public Plan resume(PlanId id) {
     return mover.moveWithJob(id, PlanService::isUnderWay, PlanLifecycle::resume, "resumed");
   }
 
-  /**
-   * Whether nothing has to be done to it: it waits for a worker, for an answer, or has a worker.
-   */
+  /** Whether it needs no resume: it waits for a worker or for an answer, or has a worker. */
   static boolean isUnderWay(Plan plan) {
-    Standing standing = plan.standing();
-    return switch (standing.state()) {
-      case WAITING -> standing.waitsFor() != null || !standing.held();
-      case QUEUED, PROCESSING -> !standing.held() && standing.cancelReason() == null;
+    PlanStatus status = plan.status();
+    return switch (status.state()) {
+      case WAITING -> status.waitsFor() != null || !status.held();
+      case QUEUED, PROCESSING -> !status.held() && status.cancelReason() == null;
       case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> false;
     };
   }
@@ -192,69 +192,67 @@ public final class PlanService {
    * Goes back to the first phase, from what the resources are now; what was done so far stays on
    * record.
    *
-   * @throws PlanException if it cannot, if no reason is given, or if a resource cannot be worked on
-   *     as it is
+   * @throws OperationException if it cannot, if no reason is given, or if a resource cannot be
+   *     worked on as it is
    */
   public Plan replan(PlanId id, String reason, CancellationToken token)
       throws InterruptedException {
     if (reason.isBlank()) {
-      throw PlanException.invalid("Say why it is planned anew; the reason stays on record");
+      throw OperationException.invalid("Say why the plan is replanned; the reason stays on record");
     }
-    Brief now = preflight.anew(require(id).brief(), token);
+    PlanBrief now = preflight.fromNow(require(id).brief(), token);
     return mover.moveWithJob(
         id,
         _ -> false,
-        before -> before.with(PlanLifecycle.replan(before.standing())).with(now),
+        before -> before.with(PlanLifecycle.replan(before.status())).with(now),
         "replan: " + reason,
         (transaction, before) -> {
-          books.approvals(transaction).withdraw(before);
-          books.approvals(transaction).expireAfter(before, 0);
-          books.decide(transaction, id, replanned(before, reason));
-          new SelectionRows(transaction).clear(id);
-          SandboxManager.giveUpWaiting(transaction, id, books.now());
+          journal.approvals(transaction).withdraw(before);
+          journal.approvals(transaction).expireAfter(before, 0);
+          journal.decide(transaction, id, replanned(before, reason));
+          new ChangeSelectionRows(transaction).clear(id);
+          SandboxManager.giveUpWaiting(transaction, id, journal.now());
         });
   }
 
-  private static Choice replanned(Plan before, String reason) {
-    return Choice.of(
+  private static DecisionContent replanned(Plan before, String reason) {
+    return DecisionContent.of(
         DecisionType.REPLAN,
-        "Go on or plan anew?",
-        "back to strategize from " + before.standing().stage(),
+        "Continue or replan?",
+        "back to strategize from " + before.status().stage(),
         reason);
   }
 
   /**
-   * Pauses a plan: what runs is stopped, what was done is kept, and it goes on when resumed. A plan
-   * that is paused already stays so.
+   * Pauses a plan: the running step is stopped, the steps done are kept, and a resume continues it.
+   * A plan that is paused already stays so.
    */
   public Plan pause(PlanId id) {
-    return mover.askOwner(
-        id, PlanLifecycle::hold, "paused", plan -> plan.standing().held(), _ -> {});
+    return mover.askOwner(id, PlanLifecycle::hold, "paused", plan -> plan.status().held(), _ -> {});
   }
 
   /**
    * Ends a plan for good; its work is kept. One that is cancelled already stays so.
    *
-   * @throws PlanException if its apply has passed the point of no return, or it has ended
+   * @throws OperationException if its apply has passed the point of no return, or it has ended
    */
   public Plan cancel(PlanId id, String reason) {
     return mover.askOwner(
         id,
-        standing -> PlanLifecycle.cancel(standing, reason),
+        status -> PlanLifecycle.cancel(status, reason),
         reason,
         plan ->
-            plan.standing().state() == PlanState.CANCELLED
-                || plan.standing().cancelReason() != null,
+            plan.status().state() == PlanState.CANCELLED || plan.status().cancelReason() != null,
         transaction -> requireNotApplied(transaction, id));
   }
 
-  /** An apply that is only ever finished must not be said to have been cancelled. */
+  /** Refuses to cancel an apply that has passed the point of no return. */
   private static void requireNotApplied(Transaction transaction, PlanId id) {
     if (PointOfNoReturn.isPassed(transaction, id)) {
-      throw PlanException.conflict(
-          "It is too late to cancel plan %s: it is applied, or will be once 'agents plan resume' has finished what a crash left"
+      throw OperationException.conflict(
+          "It is too late to cancel plan %s: it is applied, or will be once it is resumed after a crash"
               .formatted(id),
-          "agents plan undo " + id);
+          NextAction.of(Verb.UNDO_PLAN, id));
     }
   }
 
@@ -266,7 +264,7 @@ public final class PlanService {
   /**
    * The plan of this id.
    *
-   * @throws PlanException if there is none
+   * @throws OperationException if there is none
    */
   public Plan require(PlanId id) {
     return mover.require(id);
@@ -286,33 +284,28 @@ public final class PlanService {
     return database.read(transaction -> new PlanRows(transaction).withIdPart(part, limit));
   }
 
-  /** What went wrong with a plan, the first thing first. */
+  /** The errors of a plan, oldest first. */
   public List<PlanError> errors(PlanId id) {
     return database.read(transaction -> new PlanRows(transaction).errors(id));
   }
 
-  /** How each check of a plan came out when it was last run. */
+  /** The latest result of each check of a plan. */
   public List<ValidationRun> validations(PlanId id) {
     return database.read(transaction -> new ValidationRows(transaction).latest(id));
   }
 
-  /** What a plan decided, the first thing first. */
+  /** The decisions of a plan, oldest first. */
   public List<Decision> decisions(PlanId id) {
     return database.read(transaction -> new DecisionRows(transaction).of(id));
   }
 
-  /** How a plan belongs to others, the oldest of them first. */
+  /** The relations of a plan to others, oldest first. */
   public List<PlanLink> links(PlanId id) {
-    return database.read(transaction -> new LinkRows(transaction).of(id));
+    return database.read(transaction -> new PlanLinkRows(transaction).of(id));
   }
 
   /** The questions of plans, and the answers to them. */
   public Approvals approvals() {
-    return new Approvals(database, mover, books);
-  }
-
-  /** What a plan waits for a yes to, if anything. */
-  public Optional<Approval> openApproval(PlanId id) {
-    return database.read(transaction -> ApprovalRows.open(transaction, id));
+    return new Approvals(database, mover, journal);
   }
 }

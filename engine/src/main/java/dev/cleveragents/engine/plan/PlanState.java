@@ -1,8 +1,8 @@
 package dev.cleveragents.engine.plan;
 
-/** How a plan stands within its phase. */
+/** The state of a plan within its phase. */
 public enum PlanState {
-  /** Waits for a worker, or is held until somebody resumes it. */
+  /** Waits for a worker, or is held until the user resumes it. */
   QUEUED,
   /** A job works on it. */
   PROCESSING,
@@ -16,7 +16,7 @@ public enum PlanState {
   CANCELLED,
   /** Its result is in the user's resources. */
   APPLIED,
-  /** The apply was refused for a reason that somebody has to deal with. */
+  /** The apply was refused for a reason that the user has to resolve. */
   CONSTRAINED;
 
   /** Whether nothing can happen to the plan any more. */

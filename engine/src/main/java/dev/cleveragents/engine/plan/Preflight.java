@@ -1,22 +1,22 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.Brief.Rules;
-import dev.cleveragents.engine.plan.Brief.Target;
-import dev.cleveragents.engine.plan.Brief.Work;
-import dev.cleveragents.engine.project.Resource;
-import dev.cleveragents.engine.sandbox.SandboxManager;
+import dev.cleveragents.engine.plan.PlanBrief.Rules;
+import dev.cleveragents.engine.plan.PlanBrief.Target;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Looks, before a plan is made, for everything that would stop it; reports all of it at once. */
+/** Checks a plan before it is created and reports every obstacle at once. */
 public final class Preflight {
 
   private static final int LONGEST_GOAL = 100_000;
@@ -38,23 +38,24 @@ public final class Preflight {
   /**
    * Settles what the plan will work on.
    *
-   * @throws PlanException if it cannot work; the message has every finding
+   * @throws OperationException if it cannot work; the message has every finding
    */
-  Brief check(NewPlan wanted, CancellationToken token) throws InterruptedException {
-    List<Finding> findings = new ArrayList<>(wanted.findings());
+  PlanBrief check(NewPlan wanted, CancellationToken token) throws InterruptedException {
+    List<PreflightFinding> findings = new ArrayList<>(wanted.findings());
     if (wanted.title().goal().isBlank()) {
-      findings.add(Finding.invalid("there is no goal; say what is to be done"));
+      findings.add(PreflightFinding.invalid("there is no goal; say what is to be done"));
     }
     if (wanted.title().goal().length() > LONGEST_GOAL) {
       findings.add(
-          Finding.invalid("the goal is longer than %,d characters".formatted(LONGEST_GOAL)));
+          PreflightFinding.invalid(
+              "the goal is longer than %,d characters".formatted(LONGEST_GOAL)));
     }
     List<Rules> rules = new ArrayList<>();
     attempt(findings, () -> rules.add(rules(wanted.title())));
     check(wanted.cast().strategy(), findings);
     if (wanted.cast().strategy() instanceof Work.ByCommand command) {
       findings.add(
-          Finding.invalid(
+          PreflightFinding.invalid(
               "the actor %s is a command, which cannot plan; leave strategy_actor out or name a scripted one"
                   .formatted(command.actor())));
     }
@@ -65,14 +66,14 @@ public final class Preflight {
           findings,
           () -> {
             WorkSteps.unknownResources(scripts.read(yaml), known).stream()
-                .map(Finding::invalid)
+                .map(PreflightFinding::invalid)
                 .forEach(findings::add);
             return null;
           });
     }
     if (wanted.project().resources().isEmpty()) {
       findings.add(
-          Finding.invalid(
+          PreflightFinding.invalid(
               "the project %s has no resource; link one"
                   .formatted(wanted.project().name().forPeople())));
     }
@@ -84,9 +85,9 @@ public final class Preflight {
       attempt(findings, () -> apart(targets, token));
     }
     if (!findings.isEmpty()) {
-      throw Finding.all(findings);
+      throw PreflightFinding.all(findings);
     }
-    return new Brief(
+    return new PlanBrief(
         wanted.cast().strategy(),
         wanted.cast().execution(),
         targets,
@@ -97,9 +98,9 @@ public final class Preflight {
   /**
    * The same brief from what its resources are now.
    *
-   * @throws PlanException if one of them cannot be worked on
+   * @throws OperationException if one of them cannot be worked on
    */
-  Brief anew(Brief brief, CancellationToken token) throws InterruptedException {
+  PlanBrief fromNow(PlanBrief brief, CancellationToken token) throws InterruptedException {
     List<Target> targets = new ArrayList<>();
     for (Target target : brief.targets()) {
       targets.add(target(target.resource(), token));
@@ -110,22 +111,22 @@ public final class Preflight {
   /**
    * The brief of a plan that takes back what another did.
    *
-   * @throws PlanException if that cannot be done; see {@link Inverse}
+   * @throws OperationException if that cannot be done; see {@link UndoMerge}
    */
-  Brief undo(Plan done, List<ValidationSpec> always, CancellationToken token)
+  PlanBrief undo(Plan done, List<ValidationSpec> always, CancellationToken token)
       throws InterruptedException {
-    Inverse inverse = new Inverse(sandboxes, done);
+    UndoMerge inverse = new UndoMerge(sandboxes, done);
     inverse.requireApplied();
     List<Target> targets = new ArrayList<>();
     for (Target target : done.brief().targets()) {
       targets.add(target(target.resource(), token));
     }
     inverse.requireClean(targets, token);
-    return new Brief(
+    return new PlanBrief(
         new Work.Plain(),
         new Work.Undo(done.id()),
         targets,
-        Inverse.checks(done.brief(), always),
+        UndoMerge.checks(done.brief(), always),
         new Rules(false, done.brief().rules().profile()));
   }
 
@@ -141,17 +142,18 @@ public final class Preflight {
     return null;
   }
 
-  private void check(Work work, List<Finding> findings) throws InterruptedException {
+  private void check(Work work, List<PreflightFinding> findings) throws InterruptedException {
     switch (work) {
       case Work.Plain(), Work.Undo _ -> {}
       case Work.ByCommand command -> {
         if (command.line().isBlank()) {
           findings.add(
-              Finding.invalid("the command of actor %s is empty".formatted(command.actor())));
+              PreflightFinding.invalid(
+                  "the command of actor %s is empty".formatted(command.actor())));
         }
         if (!command.deadline().isPositive()) {
           findings.add(
-              Finding.invalid(
+              PreflightFinding.invalid(
                   "the deadline of actor %s must be above zero".formatted(command.actor())));
         }
         attempt(findings, () -> WorkSteps.requireFillable(command));
@@ -163,22 +165,23 @@ public final class Preflight {
   private Rules rules(NewPlan.Title title) {
     Rules rules = new Rules(title.readOnly(), profiles.apply(title.profile()));
     if (rules.before(PlanPhase.STRATEGIZE, null) == Verdict.REFUSE) {
-      throw PlanException.invalid(
-          "the profile %s does not even let it be planned, and asks nobody"
+      throw OperationException.invalid(
+          "the profile %s does not allow the phase strategize, and is not attended"
               .formatted(title.profile()));
     }
     return rules;
   }
 
-  private static void attempt(List<Finding> findings, Look check) throws InterruptedException {
+  private static void attempt(List<PreflightFinding> findings, Look check)
+      throws InterruptedException {
     try {
       check.look();
-    } catch (PlanException e) {
-      findings.add(Finding.of(e));
+    } catch (OperationException e) {
+      findings.add(PreflightFinding.of(e));
     }
   }
 
-  /** A check that may throw; what it returns is not of interest. */
+  /** A check that may throw; its return value is ignored. */
   private interface Look {
     @Nullable Object look() throws InterruptedException;
   }

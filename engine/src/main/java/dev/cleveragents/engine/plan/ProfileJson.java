@@ -1,10 +1,10 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.ToolGuards;
 import dev.cleveragents.engine.definition.ToolPattern;
+import dev.cleveragents.workspace.Name;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,32 +1,32 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.change.Change;
-import dev.cleveragents.engine.change.Changesets;
-import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.change.Change;
+import dev.cleveragents.workspace.change.Changesets;
 import java.util.List;
 
 /**
- * From where a plan goes on when somebody resumes it.
+ * The point from which a resumed plan continues.
  *
- * @param stage where it stands
- * @param underWay whether it needs nobody to resume it: it waits for a worker or has one
+ * @param stage its stage
+ * @param underWay whether it needs no resume: it waits for a worker or has one
  * @param done how many steps of the phase are stored as done
- * @param steps how many steps the work has; mending after a failed check adds to what is done, not
+ * @param steps how many steps the work has; repairs after a failed check add to the steps done, not
  *     to this
  * @param next what comes next, in a few words
- * @param rebuilt the sandboxes that are made anew for it
+ * @param rebuilt the sandboxes that are rebuilt for it
  */
 public record ResumePoint(
-    Stage stage, boolean underWay, int done, int steps, String next, List<Rebuilt> rebuilt) {
+    PlanStage stage, boolean underWay, int done, int steps, String next, List<Rebuilt> rebuilt) {
 
   public ResumePoint {
     rebuilt = List.copyOf(rebuilt);
   }
 
   /**
-   * A sandbox that is made anew.
+   * A sandbox that is rebuilt.
    *
    * @param base the commit or tree that it begins as
    * @param changed how many files the steps done have changed since
@@ -36,26 +36,26 @@ public record ResumePoint(
   /**
    * Looks at a plan; changes nothing.
    *
-   * @throws PlanException if it cannot be resumed as it stands; says what helps
+   * @throws OperationException if it cannot be resumed in its state; names the next action that
+   *     helps
    */
   public static ResumePoint of(Plan plan, Scripts scripts, Changesets changesets) {
-    Standing standing = plan.standing();
+    PlanStatus status = plan.status();
     boolean underWay = PlanService.isUnderWay(plan);
     if (!underWay) {
-      PlanLifecycle.resume(standing);
+      PlanLifecycle.resume(status);
     }
-    return switch (standing.phase()) {
+    return switch (status.phase()) {
       case STRATEGIZE ->
-          new ResumePoint(standing.stage(), underWay, 0, 1, "decide what to do", List.of());
+          new ResumePoint(status.stage(), underWay, 0, 1, "decide what to do", List.of());
       case EXECUTE -> executing(plan, underWay, scripts, changesets);
-      case APPLY ->
-          new ResumePoint(standing.stage(), underWay, 0, 1, "apply the result", List.of());
+      case APPLY -> new ResumePoint(status.stage(), underWay, 0, 1, "apply the result", List.of());
     };
   }
 
   private static ResumePoint executing(
       Plan plan, boolean underWay, Scripts scripts, Changesets changesets) {
-    int done = plan.standing().counters().stepsDone();
+    int done = plan.status().counters().stepsDone();
     List<WorkStep> main = new WorkSteps(plan, scripts).main();
     List<Change> net = done == 0 ? List.of() : changesets.net(plan.id(), done);
     List<Rebuilt> rebuilt =
@@ -63,7 +63,7 @@ public record ResumePoint(
             .map(target -> rebuilt(target.resource().name().toString(), target.base(), net))
             .toList();
     return new ResumePoint(
-        plan.standing().stage(), underWay, done, main.size(), next(plan, main, done), rebuilt);
+        plan.status().stage(), underWay, done, main.size(), next(plan, main, done), rebuilt);
   }
 
   private static Rebuilt rebuilt(String resource, String base, List<Change> net) {
@@ -81,6 +81,6 @@ public record ResumePoint(
     if (plan.brief().checks().isEmpty()) {
       return "hand on the result";
     }
-    return done == main.size() ? "the checks" : "the checks, and mending where they fail";
+    return done == main.size() ? "the checks" : "the checks, and repairs where they fail";
   }
 }

@@ -1,13 +1,13 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.change.Change;
+import dev.cleveragents.workspace.change.Change;
 import java.util.List;
 
 /**
- * What putting a plan back to a checkpoint takes back.
+ * The steps and changes that a rollback to a checkpoint undoes.
  *
- * @param steps the steps that are undone, the first one first; empty if the plan stands there
- * @param undone what they come to: created files go, changed and deleted ones are as before
+ * @param steps the steps that are undone, the first one first; empty if the plan is there already
+ * @param undone their net changes: created files are removed, changed and deleted ones restored
  */
 public record Rollback(Checkpoint to, List<Step> steps, List<Change> undone) {
 

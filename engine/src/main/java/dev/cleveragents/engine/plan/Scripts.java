@@ -9,7 +9,7 @@ public interface Scripts {
   /**
    * The script.
    *
-   * @throws dev.cleveragents.engine.PlanException if it is none
+   * @throws dev.cleveragents.workspace.OperationException if it is none
    */
   Script read(String yaml);
 }

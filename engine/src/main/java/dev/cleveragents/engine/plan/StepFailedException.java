@@ -1,8 +1,11 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.workspace.NextAction;
 import org.jspecify.annotations.Nullable;
 
-/** A phase cannot go on: what to store of it, and whether trying again by itself may help. */
+/**
+ * Ends a phase that cannot continue: the error to store, and whether an automatic retry may help.
+ */
 final class StepFailedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -10,26 +13,26 @@ final class StepFailedException extends RuntimeException {
   private final String category;
   private final boolean passing;
   private final @Nullable String hint;
-  private final @Nullable String command;
+  private final transient @Nullable NextAction next;
 
   StepFailedException(String category, String message, boolean passing, @Nullable String hint) {
     this(category, message, passing, hint, null);
   }
 
   /**
-   * @param command what helps where resuming does not; null where it does
+   * @param next what helps where resuming does not; null where it does
    */
   StepFailedException(
       String category,
       String message,
       boolean passing,
       @Nullable String hint,
-      @Nullable String command) {
+      @Nullable NextAction next) {
     super(message);
     this.category = category;
     this.passing = passing;
     this.hint = hint;
-    this.command = command;
+    this.next = next;
   }
 
   String category() {
@@ -41,6 +44,6 @@ final class StepFailedException extends RuntimeException {
   }
 
   PlanError.Advice advice() {
-    return new PlanError.Advice(hint, command);
+    return new PlanError.Advice(hint, next);
   }
 }

@@ -1,11 +1,11 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.check.CheckResult;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.tool.CheckResult;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.PlanId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -26,7 +26,7 @@ final class ValidationRows {
   void add(Ulid id, PlanId plan, CheckResult result, Instant at) {
     transaction.update(
         """
-        INSERT INTO validation_runs
+        INSERT INTO plan_validations
           (id, plan_id, name, required, tree, passed, message, output, millis, at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
@@ -46,9 +46,9 @@ final class ValidationRows {
   List<ValidationRun> latest(PlanId plan) {
     return transaction.query(
         """
-        SELECT name, required, tree, passed, message, output, millis, at FROM validation_runs run
+        SELECT name, required, tree, passed, message, output, millis, at FROM plan_validations run
         WHERE plan_id = ? AND id =
-          (SELECT max(id) FROM validation_runs WHERE plan_id = run.plan_id AND name = run.name)
+          (SELECT max(id) FROM plan_validations WHERE plan_id = run.plan_id AND name = run.name)
         ORDER BY name
         """,
         row ->
@@ -65,21 +65,21 @@ final class ValidationRows {
         plan.toString());
   }
 
-  /** What is known of these files counts for another plan that comes to exactly them. */
+  /** Copies the results on these files to another plan with exactly the same files. */
   void share(PlanId from, PlanId to, String tree, Supplier<Ulid> ids) {
     List<String> runs =
         transaction.query(
-            "SELECT id FROM validation_runs WHERE plan_id = ? AND tree = ? ORDER BY id",
+            "SELECT id FROM plan_validations WHERE plan_id = ? AND tree = ? ORDER BY id",
             row -> row.getString(1),
             from.toString(),
             tree);
     for (String run : runs) {
       transaction.update(
           """
-          INSERT INTO validation_runs
+          INSERT INTO plan_validations
             (id, plan_id, name, required, tree, passed, message, output, millis, at)
           SELECT ?, ?, name, required, tree, passed, message, output, millis, at
-          FROM validation_runs WHERE id = ?
+          FROM plan_validations WHERE id = ?
           """,
           ids.get().toString(),
           to.toString(),
@@ -93,7 +93,7 @@ final class ValidationRows {
     transaction
         .query(
             """
-            SELECT name, passed FROM validation_runs WHERE plan_id = ? AND tree = ? ORDER BY id
+            SELECT name, passed FROM plan_validations WHERE plan_id = ? AND tree = ? ORDER BY id
             """,
             row -> Map.entry(row.getString(1), row.getLong(2) == 1),
             plan.toString(),

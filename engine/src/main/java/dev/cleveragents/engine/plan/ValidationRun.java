@@ -1,6 +1,6 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.tool.CheckResult;
+import dev.cleveragents.engine.check.CheckResult;
 import java.time.Instant;
 
 /** A check that was run for a plan, and when. */

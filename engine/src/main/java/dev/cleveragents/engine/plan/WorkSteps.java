@@ -1,14 +1,15 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.Template;
-import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.plan.WorkStep.Standpoint;
-import dev.cleveragents.engine.sandbox.SandboxGroup;
+import dev.cleveragents.engine.tool.CommandEnvironment;
+import dev.cleveragents.engine.tool.RunCommandTool;
 import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.sandbox.SandboxGroup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,14 +19,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an execution actor does, as steps: the same ones every time, so that a plan that was
- * interrupted goes on after the last one that is stored as done.
+ * The steps of an execution actor. They are the same every time, so that an interrupted plan
+ * continues after the last step that is stored as done.
  */
 final class WorkSteps {
 
   private static final Duration SCRIPTED_COMMAND_DEADLINE = Duration.ofMinutes(10);
 
-  /** The environment of a command has room for about this much in one variable. */
+  /** The operating system limits one environment variable to about this length. */
   private static final int LONGEST_VARIABLE = 100_000;
 
   private final Plan plan;
@@ -36,16 +37,16 @@ final class WorkSteps {
     this.scripts = scripts;
   }
 
-  /** The name of the actor that does them. */
+  /** The name of the actor. */
   String actor() {
     return switch (plan.brief().execution()) {
-      case Work.Plain(), Work.Undo _ -> "nobody";
+      case Work.Plain(), Work.Undo _ -> "none";
       case Work.ByCommand command -> command.actor();
       case Work.ByScript script -> script.actor();
     };
   }
 
-  /** The work itself. */
+  /** The steps of the work itself. */
   List<WorkStep> main() {
     return switch (plan.brief().execution()) {
       case Work.Plain(), Work.Undo _ -> List.of();
@@ -54,7 +55,7 @@ final class WorkSteps {
     };
   }
 
-  /** What is done about findings; nothing if the actor has no answer to them. */
+  /** The steps that repair findings; empty if the actor has none. */
   List<WorkStep> against(String findings) {
     return switch (plan.brief().execution()) {
       case Work.Plain(), Work.Undo _ -> List.of();
@@ -71,12 +72,12 @@ final class WorkSteps {
     variables.put("AGENTS_GOAL", end(plan.kind().goal()));
     variables.put("AGENTS_FILE", "");
     variables.put("AGENTS_FINDINGS", end(findings));
-    ToolCall.Run call =
-        new ToolCall.Run(
-            filled(line, end(findings)), variables, command.passedOn(), command.deadline());
-    // What checks print has times in it: a person allows the line, not these findings.
-    ToolCall shown = new ToolCall.Run(filled(line, "…"), Map.of(), List.of(), command.deadline());
-    return new WorkStep.Call(call, null, new Standpoint(1, null, shown));
+    // The output of checks contains times: a person approves the line, not these findings.
+    ToolCall<?> shown = RunCommandTool.call(filled(line, "…"));
+    return new WorkStep.UseTool(
+        new Script.UseTool(RunCommandTool.call(filled(line, end(findings))), null),
+        new Standpoint(1, null, shown),
+        new CommandEnvironment(variables, command.passedOn(), command.deadline()));
   }
 
   private String filled(String line, String findings) {
@@ -84,7 +85,7 @@ final class WorkSteps {
         .fillCommandLine(Map.of("goal", plan.kind().goal(), "file", "", "findings", findings));
   }
 
-  /** Throws if a placeholder stands where no value can be put safely. */
+  /** Throws if quoting does not protect a placeholder at its position. */
   static @Nullable Object requireFillable(Work.ByCommand command) {
     Map<String, String> words = Map.of("goal", "", "file", "", "findings", "");
     Template.ofOnly(CommandActor.PLACEHOLDERS, command.line()).fillCommandLine(words);
@@ -102,57 +103,41 @@ final class WorkSteps {
   }
 
   private static List<WorkStep> steps(List<Script.Step> script) {
+    CommandEnvironment environment = CommandEnvironment.within(SCRIPTED_COMMAND_DEADLINE);
     List<WorkStep> steps = new ArrayList<>();
     int calls = 0;
     Double confidence = null;
-    for (Script.Step each : script) {
-      Name resource = each instanceof Script.In(Name named, var _) ? named : null;
-      Script.Step step = each instanceof Script.In(var _, Script.Step inner) ? inner : each;
-      ToolCall call = call(step);
-      if (call != null) {
-        calls++;
-        steps.add(new WorkStep.Call(call, resource, new Standpoint(calls, confidence, call)));
-      } else {
-        confidence = step instanceof Script.Decide(var choice) ? choice.confidence() : confidence;
-        steps.add(other(step, resource));
+    for (Script.Step step : script) {
+      switch (step) {
+        case Script.UseTool use -> {
+          calls++;
+          Standpoint standpoint = new Standpoint(calls, confidence, use.call());
+          steps.add(new WorkStep.UseTool(use, standpoint, environment));
+        }
+        case Script.Control control -> {
+          confidence = control instanceof Script.Decide it ? it.choice().confidence() : confidence;
+          steps.add(new WorkStep.Control(control));
+        }
       }
     }
     return steps;
   }
 
-  private static @Nullable ToolCall call(Script.Step step) {
+  private static @Nullable Name resource(Script.Step step) {
     return switch (step) {
-      case Script.Write(String path, String content, boolean executable) ->
-          new ToolCall.Write(path, content, executable);
-      case Script.Edit(String path, String find, String replace) ->
-          new ToolCall.Edit(path, find, replace);
-      case Script.Delete(String path) -> new ToolCall.Delete(path);
-      case Script.Move(String from, String to) -> new ToolCall.Move(from, to);
-      case Script.Run(String command) ->
-          new ToolCall.Run(command, Map.of(), List.of(), SCRIPTED_COMMAND_DEADLINE);
-      case Script.In _, Script.Decide _, Script.WaitFor _, Script.WaitUntil _, Script.Fail _ ->
-          null;
+      case Script.UseTool use -> use.resource();
+      case Script.WaitUntil wait -> wait.resource();
+      case Script.Decide _, Script.WaitFor _, Script.Fail _ -> null;
     };
   }
 
-  private static WorkStep other(Script.Step step, @Nullable Name resource) {
-    return switch (step) {
-      case Script.Decide(Script.Choice choice) ->
-          new WorkStep.Decide(Strategizing.choice(DecisionType.IMPLEMENTATION_CHOICE, choice));
-      case Script.WaitFor(Duration time) -> new WorkStep.WaitFor(time);
-      case Script.WaitUntil(String file) -> new WorkStep.WaitUntil(file, resource);
-      case Script.Fail(String message, boolean passing, int times) ->
-          new WorkStep.Fail(message, passing, times);
-      default -> throw new IllegalArgumentException("Uses a tool: " + step);
-    };
-  }
-
-  /** What is wrong with the resources that a script's steps name; these are the ones there are. */
+  /** The problems with the resources that a script's steps name. */
   static List<String> unknownResources(Script script, List<Name> known) {
     return Stream.concat(script.execute().stream(), script.onFindings().stream())
         .<Name>mapMulti(
             (step, found) -> {
-              if (step instanceof Script.In(Name resource, var _) && !known.contains(resource)) {
+              Name resource = resource(step);
+              if (resource != null && !known.contains(resource)) {
                 found.accept(resource);
               }
             })

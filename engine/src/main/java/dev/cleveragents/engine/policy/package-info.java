@@ -1,7 +1,6 @@
 /**
- * What an actor may do: guards that are asked before every use of a tool, in the order deny list,
- * allow list, calls per step, and then whether a person has to be asked. Pure functions of a
- * profile and a call; who asks, and what becomes of the plan meanwhile, is the plan's affair.
+ * Guards that judge every tool call: deny list, allow list, calls per step, and then whether a
+ * person must approve. They are pure functions of a profile and a call; the plan asks the person.
  */
 @NullMarked
 package dev.cleveragents.engine.policy;

@@ -1,12 +1,13 @@
 package dev.cleveragents.engine.project;
 
-import dev.cleveragents.engine.Name;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.resource.Resource;
 import java.util.List;
 
 /**
- * A name for what belongs together.
+ * A named group of resources.
  *
- * @param resources in the order they were linked
+ * @param resources in the order of linking
  */
 public record Project(Name name, List<Resource> resources, ProjectSettings settings) {
 

@@ -1,13 +1,17 @@
 package dev.cleveragents.engine.project;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.Nearest;
-import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.audit.AuditLog;
-import dev.cleveragents.engine.audit.Event;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.NameSuggestion;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.resource.ResourceType;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,15 +23,15 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The tables of projects and resources, in one transaction: it belongs to the thread that reads or
- * changes them, and is over when that call returns.
+ * Reads and writes the tables of projects and resources in one transaction. An instance is valid
+ * until the call that created it returns, on that call's thread.
  */
 final class ProjectRows {
 
   private static final String RESOURCE = "SELECT r.name, r.type, r.location, r.settings ";
 
   private final Transaction transaction;
-  private final List<Event> notes = new ArrayList<>();
+  private final List<AuditEvent> notes = new ArrayList<>();
 
   private ProjectRows(Transaction transaction) {
     this.transaction = transaction;
@@ -38,9 +42,9 @@ final class ProjectRows {
   }
 
   /**
-   * Changes projects and resources while nobody else does, so that what is decided about all of
-   * them, such as that no two overlap, stays true to the commit; the row that is kept for that is
-   * the one which everybody who appends to the audit log keeps anyway. What was noted goes there.
+   * Changes projects and resources, one transaction at a time, so that a decision about all of
+   * them, such as that no two overlap, still holds at the commit. The lock is the audit log's head
+   * row, which every such transaction takes anyway. Noted events are appended to the log.
    */
   static <T> T change(Database database, AuditLog audit, Function<ProjectRows, T> change) {
     return database.write(
@@ -49,14 +53,14 @@ final class ProjectRows {
               "SELECT position FROM audit_head WHERE id = 1 {lock}", row -> row.getLong(1));
           ProjectRows rows = new ProjectRows(transaction);
           T changed = change.apply(rows);
-          audit.append(transaction, rows.notes.toArray(Event[]::new));
+          audit.append(transaction, rows.notes.toArray(AuditEvent[]::new));
           return changed;
         });
   }
 
-  /** Notes for the audit log that something happened to the thing of this name. */
+  /** Notes an event about this project or resource for the audit log. */
   void note(String type, Name name, Map<String, ?> more) {
-    Event event = Event.of(type, "user").with("name", name.toString());
+    AuditEvent event = AuditEvent.of(type, "user").with("name", name.toString());
     for (Map.Entry<String, ?> entry : more.entrySet()) {
       event = event.with(entry.getKey(), entry.getValue());
     }
@@ -73,29 +77,32 @@ final class ProjectRows {
             () -> missing("resource", name, resources().stream().map(Resource::name).toList()));
   }
 
-  private static PlanException missing(String what, Name name, List<Name> known) {
-    return new PlanException(
-        PlanException.Kind.NOT_FOUND,
+  private static OperationException missing(String what, Name name, List<Name> known) {
+    return new OperationException(
+        OperationException.Kind.NOT_FOUND,
         "There is no %s %s".formatted(what, name.forPeople()),
-        Nearest.to(name.forPeople(), known.stream().map(Name::forPeople).toList())
+        NameSuggestion.to(name.forPeople(), known.stream().map(Name::forPeople).toList())
             .map("Did you mean '%s'?"::formatted)
             .orElse(null),
-        "agents %s list".formatted(what));
+        NextAction.of(Verb.LIST_KIND, what));
   }
 
   List<Resource> resources() {
-    return transaction.query(RESOURCE + "FROM resources r ORDER BY r.name", ProjectRows::resource);
+    return transaction.query(
+        RESOURCE + "FROM project_resources r ORDER BY r.name", ProjectRows::resource);
   }
 
   Optional<Resource> resource(Name name) {
     return transaction.first(
-        RESOURCE + "FROM resources r WHERE r.name = ?", ProjectRows::resource, name.toString());
+        RESOURCE + "FROM project_resources r WHERE r.name = ?",
+        ProjectRows::resource,
+        name.toString());
   }
 
   void insert(Resource resource, Instant now) {
     transaction.update(
         """
-        INSERT INTO resources (name, type, location, settings, created_at)
+        INSERT INTO project_resources (name, type, location, settings, created_at)
         VALUES (?, ?, ?, ?, ?)
         """,
         resource.name().toString(),
@@ -106,18 +113,18 @@ final class ProjectRows {
   }
 
   void deleteResource(Name name) {
-    transaction.update("DELETE FROM resources WHERE name = ?", name.toString());
+    transaction.update("DELETE FROM project_resources WHERE name = ?", name.toString());
   }
 
   List<Name> projects() {
     return transaction.query(
-        "SELECT name FROM projects ORDER BY name", row -> Name.of(row.getString(1)));
+        "SELECT name FROM project_records ORDER BY name", row -> Name.of(row.getString(1)));
   }
 
   /** The projects that a resource is linked to. */
   List<Name> projectsOf(Name resource) {
     return transaction.query(
-        "SELECT project FROM project_resources WHERE resource = ? ORDER BY project",
+        "SELECT project FROM project_members WHERE resource = ? ORDER BY project",
         row -> Name.of(row.getString(1)),
         resource.toString());
   }
@@ -125,7 +132,7 @@ final class ProjectRows {
   Optional<Project> project(Name name) {
     return transaction
         .first(
-            "SELECT settings FROM projects WHERE name = ?",
+            "SELECT settings FROM project_records WHERE name = ?",
             row -> SettingsJson.readProject(row.getString(1)),
             name.toString())
         .map(settings -> new Project(name, resourcesOf(name), settings));
@@ -135,7 +142,7 @@ final class ProjectRows {
     return transaction.query(
         RESOURCE
             + """
-            FROM project_resources p JOIN resources r ON r.name = p.resource
+            FROM project_members p JOIN project_resources r ON r.name = p.resource
             WHERE p.project = ? ORDER BY p.place, r.name
             """,
         ProjectRows::resource,
@@ -144,7 +151,7 @@ final class ProjectRows {
 
   void insert(Name project, ProjectSettings settings, Instant now) {
     transaction.update(
-        "INSERT INTO projects (name, settings, created_at) VALUES (?, ?, ?)",
+        "INSERT INTO project_records (name, settings, created_at) VALUES (?, ?, ?)",
         project.toString(),
         SettingsJson.write(settings),
         StoreClock.micros(now));
@@ -152,21 +159,21 @@ final class ProjectRows {
 
   void change(Name project, ProjectSettings settings) {
     transaction.update(
-        "UPDATE projects SET settings = ? WHERE name = ?",
+        "UPDATE project_records SET settings = ? WHERE name = ?",
         SettingsJson.write(settings),
         project.toString());
   }
 
   void deleteProject(Name name) {
-    transaction.update("DELETE FROM project_resources WHERE project = ?", name.toString());
-    transaction.update("DELETE FROM projects WHERE name = ?", name.toString());
+    transaction.update("DELETE FROM project_members WHERE project = ?", name.toString());
+    transaction.update("DELETE FROM project_records WHERE name = ?", name.toString());
   }
 
   void link(Name project, Name resource) {
     transaction.update(
         """
-        INSERT INTO project_resources (project, resource, place)
-        SELECT ?, ?, COALESCE(MAX(place), 0) + 1 FROM project_resources WHERE project = ?
+        INSERT INTO project_members (project, resource, place)
+        SELECT ?, ?, COALESCE(MAX(place), 0) + 1 FROM project_members WHERE project = ?
         """,
         project.toString(),
         resource.toString(),
@@ -175,17 +182,17 @@ final class ProjectRows {
 
   void unlink(Name project, Name resource) {
     transaction.update(
-        "DELETE FROM project_resources WHERE project = ? AND resource = ?",
+        "DELETE FROM project_members WHERE project = ? AND resource = ?",
         project.toString(),
         resource.toString());
   }
 
-  /** The plans of a project that are not over. */
+  /** The number of unfinished plans of a project. */
   long openPlans(Name project) {
     return transaction
         .first(
             """
-            SELECT COUNT(*) FROM plans
+            SELECT COUNT(*) FROM plan_records
             WHERE project = ? AND state NOT IN ('APPLIED', 'CANCELLED')
             """,
             row -> row.getLong(1),

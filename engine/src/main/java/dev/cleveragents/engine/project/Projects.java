@@ -1,24 +1,36 @@
 package dev.cleveragents.engine.project;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanException.Kind;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.store.Database;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.OperationException.Kind;
+import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.resource.ResourceType;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
- * Projects. No link leads nowhere: each change looks and writes in one transaction that no other
- * change of projects and resources runs beside, with its note in the audit log. Keeps nothing
- * itself, so any threads may use it.
+ * Stores projects and their links to resources. Thread-safe, because it keeps no state.
+ *
+ * <ul>
+ *   <li>Every link names an existing resource: each change reads and writes in one transaction, and
+ *       changes of projects and resources run one at a time.
+ *   <li>Each change and its audit event are one transaction.
+ * </ul>
  */
 public final class Projects {
+
+  private static final int LONGEST_FOLDER_NAME = 90;
 
   private final Database database;
   private final AuditLog audit;
@@ -37,25 +49,25 @@ public final class Projects {
   /**
    * The project of this name.
    *
-   * @throws PlanException if there is none; it names the nearest there is
+   * @throws OperationException if there is none; the hint names the most similar one
    */
   public Project show(Name name) {
     return ProjectRows.read(database, rows -> rows.requiredProject(name));
   }
 
   /**
-   * Makes a project of resources that are there already.
+   * Creates a project with existing resources.
    *
-   * @throws PlanException if there is one of that name, or a resource is missing
+   * @throws OperationException if the name is taken or a resource does not exist
    */
   public Project create(Name name, List<Name> resources, ProjectSettings settings) {
     Instant now = database.clock().now();
     return change(
         rows -> {
           if (rows.project(name).isPresent()) {
-            throw PlanException.conflict(
-                "There is a project %s already".formatted(name.forPeople()),
-                "agents project show " + name.forPeople());
+            throw OperationException.conflict(
+                "A project %s exists already".formatted(name.forPeople()),
+                NextAction.of(Verb.SHOW_KIND, "project", name.forPeople()));
           }
           rows.insert(name, settings, now);
           rows.note("project.created", name, Map.of());
@@ -65,9 +77,9 @@ public final class Projects {
   }
 
   /**
-   * Gives a project other settings.
+   * Replaces the settings of a project.
    *
-   * @throws PlanException if there is no such project
+   * @throws OperationException if there is no such project
    */
   public Project change(Name name, ProjectSettings settings) {
     return change(
@@ -80,9 +92,9 @@ public final class Projects {
   }
 
   /**
-   * Links a resource to a project, after those it has. Asked again, nothing changes.
+   * Links a resource to a project, as the last one. Repeating it changes nothing.
    *
-   * @throws PlanException if one of the two is missing
+   * @throws OperationException if one of the two does not exist
    */
   public Project link(Name project, Name resource) {
     return change(
@@ -106,18 +118,18 @@ public final class Projects {
   }
 
   /**
-   * Takes a resource out of a project; the resource itself stays.
+   * Unlinks a resource from a project; the resource itself is kept.
    *
-   * @throws PlanException if it is not linked there
+   * @throws OperationException if it is not linked
    */
   public Project unlink(Name project, Name resource) {
     return change(
         rows -> {
           if (!isLinked(rows, project, resource)) {
-            throw PlanException.notFound(
+            throw OperationException.notFound(
                 "The project %s has no resource %s"
                     .formatted(project.forPeople(), resource.forPeople()),
-                "agents project show " + project.forPeople());
+                NextAction.of(Verb.SHOW_KIND, "project", project.forPeople()));
           }
           rows.unlink(project, resource);
           rows.note("project.unlinked", project, Map.of("resource", resource.toString()));
@@ -126,9 +138,9 @@ public final class Projects {
   }
 
   /**
-   * Forgets a project; its resources, and the files in them, stay.
+   * Deletes a project; its resources and their files are kept.
    *
-   * @throws PlanException if there is none, or if plans on it are not over
+   * @throws OperationException if there is none, or if it has unfinished plans
    */
   public void delete(Name name) {
     this.<Boolean>change(
@@ -136,11 +148,11 @@ public final class Projects {
           rows.requiredProject(name);
           long open = rows.openPlans(name);
           if (open > 0) {
-            throw new PlanException(
+            throw new OperationException(
                 Kind.CONFLICT,
-                "Plans on the project %s are not over: %d".formatted(name.forPeople(), open),
+                "The project %s has unfinished plans: %d".formatted(name.forPeople(), open),
                 "Apply or cancel them first.",
-                "agents plan list --project " + name.forPeople());
+                NextAction.of(Verb.LIST_PLANS, name.forPeople()));
           }
           rows.deleteProject(name);
           rows.note("project.deleted", name, Map.of());
@@ -149,26 +161,25 @@ public final class Projects {
   }
 
   /**
-   * The project that a folder belongs to: the one that is linked to the resource which holds it,
-   * the innermost if several do.
+   * The project of the innermost resource that contains a folder.
    *
-   * @return nothing if no resource holds it, or none that is linked
-   * @throws PlanException if several projects are linked to that resource, or there is no folder
+   * @return empty if no resource contains it, or that resource has no project
+   * @throws OperationException if that resource has several projects, or the folder does not exist
    */
   public Optional<Project> forFolder(Path folder) {
-    Path real = Location.real(folder);
+    Path real = ResourceLocation.real(folder);
     return ProjectRows.read(
         database, rows -> holding(rows, real).flatMap(it -> projectOf(rows, it)));
   }
 
   /**
-   * The project that a folder belongs to; where there is none, it is made of the resource that
-   * holds the folder, or else of the git work tree that it lies in, and named like it.
+   * The project of a folder. If there is none, it is created from the resource or the git work tree
+   * that contains the folder, and named after it.
    *
-   * @throws PlanException if it lies in neither
+   * @throws OperationException if neither contains it
    */
   public Project open(Path folder) {
-    Path real = Location.real(folder);
+    Path real = ResourceLocation.real(folder);
     Optional<Project> there = forFolder(real);
     if (there.isPresent()) {
       return there.get();
@@ -182,27 +193,26 @@ public final class Projects {
   }
 
   private static Resource adopted(ProjectRows rows, Path folder, Instant now) {
-    Path top = Location.workTree(folder).orElseThrow(() -> inNoWorkTree(folder));
-    Name name = FolderName.free(top, it -> rows.resource(it).isPresent());
+    Path top = ResourceLocation.workTree(folder).orElseThrow(() -> inNoWorkTree(folder));
+    Name name = freeName(top, it -> rows.resource(it).isPresent());
     return Resources.insert(rows, Resource.of(name, ResourceType.GIT_CHECKOUT, top), now);
   }
 
   private static Project projectFor(ProjectRows rows, Resource resource, Instant now) {
-    Name name = FolderName.free(resource.location(), it -> rows.project(it).isPresent());
+    Name name = freeName(resource.location(), it -> rows.project(it).isPresent());
     rows.insert(name, ProjectSettings.NONE, now);
     rows.note("project.created", name, Map.of());
     link(rows, name, resource.name());
     return rows.requiredProject(name);
   }
 
-  private static PlanException inNoWorkTree(Path folder) {
-    Location.requireNotBare(folder);
-    return new PlanException(
+  private static OperationException inNoWorkTree(Path folder) {
+    ResourceLocation.requireNotBare(folder);
+    return new OperationException(
         Kind.INVALID,
-        folder + " belongs to no project and lies in no git work tree",
-        "Make it one, or add it as it is: agents resource add NAME %s --type fs-directory"
-            .formatted(folder),
-        "git init");
+        folder + " is in no project and in no git work tree",
+        "Run git init there, or add it as a resource of type fs-directory",
+        NextAction.of(Verb.INIT_REPOSITORY));
   }
 
   private static Optional<Resource> holding(ProjectRows rows, Path folder) {
@@ -214,16 +224,35 @@ public final class Projects {
   private static Optional<Project> projectOf(ProjectRows rows, Resource resource) {
     List<Name> projects = rows.projectsOf(resource.name());
     if (projects.size() > 1) {
-      throw new PlanException(
+      throw new OperationException(
           Kind.CONFLICT,
           "%s belongs to several projects: %s"
               .formatted(
                   resource.location(),
                   String.join(", ", projects.stream().map(Name::forPeople).toList())),
-          "Say which with --project.",
+          "Choose one with --project.",
           null);
     }
     return projects.stream().findFirst().map(rows::requiredProject);
+  }
+
+  /** The folder's own name as far as it is a valid name, with a number if it is taken. */
+  private static Name freeName(Path folder, Predicate<Name> taken) {
+    Path last = folder.getFileName();
+    String plain =
+        (last == null ? "" : last.toString())
+            .toLowerCase(Locale.ROOT)
+            .replaceAll("[^a-z0-9_-]+", "-")
+            .replaceAll("^[^a-z]+|[-_]+$", "");
+    plain =
+        plain.isEmpty()
+            ? "project"
+            : plain.substring(0, Math.min(plain.length(), LONGEST_FOLDER_NAME));
+    Name name = new Name(Name.LOCAL, plain);
+    for (int number = 2; taken.test(name); number++) {
+      name = new Name(Name.LOCAL, plain + "-" + number);
+    }
+    return name;
   }
 
   private <T> T change(Function<ProjectRows, T> change) {

@@ -4,6 +4,8 @@ import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.resource.ResourceType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,33 +13,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether what plans work on is there and can be read. Of a git work tree that is one quick
- * question, which git answers from HEAD, the index and the last commit; it does not read every
- * object, as {@code git fsck} does. Changes nothing.
+ * Checks whether resources exist and can be read. For a git work tree it runs one quick git command
+ * that reads HEAD, the index and the last commit, not every object as {@code git fsck} does.
+ * Changes nothing.
  */
 public final class ResourceCheck {
 
-  /** What git may take for a quick question before nobody waits for it any more. */
+  /** How long a git command may take. */
   public static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** Git's exit code for a difference, which is as good an answer as none. */
+  /** Git's exit code for a difference; the repository can be read, so it is no problem. */
   private static final int DIFFERENT = 1;
 
-  /** How a resource is. */
+  /** The state of a resource. */
   public enum State {
     SOUND,
-    /** There is no such directory, or it is no git work tree any more. */
+    /** The directory does not exist, or is no longer a git work tree. */
     MISSING,
-    /** Git cannot read it, or has not answered in time. */
+    /** Git cannot read it, or did not answer in time. */
     UNREADABLE
   }
 
   /**
-   * What was found.
+   * The result for one resource.
    *
-   * @param trouble what is wrong, for people; empty if nothing is
+   * @param problem a text for people; empty if there is no problem
    */
-  public record Finding(Resource resource, State state, String trouble) {}
+  public record Finding(Resource resource, State state, String problem) {}
 
   private final Resources resources;
   private final CommandRunner runner;
@@ -47,7 +49,7 @@ public final class ResourceCheck {
     this.runner = runner;
   }
 
-  /** Looks at every resource, by name. */
+  /** Checks every resource, by name. */
   public List<Finding> all(CancellationToken token) throws InterruptedException {
     List<Finding> all = new ArrayList<>();
     for (Resource resource : resources.list()) {
@@ -57,25 +59,25 @@ public final class ResourceCheck {
   }
 
   private Finding look(Resource resource, CancellationToken token) throws InterruptedException {
-    Path place = resource.location();
-    if (!Files.isDirectory(place)) {
-      return new Finding(resource, State.MISSING, "it is not there any more");
+    Path directory = resource.location();
+    if (!Files.isDirectory(directory)) {
+      return new Finding(resource, State.MISSING, "it no longer exists");
     }
     if (resource.type() != ResourceType.GIT_CHECKOUT) {
       return new Finding(resource, State.SOUND, "");
     }
-    if (!Location.isWorkTree(place)) {
-      return new Finding(resource, State.MISSING, "it is no git work tree any more");
+    if (!ResourceLocation.isWorkTree(directory)) {
+      return new Finding(resource, State.MISSING, "it is no longer a git work tree");
     }
     try {
-      String trouble = trouble(aloneAt(place), token);
-      return new Finding(resource, trouble.isEmpty() ? State.SOUND : State.UNREADABLE, trouble);
+      String problem = problem(aloneAt(directory), token);
+      return new Finding(resource, problem.isEmpty() ? State.SOUND : State.UNREADABLE, problem);
     } catch (GitException e) {
       return new Finding(resource, State.UNREADABLE, oneLine(e.reason()));
     }
   }
 
-  private static String trouble(Git git, CancellationToken token) throws InterruptedException {
+  private static String problem(Git git, CancellationToken token) throws InterruptedException {
     Git.Answer read =
         git.ask(
             token,
@@ -88,12 +90,12 @@ public final class ResourceCheck {
     if (read.exitCode() <= DIFFERENT) {
       return "";
     }
-    // Where git finds no repository it takes 'diff' for another command, and talks of its options.
+    // Without a repository, git reads 'diff' as another command and reports its options.
     Git.Answer found = git.ask(token, "rev-parse", "--git-dir");
     return oneLine(found.succeeded() ? read.errors() : found.errors());
   }
 
-  /** What it died of, which lines before it led to and advice may follow. */
+  /** The line with git's fatal error; warnings may precede it and advice may follow. */
   private static String oneLine(String said) {
     return said.lines()
         .filter(line -> line.startsWith("fatal: "))
@@ -101,10 +103,10 @@ public final class ResourceCheck {
         .orElseGet(() -> said.lines().findFirst().orElse("git gave no reason"));
   }
 
-  /** One whose HEAD cannot be read is none to git, which would go on to a repository around it. */
-  private Git aloneAt(Path place) {
-    return new Git(runner, place)
-        .with("GIT_CEILING_DIRECTORIES", String.valueOf(place.getParent()))
+  /** Stops git from using an outer repository if the HEAD of this one cannot be read. */
+  private Git aloneAt(Path directory) {
+    return new Git(runner, directory)
+        .with("GIT_CEILING_DIRECTORIES", String.valueOf(directory.getParent()))
         .withDeadline(PATIENCE);
   }
 }

@@ -1,19 +1,23 @@
 package dev.cleveragents.engine.project;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanException.Kind;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.store.Database;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.OperationException.Kind;
+import dev.cleveragents.workspace.resource.Resource;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What plans may work on. No two resources overlap: adding one looks at the others and writes in
- * one transaction that no other change of resources runs beside. Keeps nothing itself, so any
- * threads may use it.
+ * Stores the resources that plans may work on. Thread-safe, because it keeps no state.
+ *
+ * <p>No two resources overlap: adding one reads the others and writes in one transaction, and
+ * changes of resources run one at a time.
  */
 public final class Resources {
 
@@ -33,7 +37,7 @@ public final class Resources {
   /**
    * The resource of this name.
    *
-   * @throws PlanException if there is none; it names the nearest there is
+   * @throws OperationException if there is none; the hint names the most similar one
    */
   public Resource show(Name name) {
     return ProjectRows.read(database, rows -> rows.requiredResource(name));
@@ -45,33 +49,33 @@ public final class Resources {
   }
 
   /**
-   * Adds something that plans may work on, under the one name of its place whatever links lead
-   * there. Nothing in it is changed.
+   * Adds a resource under the real path of its directory. Changes no file in it.
    *
-   * @throws PlanException if it is not there, is not what the type says, overlaps with another, or
-   *     if there is one of that name
+   * @throws OperationException if the directory does not exist, does not match the type or overlaps
+   *     with another resource, or if the name is taken
    */
   public Resource add(Resource resource) {
-    Path location = Location.real(resource.location());
-    Location.require(resource.type(), location);
+    Path location = ResourceLocation.real(resource.location());
+    ResourceLocation.require(resource.type(), location);
     Resource real = new Resource(resource.name(), resource.type(), location, resource.settings());
     Instant now = database.clock().now();
     return ProjectRows.change(database, audit, rows -> insert(rows, real, now));
   }
 
-  /** Stores a resource whose place was looked at. */
+  /** Stores a resource whose directory was checked. */
   static Resource insert(ProjectRows rows, Resource resource, Instant now) {
     String name = resource.name().forPeople();
     if (rows.resource(resource.name()).isPresent()) {
-      throw PlanException.conflict(
-          "There is a resource %s already".formatted(name), "agents resource show " + name);
+      throw OperationException.conflict(
+          "A resource %s exists already".formatted(name),
+          NextAction.of(Verb.SHOW_KIND, "resource", name));
     }
     for (Resource other : rows.resources()) {
-      if (Location.overlap(resource, other)) {
-        throw PlanException.conflict(
+      if (ResourceLocation.overlap(resource, other)) {
+        throw OperationException.conflict(
             "%s overlaps with the resource %s at %s; a file would belong to both"
                 .formatted(resource.location(), other.name().forPeople(), other.location()),
-            "agents resource show " + other.name().forPeople());
+            NextAction.of(Verb.SHOW_KIND, "resource", other.name().forPeople()));
       }
     }
     rows.insert(resource, now);
@@ -83,9 +87,9 @@ public final class Resources {
   }
 
   /**
-   * Forgets a resource; the files in it stay.
+   * Deletes a resource; its files are kept.
    *
-   * @throws PlanException if there is none, or if a project is linked to it
+   * @throws OperationException if there is none, or if a project links it
    */
   public void remove(Name resource) {
     ProjectRows.<Boolean>change(
@@ -96,11 +100,11 @@ public final class Resources {
           List<Name> projects = rows.projectsOf(resource);
           if (!projects.isEmpty()) {
             String first = projects.getFirst().forPeople();
-            throw new PlanException(
+            throw new OperationException(
                 Kind.CONFLICT,
                 "The resource %s belongs to the project %s".formatted(resource.forPeople(), first),
                 "Unlink it first.",
-                "agents project unlink %s %s".formatted(first, resource.forPeople()));
+                NextAction.of(Verb.UNLINK_RESOURCE, first, resource.forPeople()));
           }
           rows.deleteResource(resource);
           rows.note("resource.removed", resource, Map.of());

@@ -1,13 +1,14 @@
 package dev.cleveragents.engine.project;
 
-import dev.cleveragents.engine.Json;
-import dev.cleveragents.engine.Name;
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.resource.ResourceSettings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The stored form of settings. */
+/** Reads and writes the stored form of settings. */
 final class SettingsJson {
 
   private SettingsJson() {}

@@ -1,9 +1,7 @@
 /**
- * What plans work on: projects, and the resources that they link.
- *
- * <p>A {@link dev.cleveragents.engine.project.Resource} is a value: it says where something is and
- * how it is to be copied. {@link dev.cleveragents.engine.project.Projects} and {@link
- * dev.cleveragents.engine.project.Resources} keep them; nothing here changes what lies there.
+ * Projects and the resources that they link. {@link dev.cleveragents.engine.project.Projects} and
+ * {@link dev.cleveragents.engine.project.Resources} store them; this package changes no file of a
+ * resource.
  */
 @NullMarked
 package dev.cleveragents.engine.project;

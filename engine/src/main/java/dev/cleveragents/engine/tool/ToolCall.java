@@ -1,128 +1,80 @@
 package dev.cleveragents.engine.tool;
 
-import java.time.Duration;
-import java.util.HashMap;
+import dev.cleveragents.engine.yaml.YamlMapping;
+import dev.cleveragents.kernel.cancel.CancelledException;
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.sandbox.Sandbox;
+import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 
-/** What an actor asks for. Paths are relative to the resource. */
-public sealed interface ToolCall {
+/** A tool with the arguments of one call. Paths are relative to the resource. */
+public record ToolCall<A extends Record>(Tool<A> tool, A arguments) {
 
-  /** The tool's name, as it is recorded. */
-  String tool();
+  private static final int LONGEST_PREVIEW = 20_000;
 
-  /** In a few words, for events and progress. */
-  String describe();
-
-  /** What it is used on: paths, or a command line. */
-  List<String> subjects();
-
-  /** Writes a file whole, and the folders above it where they are missing. */
-  record Write(String path, String content, boolean executable) implements ToolCall {
-    @Override
-    public String tool() {
-      return "write_file";
-    }
-
-    @Override
-    public String describe() {
-      return "write " + path;
-    }
-
-    @Override
-    public List<String> subjects() {
-      return List.of(path);
-    }
+  /** The call of a tool with arguments from YAML that has no problems. */
+  public static <A extends Record> ToolCall<A> read(Tool<A> tool, YamlMapping section) {
+    return new ToolCall<>(tool, ArgumentRecord.of(tool).read(section));
   }
 
-  /** Replaces a text that stands in a file exactly once. */
-  record Edit(String path, String find, String replace) implements ToolCall {
-    @Override
-    public String tool() {
-      return "edit_file";
-    }
-
-    @Override
-    public String describe() {
-      return "edit " + path;
-    }
-
-    @Override
-    public List<String> subjects() {
-      return List.of(path);
-    }
+  /** The call in a few words, for events and progress. */
+  public String describe() {
+    return tool.describe(arguments);
   }
 
-  /** Deletes a file. */
-  record Delete(String path) implements ToolCall {
-    @Override
-    public String tool() {
-      return "delete_file";
-    }
-
-    @Override
-    public String describe() {
-      return "delete " + path;
-    }
-
-    @Override
-    public List<String> subjects() {
-      return List.of(path);
-    }
+  /** The paths that it touches, or its command line. */
+  public List<String> subjects() {
+    return tool.subjects(arguments);
   }
 
-  /** Moves a file to a path where nothing stands. */
-  record Move(String from, String to) implements ToolCall {
-    @Override
-    public String tool() {
-      return "move_file";
-    }
+  public boolean runsCommand() {
+    return tool.effects().contains(ToolEffect.RUN_COMMAND);
+  }
 
-    @Override
-    public String describe() {
-      return "move " + from + " to " + to;
-    }
+  /** The arguments as JSON; the same arguments always give the same text. */
+  public String argumentsJson() {
+    return Json.write(ArgumentRecord.of(tool).toMap(arguments));
+  }
 
-    @Override
-    public List<String> subjects() {
-      return List.of(from, to);
+  /** The effects of this call in that sandbox now. */
+  public List<ToolEffect> effects(Sandbox sandbox) {
+    try {
+      return tool.effects(arguments, sandbox.files());
+    } catch (IOException | OperationException e) {
+      // The call will fail and report what is wrong with the path.
+      return tool.effects();
     }
   }
 
   /**
-   * Runs a line by {@code sh -c}, in the sandbox.
-   *
-   * @param variables what it is told
-   * @param passedOn names of variables of this process that it may see
+   * Shows the diff that the call would make, or the command that it would run; empty if neither.
+   * Changes nothing.
    */
-  record Run(String line, Map<String, String> variables, List<String> passedOn, Duration deadline)
-      implements ToolCall {
-
-    public Run {
-      variables = Map.copyOf(variables);
-      passedOn = List.copyOf(passedOn);
+  public String preview(Sandbox sandbox) {
+    String text;
+    try {
+      text = tool.preview(arguments, sandbox.files());
+    } catch (IOException | OperationException e) {
+      text = "This call will fail: " + e.getMessage();
     }
+    return text.length() <= LONGEST_PREVIEW
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, LONGEST_PREVIEW) - 1))
+            + "…\n(%,d characters more)".formatted(text.length() - LONGEST_PREVIEW);
+  }
 
-    /** The same call, which is told this too; what it was told already stays. */
-    public Run alsoTold(Map<String, String> more) {
-      Map<String, String> all = new HashMap<>(more);
-      all.putAll(variables);
-      return new Run(line, all, passedOn, deadline);
-    }
-
-    @Override
-    public String tool() {
-      return "run_command";
-    }
-
-    @Override
-    public String describe() {
-      return "run " + line;
-    }
-
-    @Override
-    public List<String> subjects() {
-      return List.of(line);
+  /**
+   * Runs the call in the context's sandbox; a command may write into all sandboxes of its plan.
+   *
+   * @throws CancelledException if the token is cancelled; changes made until then stay
+   */
+  public ToolResult run(ToolContext context) throws InterruptedException {
+    context.token().throwIfCancelled();
+    try {
+      return tool.run(arguments, context);
+    } catch (IOException e) {
+      return ToolResult.failed("%s failed: %s".formatted(describe(), e));
     }
   }
 }

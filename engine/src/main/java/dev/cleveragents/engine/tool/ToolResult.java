@@ -3,21 +3,20 @@ package dev.cleveragents.engine.tool;
 import java.time.Duration;
 
 /**
- * What a tool came to.
+ * The outcome of a tool call.
  *
- * @param succeeded whether it did what it was asked
- * @param transientTrouble of a failure: whether trying again may help, as after a deadline
- * @param message in one line what happened
- * @param output what it printed, both streams in their order, bounded
+ * @param transientFailure whether trying again may help, as after a deadline; false on success
+ * @param message one line on what happened
+ * @param output standard output and error in their order, bounded
  */
 public record ToolResult(
-    boolean succeeded, boolean transientTrouble, String message, String output, Duration took) {
+    boolean succeeded, boolean transientFailure, String message, String output, Duration took) {
 
   static ToolResult done(String message) {
     return new ToolResult(true, false, message, "", Duration.ZERO);
   }
 
-  static ToolResult failed(String message) {
+  public static ToolResult failed(String message) {
     return new ToolResult(false, false, message, "", Duration.ZERO);
   }
 }

@@ -1,7 +1,13 @@
 /**
- * What actors do in a sandbox: tools with typed calls, each within a deadline and within the
- * sandbox, and checks that change nothing. Tools of one sandbox run one at a time; what they
- * changed is found by comparing the files before and after, whoever wrote them.
+ * The tools that actors call in a sandbox; scripts and models call the same ones. A tool is one
+ * class that implements {@link dev.cleveragents.engine.tool.Tool} and one line in {@link
+ * dev.cleveragents.engine.tool.BuiltInTools}.
+ *
+ * <ul>
+ *   <li>Every path goes through the sandbox's files, so that no call leaves the sandbox.
+ *   <li>Tools of one sandbox run one at a time; their changes are found by comparing the files
+ *       before and after.
+ * </ul>
  */
 @NullMarked
 package dev.cleveragents.engine.tool;

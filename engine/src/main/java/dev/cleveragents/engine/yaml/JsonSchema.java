@@ -1,13 +1,13 @@
 package dev.cleveragents.engine.yaml;
 
-import dev.cleveragents.engine.Json;
-import dev.cleveragents.engine.Span;
+import dev.cleveragents.engine.DurationText;
+import dev.cleveragents.workspace.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Says in JSON Schema what a {@link Shape} says, so that editors can help. */
+/** Writes a {@link Shape} as JSON Schema, so that editors can help. */
 public final class JsonSchema {
 
   private static final String NAME =
@@ -36,7 +36,7 @@ public final class JsonSchema {
           type("number", "minimum", least, "maximum", most);
       case Shape.Flag _ -> type("boolean");
       case Shape.Word(List<String> words) -> type("string", "enum", words);
-      case Shape.Time _ -> type("string", "pattern", "^" + Span.PATTERN + "$");
+      case Shape.Time _ -> type("string", "pattern", "^" + DurationText.PATTERN + "$");
       case Shape.Scalar _ -> members("type", List.of("string", "number", "boolean"));
       case Shape.ListOf(Shape element, int most) ->
           type("array", "items", schema(element), "maxItems", most);

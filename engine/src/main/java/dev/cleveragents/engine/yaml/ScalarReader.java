@@ -1,19 +1,16 @@
 package dev.cleveragents.engine.yaml;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.Nearest;
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.Span;
+import dev.cleveragents.engine.DurationText;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.NameSuggestion;
+import dev.cleveragents.workspace.OperationException;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
-/**
- * Reads single values. Nothing is guessed: a number is no text and a word no flag, as YAML itself
- * has it.
- */
+/** Reads single values. Types are strict, as in YAML: a number is not a text, a word not a flag. */
 final class ScalarReader {
 
   private static final int LONGEST_PATH = 4_000;
@@ -22,9 +19,9 @@ final class ScalarReader {
   private ScalarReader() {}
 
   /**
-   * The value, of the type that the shape promises.
+   * Reads a value of the type that the shape names.
    *
-   * @throws IllegalArgumentException if it does not fit; the message says what would
+   * @throws IllegalArgumentException if it does not fit; the message says what does
    */
   static Object read(ScalarNode node, Shape shape) {
     return switch (shape) {
@@ -44,7 +41,7 @@ final class ScalarReader {
       case Shape.Flag _ -> flag(node, shape);
       case Shape.Word(List<String> words) -> word(text(node, shape, LONGEST_PATH), words);
       case Shape.Time(Duration least, Duration most) -> {
-        Duration value = Span.parse(text(node, shape, LONGEST_NUMBER));
+        Duration value = DurationText.parse(text(node, shape, LONGEST_NUMBER));
         boolean inside = value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
         yield within(inside, node, shape, value);
       }
@@ -54,7 +51,7 @@ final class ScalarReader {
     };
   }
 
-  /** What would fit, in words. */
+  /** The expected value, in words. */
   static String expected(Shape shape) {
     return switch (shape) {
       case Shape.Text _, Shape.AnyText _ -> "text";
@@ -68,7 +65,7 @@ final class ScalarReader {
       case Shape.Flag _ -> "true or false";
       case Shape.Word(List<String> words) -> "one of " + String.join(", ", words);
       case Shape.Time(Duration least, Duration most) ->
-          "a span of time from %s to %s".formatted(Span.write(least), Span.write(most));
+          "a duration from %s to %s".formatted(DurationText.write(least), DurationText.write(most));
       case Shape.Scalar _ -> "text, a number, true or false";
       case Shape.ListOf _ -> "a list";
       case Shape.Keys _, Shape.OneOf _ -> "a mapping";
@@ -78,7 +75,8 @@ final class ScalarReader {
   private static String text(ScalarNode node, Shape shape, int longest) {
     String text = node.getValue();
     if (!node.getTag().equals(Tag.STR)) {
-      String hint = node.getTag().equals(Tag.NULL) ? "" : "; put it in quotes if the text is meant";
+      String hint =
+          node.getTag().equals(Tag.NULL) ? "" : "; put it in quotes if it is meant as text";
       throw refusal(shape, ShapeReader.whatIs(node) + hint);
     }
     if (text.length() > longest) {
@@ -89,14 +87,14 @@ final class ScalarReader {
     return text;
   }
 
-  /** Databases keep neither a NUL nor half a character. */
+  /** Databases store neither a NUL nor half a surrogate pair. */
   private static void requirePlain(String text) {
     int point;
     for (int i = 0; i < text.length(); i += Character.charCount(point)) {
       point = text.codePointAt(i);
       if (point == 0 || (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE)) {
         throw new IllegalArgumentException(
-            "has the character U+%04X, which cannot be kept as text".formatted(point));
+            "contains the character U+%04X, which cannot be stored as text".formatted(point));
       }
     }
   }
@@ -111,7 +109,7 @@ final class ScalarReader {
   private static Name name(String text) {
     try {
       return Name.of(text);
-    } catch (PlanException e) {
+    } catch (OperationException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
   }
@@ -127,7 +125,7 @@ final class ScalarReader {
   private static String path(String path) {
     if (path.startsWith("/")) {
       throw new IllegalArgumentException(
-          "must be relative to the resource, but begins with '/': " + path);
+          "must be relative to the resource, but starts with '/': " + path);
     }
     for (String part : path.split("/", -1)) {
       if (part.isEmpty() || part.equals(".") || part.equals("..")) {
@@ -178,7 +176,9 @@ final class ScalarReader {
               .formatted(
                   String.join(", ", words),
                   text,
-                  Nearest.to(text, words).map(it -> "; did you mean '" + it + "'?").orElse("")));
+                  NameSuggestion.to(text, words)
+                      .map(it -> "; did you mean '" + it + "'?")
+                      .orElse("")));
     }
     return text;
   }

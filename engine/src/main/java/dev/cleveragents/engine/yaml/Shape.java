@@ -5,30 +5,31 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What may stand at a place of a document. One table of shapes serves the reader and the JSON
- * Schema, so that they cannot differ. Behind each the type that a {@link Section} gives for it.
+ * The allowed values at one position of a document. The reader and the JSON Schema use the same
+ * shapes, so that they cannot differ. Each comment ends with the Java type in a {@link
+ * YamlMapping}.
  */
 public sealed interface Shape {
 
-  /** Text of 1 to so many characters, without NUL: {@code String}. */
+  /** Non-blank text up to a length, without NUL: {@code String}. */
   record Text(int longest) implements Shape {}
 
   /** Text that may also be empty: {@code String}. */
   record AnyText(int longest) implements Shape {}
 
-  /** The name of a thing, with or without its namespace: {@code Name}. */
+  /** A name, with or without its namespace: {@code Name}. */
   record Named() implements Shape {}
 
-  /** Text that matches a pattern, which {@code what} explains: {@code String}. */
+  /** Text that matches a pattern; {@code what} explains it: {@code String}. */
   record Matching(String pattern, String what) implements Shape {}
 
   /** The path of a file inside a resource: {@code String}. */
   record RelativePath() implements Shape {}
 
-  /** A whole number between two others, both included: {@code Long}. */
+  /** A whole number in an inclusive range: {@code Long}. */
   record Whole(long least, long most) implements Shape {}
 
-  /** A number between two others, both included: {@code Double}. */
+  /** A number in an inclusive range: {@code Double}. */
   record Fraction(double least, double most) implements Shape {}
 
   /** {@code true} or {@code false}: {@code Boolean}. */
@@ -41,7 +42,7 @@ public sealed interface Shape {
     }
   }
 
-  /** A span of time, such as {@code 1h30m}: {@code Duration}. */
+  /** A duration, such as {@code 1h30m}: {@code Duration}. */
   record Time(Duration least, Duration most) implements Shape {}
 
   /**
@@ -49,10 +50,10 @@ public sealed interface Shape {
    */
   record Scalar() implements Shape {}
 
-  /** A list of at most so many elements: {@code List}. */
+  /** A list with a maximum number of elements: {@code List}. */
   record ListOf(Shape element, int most) implements Shape {}
 
-  /** A mapping with known keys: {@link Section}. */
+  /** A mapping with known keys: {@link YamlMapping}. */
   record Keys(List<Field> fields) implements Shape {
     public Keys {
       fields = List.copyOf(fields);
@@ -71,6 +72,6 @@ public sealed interface Shape {
     }
   }
 
-  /** A mapping with exactly one of several keys: {@link Section}. */
+  /** A mapping with exactly one of several keys: {@link YamlMapping}. */
   record OneOf(Keys keys) implements Shape {}
 }

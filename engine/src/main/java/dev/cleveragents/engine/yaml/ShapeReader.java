@@ -1,7 +1,7 @@
 package dev.cleveragents.engine.yaml;
 
-import dev.cleveragents.engine.Nearest;
-import dev.cleveragents.engine.yaml.Section.Entry;
+import dev.cleveragents.engine.yaml.YamlMapping.Entry;
+import dev.cleveragents.workspace.NameSuggestion;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,17 +16,17 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
-/** Fits the nodes of one document to shapes, and reports what does not fit. */
+/** Reads the nodes of one document by their shapes, and reports values that do not fit. */
 final class ShapeReader {
 
-  private final Problems problems;
+  private final ProblemCollector problems;
 
-  ShapeReader(Problems problems) {
+  ShapeReader(ProblemCollector problems) {
     this.problems = problems;
   }
 
-  /** The document as a mapping; null if it is none. */
-  @Nullable Section root(Node node, Shape.Keys keys) {
+  /** The document as a mapping; null if it is not one. */
+  @Nullable YamlMapping root(Node node, Shape.Keys keys) {
     if (node instanceof MappingNode mapping) {
       return section(mapping, keys);
     }
@@ -72,13 +72,13 @@ final class ShapeReader {
     for (Node element : sequence.getValue()) {
       Object value = value(element, list.element());
       if (value != null) {
-        elements.add(new Entry(value, placeOf(element)));
+        elements.add(new Entry(value, positionOf(element)));
       }
     }
     return elements;
   }
 
-  private @Nullable Section mapping(Node node, Shape.Keys keys) {
+  private @Nullable YamlMapping mapping(Node node, Shape.Keys keys) {
     if (!(node instanceof MappingNode mapping)) {
       problem(
           node,
@@ -89,8 +89,8 @@ final class ShapeReader {
     return section(mapping, keys);
   }
 
-  private Section section(MappingNode mapping, Shape.Keys keys) {
-    Section section = entries(mapping, keys);
+  private YamlMapping section(MappingNode mapping, Shape.Keys keys) {
+    YamlMapping section = entries(mapping, keys);
     for (Field field : keys.fields()) {
       if (field.required() && !has(mapping, field.key())) {
         problem(mapping, "'%s' is missing: %s".formatted(field.key(), field.description()));
@@ -99,13 +99,13 @@ final class ShapeReader {
     return section;
   }
 
-  private @Nullable Section oneOf(Node node, Shape.OneOf one) {
+  private @Nullable YamlMapping oneOf(Node node, Shape.OneOf one) {
     String names = String.join(", ", one.keys().names());
     if (!(node instanceof MappingNode mapping)) {
       problem(node, "must be a mapping with one of %s, is %s".formatted(names, whatIs(node)));
       return null;
     }
-    Section section = entries(mapping, one.keys());
+    YamlMapping section = entries(mapping, one.keys());
     if (mapping.getValue().size() != 1) {
       problem(
           node,
@@ -115,20 +115,20 @@ final class ShapeReader {
     return section.keys().isEmpty() ? null : section;
   }
 
-  private Section entries(MappingNode mapping, Shape.Keys keys) {
+  private YamlMapping entries(MappingNode mapping, Shape.Keys keys) {
     Map<String, Entry> entries = new LinkedHashMap<>();
     Set<String> unfit = new HashSet<>();
-    Map<String, Place> seen = new LinkedHashMap<>();
+    Map<String, SourcePosition> seen = new LinkedHashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
       String key = key(tuple.getKeyNode());
       if (key == null) {
         continue;
       }
-      Place before = seen.putIfAbsent(key, placeOf(tuple.getKeyNode()));
+      SourcePosition before = seen.putIfAbsent(key, positionOf(tuple.getKeyNode()));
       if (before != null) {
         problem(
             tuple.getKeyNode(),
-            "the key '%s' stands there already, in line %d".formatted(key, before.line()));
+            "duplicate key '%s'; it is already in line %d".formatted(key, before.line()));
         continue;
       }
       int reported = problems.count();
@@ -137,7 +137,7 @@ final class ShapeReader {
         unfit.add(key);
       }
     }
-    return new Section(placeOf(mapping), entries, unfit);
+    return new YamlMapping(positionOf(mapping), entries, unfit);
   }
 
   private void entry(String key, NodeTuple tuple, Shape.Keys keys, Map<String, Entry> entries) {
@@ -148,7 +148,7 @@ final class ShapeReader {
     }
     Object value = value(tuple.getValueNode(), field.shape());
     if (value != null) {
-      entries.put(key, new Entry(value, placeOf(tuple.getValueNode())));
+      entries.put(key, new Entry(value, positionOf(tuple.getValueNode())));
     }
   }
 
@@ -156,7 +156,7 @@ final class ShapeReader {
     return "the key '%s' is not known; %s"
         .formatted(
             key,
-            Nearest.to(key, known)
+            NameSuggestion.to(key, known)
                 .map(near -> "did you mean '" + near + "'?")
                 .orElse("known: " + String.join(", ", known)));
   }
@@ -194,11 +194,11 @@ final class ShapeReader {
     return "text";
   }
 
-  private static Place placeOf(Node node) {
-    return Document.place(node.getStartMark());
+  private static SourcePosition positionOf(Node node) {
+    return DocumentType.position(node.getStartMark());
   }
 
   private void problem(Node node, String message) {
-    problems.add(placeOf(node), message);
+    problems.add(positionOf(node), message);
   }
 }

@@ -3,13 +3,14 @@ package dev.cleveragents.engine.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.Json;
-import dev.cleveragents.engine.PlanId;
-import dev.cleveragents.engine.TestStore;
+import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.kernel.Race;
 import dev.cleveragents.kernel.Race.Round;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.TestStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ class AuditLogTest {
 
   @BeforeEach
   void open() {
-    store = TestStore.open(kind, folder);
+    store = TestStore.open(kind, folder, EngineTables.MIGRATIONS);
     log = new AuditLog(store.database(), Redactor.knowing(Map.of()));
   }
 
@@ -52,7 +53,7 @@ class AuditLogTest {
     store.close();
   }
 
-  private void append(Event... events) {
+  private void append(AuditEvent... events) {
     store
         .database()
         .write(
@@ -70,8 +71,8 @@ class AuditLogTest {
   void eventsAreReadAsTheyWereAppended() {
     PlanId plan = store.newPlan();
     JobId job = store.newLease().job();
-    Event event =
-        Event.of("plan.moved", "alice")
+    AuditEvent event =
+        AuditEvent.of("plan.moved", "alice")
             .withPlan(plan)
             .withJob(job)
             .withCorrelation("request-1")
@@ -79,23 +80,23 @@ class AuditLogTest {
             .with("count", 3L)
             .with("nothing", null)
             .with("list", List.of("a", true, 1.5));
-    append(event, Event.of("plain", "bob"));
+    append(event, AuditEvent.of("plain", "bob"));
     List<AuditEntry> entries = log.log(EventFilter.ALL, 0, 10);
     assertThat(entries)
         .extracting(AuditEntry::event)
-        .containsExactly(event, Event.of("plain", "bob"));
+        .containsExactly(event, AuditEvent.of("plain", "bob"));
     assertThat(entries).extracting(AuditEntry::position).containsExactly(1L, 2L);
     assertThat(entries)
         .extracting(AuditEntry::hash)
         .doesNotHaveDuplicates()
         .allMatch(it -> it.length() == 64);
-    assertThat(log.verify()).isEqualTo(new Verdict.Sound(2, entries.getLast().hash()));
+    assertThat(log.verify()).isEqualTo(new ChainVerdict.Sound(2, entries.getLast().hash()));
   }
 
   @Test
   void anEmptyLogIsSound() {
     append();
-    assertThat(log.verify()).isEqualTo(new Verdict.Sound(0, ""));
+    assertThat(log.verify()).isEqualTo(new ChainVerdict.Sound(0, ""));
     assertThat(log.verify().isSound()).isTrue();
   }
 
@@ -107,11 +108,11 @@ class AuditLogTest {
                     .database()
                     .write(
                         transaction -> {
-                          log.append(transaction, Event.of("lost", "a"));
+                          log.append(transaction, AuditEvent.of("lost", "a"));
                           throw new IllegalStateException("on purpose");
                         }))
         .hasMessageContaining("on purpose");
-    append(Event.of("kept", "a"));
+    append(AuditEvent.of("kept", "a"));
     assertThat(log.log(EventFilter.ALL, 0, 10))
         .extracting(it -> it.event().type())
         .containsExactly("kept");
@@ -120,18 +121,18 @@ class AuditLogTest {
 
   @Test
   void anEventNeedsAType() {
-    assertThatThrownBy(() -> Event.of(" ", "a")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> AuditEvent.of(" ", "a")).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void entriesAreFoundByPlanTypeAndActor() {
     PlanId plan = store.newPlan();
     append(
-        Event.of("plan.moved", "a").withPlan(plan),
-        Event.of("plan.moved", "b").withPlan(store.newPlan()),
-        Event.of("planning", "a"),
-        Event.of("plan", "a"),
-        Event.of("tool.called", "a").withPlan(plan));
+        AuditEvent.of("plan.moved", "a").withPlan(plan),
+        AuditEvent.of("plan.moved", "b").withPlan(store.newPlan()),
+        AuditEvent.of("planning", "a"),
+        AuditEvent.of("plan", "a"),
+        AuditEvent.of("tool.called", "a").withPlan(plan));
     assertThat(positions(EventFilter.ofPlan(plan))).containsExactly(1L, 5L);
     assertThat(positions(new EventFilter(null, "plan", null))).containsExactly(1L, 2L, 4L);
     assertThat(positions(new EventFilter(plan, "plan.moved", null))).containsExactly(1L);
@@ -153,7 +154,7 @@ class AuditLogTest {
 
   @Test
   void theExportHasALinePerEntry() throws IOException {
-    append(Event.of("one", "a").with("k", "v\nw"), Event.of("two", "a"));
+    append(AuditEvent.of("one", "a").with("k", "v\nw"), AuditEvent.of("two", "a"));
     StringBuilder text = new StringBuilder();
     log.export(EventFilter.ALL, text);
     List<String> lines = text.toString().lines().toList();
@@ -175,11 +176,11 @@ class AuditLogTest {
     nested.put("list", Arrays.asList("x " + key, null, 7L));
     nested.put("empty_token", "");
     append(
-        Event.of("tool.called", "who " + key)
+        AuditEvent.of("tool.called", "who " + key)
             .withCorrelation("c " + key)
             .with("output", "the key is " + key + " \0 \uD800")
             .with("nested", nested));
-    Event stored = log.log(EventFilter.ALL, 0, 1).getFirst().event();
+    AuditEvent stored = log.log(EventFilter.ALL, 0, 1).getFirst().event();
     assertThat(stored.toString()).doesNotContain("Ab1_").doesNotContain("hunter2");
     assertThat(stored.correlation()).isEqualTo("c [REDACTED:anthropic-key]");
     assertThat(stored.data())
@@ -206,12 +207,12 @@ class AuditLogTest {
             "data = '{\"i\":8}'",
             "hash = 'ab'")) {
       List<AuditEntry> before = log.log(EventFilter.ALL, 0, 100);
-      assertThat(sql("UPDATE events SET " + edit + " WHERE position = 7")).isEqualTo(1);
-      assertBroken(7, "not as it was written");
+      assertThat(sql("UPDATE audit_events SET " + edit + " WHERE position = 7")).isEqualTo(1);
+      assertBroken(7, "was changed");
       AuditEntry old = before.get(6);
       sql(
-          "UPDATE events SET type = ?, plan_id = NULL, job_id = NULL, actor = ?, correlation ="
-              + " NULL, data = ?, hash = ?, at = ? WHERE position = 7",
+          "UPDATE audit_events SET type = ?, plan_id = NULL, job_id = NULL, actor = ?, correlation"
+              + " = NULL, data = ?, hash = ?, at = ? WHERE position = 7",
           old.event().type(),
           old.event().actor(),
           Json.write(old.event().data()),
@@ -224,64 +225,64 @@ class AuditLogTest {
   @Test
   void aGapIsFound() {
     fill();
-    sql("DELETE FROM events WHERE position = 4");
+    sql("DELETE FROM audit_events WHERE position = 4");
     assertBroken(4, "entry 4 is missing");
-    sql("DELETE FROM events WHERE position < 4");
+    sql("DELETE FROM audit_events WHERE position < 4");
     assertBroken(1, "entries 1 to 4 are missing");
   }
 
   @Test
   void aGapThatWasClosedIsFound() {
     fill();
-    sql("DELETE FROM events WHERE position = 4");
+    sql("DELETE FROM audit_events WHERE position = 4");
     for (int i = 5; i <= 10; i++) {
-      sql("UPDATE events SET position = ? WHERE position = ?", i - 1, i);
+      sql("UPDATE audit_events SET position = ? WHERE position = ?", i - 1, i);
     }
-    assertBroken(4, "not as it was written");
+    assertBroken(4, "was changed");
   }
 
   @Test
   void aReorderingIsFound() {
     fill();
-    sql("UPDATE events SET position = 99 WHERE position = 3");
-    sql("UPDATE events SET position = 3 WHERE position = 4");
-    sql("UPDATE events SET position = 4 WHERE position = 99");
+    sql("UPDATE audit_events SET position = 99 WHERE position = 3");
+    sql("UPDATE audit_events SET position = 3 WHERE position = 4");
+    sql("UPDATE audit_events SET position = 4 WHERE position = 99");
     assertBroken(3, "does not follow");
   }
 
   @Test
   void aCutEndIsFound() {
     fill();
-    sql("DELETE FROM events WHERE position > 8");
+    sql("DELETE FROM audit_events WHERE position > 8");
     assertBroken(9, "entries 9 to 10 are missing");
     sql("UPDATE audit_head SET position = 8");
-    assertBroken(8, "not the one that the log ends with");
+    assertBroken(8, "differs from the hash in the head row");
     sql("DELETE FROM audit_head");
     assertBroken(8, "cut off");
-    assertThatThrownBy(() -> append(Event.of("more", "a")))
-        .hasMessageContaining("head of the audit log was removed");
+    assertThatThrownBy(() -> append(AuditEvent.of("more", "a")))
+        .hasMessageContaining("head row of the audit log is missing");
   }
 
   @Test
   void anEntryAddedFromOutsideIsFound() {
     fill();
     sql(
-        "INSERT INTO events (position, type, actor, at, data, hash) VALUES (11, 'forged', 'm', 0,"
-            + " '{}', 'x')");
+        "INSERT INTO audit_events (position, type, actor, at, data, hash) VALUES (11, 'forged',"
+            + " 'm', 0, '{}', 'x')");
     assertBroken(11, "added from outside");
   }
 
   private void fill() {
     for (long i = 1; i <= 10; i++) {
-      append(Event.of("happened", "a").with("i", i));
+      append(AuditEvent.of("happened", "a").with("i", i));
     }
     assertThat(log.verify().isSound()).isTrue();
   }
 
   private void assertBroken(long position, String why) {
-    Verdict verdict = log.verify();
+    ChainVerdict verdict = log.verify();
     assertThat(verdict.isSound()).isFalse();
-    Verdict.Broken broken = (Verdict.Broken) verdict;
+    ChainVerdict.Broken broken = (ChainVerdict.Broken) verdict;
     assertThat(broken.position()).isEqualTo(position);
     assertThat(broken.why()).contains(why);
   }
@@ -299,7 +300,7 @@ class AuditLogTest {
         bodies.add(
             () -> {
               for (long i = 0; i < 25; i++) {
-                Event event = Event.of("happened", "a").with("i", i);
+                AuditEvent event = AuditEvent.of("happened", "a").with("i", i);
                 its.database()
                     .write(
                         transaction -> {
@@ -325,7 +326,7 @@ class AuditLogTest {
                       assertThat(seen)
                           .containsExactlyElementsOf(
                               LongStream.rangeClosed(1, 100).boxed().toList())));
-      assertThat(log.verify()).matches(Verdict::isSound);
+      assertThat(log.verify()).matches(ChainVerdict::isSound);
     }
   }
 }

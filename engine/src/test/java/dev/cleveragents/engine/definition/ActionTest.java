@@ -3,11 +3,11 @@ package dev.cleveragents.engine.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.Json;
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.yaml.Source;
 import dev.cleveragents.engine.yaml.YamlProblem;
+import dev.cleveragents.engine.yaml.YamlSource;
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.OperationException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -54,11 +54,11 @@ class ActionTest {
       """;
 
   private static Action action(String yaml) {
-    return DefinitionKind.ACTION.read(new Source("a.yaml", yaml)).orThrow();
+    return DefinitionKind.ACTION.read(new YamlSource("a.yaml", yaml)).orThrow();
   }
 
   private static List<String> problems(String yaml) {
-    return DefinitionKind.ACTION.read(new Source("a.yaml", yaml)).problems().stream()
+    return DefinitionKind.ACTION.read(new YamlSource("a.yaml", yaml)).problems().stream()
         .map(YamlProblem::toString)
         .toList();
   }
@@ -73,7 +73,7 @@ class ActionTest {
     assertThat(action.actors().execution()).isEqualTo(Name.of("fixer"));
     assertThat(action.actors().invariant()).isEqualTo(Name.of("c"));
     assertThat(action.arguments())
-        .extracting(Argument::name)
+        .extracting(ActionArgument::name)
         .containsExactly("bug", "times", "how", "rate", "loud");
     assertThat(action.terms().validations())
         .containsExactly(Name.of("tests"), Name.of("team/lint"));
@@ -81,12 +81,12 @@ class ActionTest {
     assertThat(action.terms().conduct()).isEqualTo(new Action.Conduct(false, true));
     assertThat(action.terms().subplans())
         .isEqualTo(
-            new SubplanTerms(
-                SubplanTerms.Mode.SEQUENTIAL,
+            new SubplanSettings(
+                SubplanSettings.Mode.SEQUENTIAL,
                 5,
-                SubplanTerms.Merge.LAST_WINS,
+                SubplanSettings.Merge.LAST_WINS,
                 true,
-                new SubplanTerms.Limits(Duration.ofHours(1), 0, 2)));
+                new SubplanSettings.Limits(Duration.ofHours(1), 0, 2)));
   }
 
   @Test
@@ -94,7 +94,7 @@ class ActionTest {
     Action action = action(SMALLEST);
 
     assertThat(action.arguments()).isEmpty();
-    assertThat(action.terms().subplans()).isEqualTo(SubplanTerms.STANDARD);
+    assertThat(action.terms().subplans()).isEqualTo(SubplanSettings.STANDARD);
     assertThat(action.terms().conduct()).isEqualTo(new Action.Conduct(true, false));
     assertThat(action.actors().strategy()).isNull();
     assertThat(action.terms().profile()).isNull();
@@ -113,15 +113,15 @@ class ActionTest {
         Map.of("times", "often", "how", "slow", "loud", "yes", "rate", "0x1p3", "bugg", "x");
 
     assertThatThrownBy(() -> action(WHOLE).bind(given))
-        .isInstanceOf(PlanException.class)
+        .isInstanceOf(OperationException.class)
         .hasMessageContainingAll(
             "the action team/fix",
             "there is no argument 'bugg', did you mean 'bug'?",
             "'bug' is missing",
-            "'times': 'often' is no whole number",
-            "'how': 'slow' is none of fast, well",
-            "'rate': '0x1p3' is no number",
-            "'loud': 'yes' is none of true, false");
+            "'times': 'often' is not a whole number",
+            "'how': 'slow' is not one of fast, well",
+            "'rate': '0x1p3' is not a number",
+            "'loud': 'yes' is not one of true, false");
   }
 
   @ParameterizedTest
@@ -145,27 +145,27 @@ class ActionTest {
     assertThatThrownBy(() -> text.read("a\0")).hasMessageContaining("NUL");
     assertThatThrownBy(() -> text.read("x".repeat(100_001))).hasMessageContaining("100,001");
     assertThatThrownBy(() -> new ArgumentType(ArgumentType.Kind.NUMBER, List.of()).read("1e999"))
-        .hasMessageContaining("is no number");
+        .hasMessageContaining("is not a number");
   }
 
   static List<List<String>> mistakes() {
     return List.of(
-        List.of("arguments: [{name: a}, {name: a}]", "5:31: there is an argument 'a' already"),
+        List.of("arguments: [{name: a}, {name: a}]", "5:31: duplicate argument 'a'"),
         List.of("arguments: [{name: A}]", "must be a lower-case word"),
         List.of("arguments: [{name: a, type: enum}]", "an enum needs 'values'"),
         List.of("arguments: [{name: a, values: [x]}]", "only an enum has 'values'"),
         List.of("arguments: [{name: a, required: true, default: x}]", "a required argument has no"),
         List.of(
             "arguments: [{name: a, type: integer, default: x}]",
-            "this is no integer: 'x' is no whole number"),
+            "this is not a value of type integer: 'x' is not a whole number"),
         List.of(
             "arguments: [{name: a, type: enum, values: [x], default: y}]",
-            "this is no enum: 'y' is none of x"),
+            "this is not a value of type enum: 'y' is not one of x"),
         List.of("arguments: [{name: a, type: date}]", "must be one of string, integer"),
-        List.of("long_description: use {thing}", "{thing} is no argument of this action"),
+        List.of("long_description: use {thing}", "{thing} is not an argument of this action"),
         List.of(
             "arguments: [{name: thing}]\nlong_description: use {thingy}", "did you mean {thing}?"),
-        List.of("invariants: [ok, 'not {this}']", "5:18: {this} is no argument"),
+        List.of("invariants: [ok, 'not {this}']", "5:18: {this} is not an argument"),
         List.of("subplans: {max_parallel: 1001}", "a whole number from 1 to 1000"),
         List.of("subplans: {depth: 9}", "a whole number from 1 to 8"),
         List.of("automation_profil: manual", "did you mean 'automation_profile'?"),
@@ -188,7 +188,8 @@ class ActionTest {
     assertThat(problems("reusable: true\n"))
         .hasSize(4)
         .allMatch(problem -> problem.startsWith("a.yaml:1:1: '"))
-        .anyMatch(problem -> problem.contains("'execution_actor' is missing: Who does the work."));
+        .anyMatch(
+            problem -> problem.contains("'execution_actor' is missing: Actor that does the work."));
   }
 
   @Test

@@ -2,10 +2,17 @@ package dev.cleveragents.engine.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.definition.Script.Choice;
-import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.engine.tool.DeleteFileTool;
+import dev.cleveragents.engine.tool.EditFileTool;
+import dev.cleveragents.engine.tool.MoveFileTool;
+import dev.cleveragents.engine.tool.RunCommandTool;
+import dev.cleveragents.engine.tool.Tool;
+import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.engine.tool.WriteFileTool;
 import dev.cleveragents.engine.yaml.YamlProblem;
+import dev.cleveragents.engine.yaml.YamlSource;
+import dev.cleveragents.workspace.Name;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +45,11 @@ class ActorTest {
       """;
 
   private static Actor actor(String yaml) {
-    return DefinitionKind.ACTOR.read(new Source("a.yaml", yaml)).orThrow();
+    return DefinitionKind.ACTOR.read(new YamlSource("a.yaml", yaml)).orThrow();
+  }
+
+  private static <A extends Record> Script.Step step(Tool<A> tool, A arguments) {
+    return new Script.UseTool(new ToolCall<>(tool, arguments), null);
   }
 
   @Test
@@ -52,15 +63,20 @@ class ActorTest {
                     List.of(new Choice("Which way?", "This one", List.of("that"), 0.9, "Shorter")),
                     List.of(
                         new Script.Decide(new Choice("Where?", "Here", List.of(), null, "")),
-                        new Script.Write("a/b.txt", "x", false),
-                        new Script.Write("run.sh", "#!/bin/sh\nexit 0\n", true),
-                        new Script.Edit("a/b.txt", "x", ""),
-                        new Script.Delete("old.txt"),
-                        new Script.Move("a", "b"),
-                        new Script.Run("make test"),
+                        step(
+                            new WriteFileTool(),
+                            new WriteFileTool.Arguments("a/b.txt", "x", null, false)),
+                        step(
+                            new WriteFileTool(),
+                            new WriteFileTool.Arguments(
+                                "run.sh", null, List.of("#!/bin/sh", "exit 0"), true)),
+                        step(new EditFileTool(), new EditFileTool.Arguments("a/b.txt", "x", "")),
+                        step(new DeleteFileTool(), new DeleteFileTool.Arguments("old.txt")),
+                        step(new MoveFileTool(), new MoveFileTool.Arguments("a", "b")),
+                        step(new RunCommandTool(), new RunCommandTool.Arguments("make test")),
                         new Script.WaitFor(Duration.ofMillis(200)),
-                        new Script.WaitUntil("gate"),
-                        new Script.In(Name.of("docs"), new Script.Run("make doc")),
+                        new Script.WaitUntil("gate", null),
+                        new Script.UseTool(RunCommandTool.call("make doc"), Name.of("docs")),
                         new Script.Fail("too many requests", true, 2)),
                     List.of(new Script.Fail("no idea", false, 0)))));
   }
@@ -109,9 +125,9 @@ class ActorTest {
             scripted + "execute: []\ncommand: x", "'command' belongs to actors of type command"),
         List.of(command + "command: awk '{print}'", "{print} is not known here"),
         List.of(command + "command: x {gaol}", "did you mean {goal}?"),
-        List.of(command + "command: x \"{goal}\"", "{goal} stands inside quotes"),
+        List.of(command + "command: x \"{goal}\"", "{goal} is inside quotes"),
         List.of(command + "command: x\nenvironment: [A-B]", "must be the name of a variable"),
-        List.of(command + "command: x\ndeadline: 10ms", "a span of time from 1s to 7d"),
+        List.of(command + "command: x\ndeadline: 10ms", "a duration from 1s to 7d"),
         List.of(scripted + "execute: [{write: {path: a}}]", "give either 'content' or"),
         List.of(
             scripted + "execute: [{write: {path: a, content: x, content_lines: []}}]",
@@ -137,7 +153,10 @@ class ActorTest {
   @MethodSource("mistakes")
   void aMistakeIsSaidWithItsPlace(List<String> mistake) {
     assertThat(
-            DefinitionKind.ACTOR.read(new Source("a.yaml", mistake.getFirst())).problems().stream()
+            DefinitionKind.ACTOR
+                .read(new YamlSource("a.yaml", mistake.getFirst()))
+                .problems()
+                .stream()
                 .map(YamlProblem::toString))
         .anySatisfy(problem -> assertThat(problem).startsWith("a.yaml:").contains(mistake.get(1)));
   }

@@ -3,10 +3,10 @@ package dev.cleveragents.engine.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
-import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.engine.yaml.YamlSource;
+import dev.cleveragents.workspace.Name;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +22,7 @@ class AutomationProfileTest {
   }
 
   private static AutomationProfile profile(String yaml) {
-    return DefinitionKind.PROFILE.read(new Source("p.yaml", yaml)).orThrow();
+    return DefinitionKind.PROFILE.read(new YamlSource("p.yaml", yaml)).orThrow();
   }
 
   @Test
@@ -63,7 +63,7 @@ class AutomationProfileTest {
 
   @Test
   void wrongProfilesAreRefused() {
-    assertThatThrownBy(() -> profile("name: manual\n")).hasMessageContaining("is always there");
+    assertThatThrownBy(() -> profile("name: manual\n")).hasMessageContaining("is built in");
     assertThatThrownBy(() -> profile("name: p\nthresholds: {aply: 1}\n"))
         .hasMessageContaining("did you mean 'apply'?");
     assertThatThrownBy(() -> profile("name: p\nthresholds: {apply: 1.1}\n"))
@@ -82,7 +82,7 @@ class AutomationProfileTest {
     assertThatThrownBy(() -> profile("name: p\nguards: {deny: ['*(x)']}\n"))
         .hasMessageContaining("takes no pattern");
     assertThatThrownBy(() -> profile("name: p\nguards: {allow: ['edit_file([)']}\n"))
-        .hasMessageContaining("no pattern for paths");
+        .hasMessageContaining("is not a glob for paths");
     assertThatThrownBy(() -> profile("name: p\nguards: {allow: ['edit file']}\n"))
         .hasMessageContaining("neither a tool");
     assertThatThrownBy(() -> profile("name: p\nguards: {calls_per_step: 0}\n"))
@@ -93,13 +93,13 @@ class AutomationProfileTest {
   void aValidationHasItsDefaults() {
     assertThat(
             DefinitionKind.VALIDATION
-                .read(new Source("v.yaml", "name: tests\ncommand: make {all}\n"))
+                .read(new YamlSource("v.yaml", "name: tests\ncommand: make {all}\n"))
                 .orThrow())
         .isEqualTo(ValidationSpec.required(Name.of("tests"), "make {all}"));
     assertThat(
             DefinitionKind.VALIDATION
                 .read(
-                    new Source(
+                    new YamlSource(
                         "v.yaml",
                         "name: t\ncommand: x\nrequired: false\ndeadline: 5s\nparallel: true\n"))
                 .orThrow())

@@ -3,16 +3,18 @@ package dev.cleveragents.engine.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanException.Kind;
+import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.definition.Definitions.Outcome;
-import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.TestPostgres;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.OperationException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DefinitionsTest {
 
   private static final Name FIX = Name.of("fix");
-  private static final Source SMALLEST = new Source("fix.yaml", ActionTest.SMALLEST);
-  private static final Source OTHER =
-      new Source("fix.yaml", ActionTest.SMALLEST.replace("Fixes a bug", "Fixes another"));
+  private static final YamlSource SMALLEST = new YamlSource("fix.yaml", ActionTest.SMALLEST);
+  private static final YamlSource OTHER =
+      new YamlSource("fix.yaml", ActionTest.SMALLEST.replace("Fixes a bug", "Fixes another"));
 
   @TempDir static Path folder;
 
@@ -49,14 +51,14 @@ class DefinitionsTest {
   private static void assertRefused(Kind kind, String message, ThrowingCallable doing) {
     assertThatThrownBy(doing)
         .isInstanceOfSatisfying(
-            PlanException.class, e -> assertThat(e.kind()).as(e.getMessage()).isEqualTo(kind))
+            OperationException.class, e -> assertThat(e.kind()).as(e.getMessage()).isEqualTo(kind))
         .hasMessageContaining(message);
   }
 
   @ParameterizedTest
   @MethodSource("urls")
   void aDefinitionIsStoredOnceListedAndShown(String url) {
-    try (Database database = Database.open(url)) {
+    try (Database database = Database.open(url, EngineTables.MIGRATIONS)) {
       Definitions definitions = on(database);
 
       assertThat(definitions.create(DefinitionKind.ACTION, SMALLEST).outcome())
@@ -77,13 +79,13 @@ class DefinitionsTest {
   @ParameterizedTest
   @MethodSource("urls")
   void anotherOfTheSameNameIsRefusedUnlessItIsToReplaceIt(String url) {
-    try (Database database = Database.open(url)) {
+    try (Database database = Database.open(url, EngineTables.MIGRATIONS)) {
       Definitions definitions = on(database);
       definitions.create(DefinitionKind.ACTION, SMALLEST);
 
       assertRefused(
           Kind.CONFLICT,
-          "another action fix already",
+          "A different action fix exists already",
           () -> definitions.create(DefinitionKind.ACTION, OTHER));
       assertThat(definitions.show(DefinitionKind.ACTION, FIX).yaml()).isEqualTo(SMALLEST.text());
 
@@ -97,13 +99,13 @@ class DefinitionsTest {
   @ParameterizedTest
   @MethodSource("urls")
   void whatIsWrongIsNotStored(String url) {
-    try (Database database = Database.open(url)) {
+    try (Database database = Database.open(url, EngineTables.MIGRATIONS)) {
       Definitions definitions = on(database);
 
       assertRefused(
           Kind.INVALID,
           "x.yaml:1:1: the key 'nmae' is not known; did you mean 'name'?",
-          () -> definitions.replace(DefinitionKind.ACTION, new Source("x.yaml", "nmae: fix")));
+          () -> definitions.replace(DefinitionKind.ACTION, new YamlSource("x.yaml", "nmae: fix")));
 
       assertThat(definitions.list(DefinitionKind.ACTION, true)).isEmpty();
       assertThat(events(database)).isEmpty();
@@ -113,7 +115,7 @@ class DefinitionsTest {
   @ParameterizedTest
   @MethodSource("urls")
   void anArchivedOneIsKeptButNotUsedUntilItIsStoredAgain(String url) {
-    try (Database database = Database.open(url)) {
+    try (Database database = Database.open(url, EngineTables.MIGRATIONS)) {
       Definitions definitions = on(database);
       definitions.create(DefinitionKind.ACTION, SMALLEST);
 
@@ -140,17 +142,17 @@ class DefinitionsTest {
   @ParameterizedTest
   @MethodSource("urls")
   void whatIsNotThereIsSaidWithTheNearest(String url) {
-    try (Database database = Database.open(url)) {
+    try (Database database = Database.open(url, EngineTables.MIGRATIONS)) {
       Definitions definitions = on(database);
       definitions.create(DefinitionKind.ACTION, SMALLEST);
 
       assertThatThrownBy(() -> definitions.show(DefinitionKind.ACTION, Name.of("fxi")))
           .isInstanceOfSatisfying(
-              PlanException.class,
+              OperationException.class,
               e -> {
                 assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND);
                 assertThat(e.hint()).isEqualTo("Did you mean 'fix'?");
-                assertThat(e.command()).isEqualTo("agents action list");
+                assertThat(e.next()).isEqualTo(NextAction.of(NextAction.Verb.LIST_KIND, "action"));
               });
       assertRefused(
           Kind.NOT_FOUND,
@@ -167,9 +169,9 @@ class DefinitionsTest {
   @ParameterizedTest
   @MethodSource("urls")
   void profilesAreThoseAlwaysThereAndThoseDefined(String url) {
-    try (Database database = Database.open(url)) {
+    try (Database database = Database.open(url, EngineTables.MIGRATIONS)) {
       Definitions definitions = on(database);
-      definitions.create(DefinitionKind.PROFILE, new Source("p.yaml", "name: careful\n"));
+      definitions.create(DefinitionKind.PROFILE, new YamlSource("p.yaml", "name: careful\n"));
 
       assertThat(definitions.profile(Name.of("ci"))).isEqualTo(AutomationProfile.CI);
       assertThat(definitions.profile(Name.of("careful")).name()).isEqualTo(Name.of("careful"));
@@ -183,14 +185,14 @@ class DefinitionsTest {
   @ParameterizedTest
   @MethodSource("urls")
   void oneThatThisProgramCannotReadDoesNotHideTheOthers(String url) {
-    try (Database database = Database.open(url)) {
+    try (Database database = Database.open(url, EngineTables.MIGRATIONS)) {
       Definitions definitions = on(database);
       definitions.create(DefinitionKind.ACTION, SMALLEST);
       database.write(
           it ->
               it.update(
                   """
-                  INSERT INTO definitions (kind, name, yaml, archived_at, created_at)
+                  INSERT INTO definition_records (kind, name, yaml, archived_at, created_at)
                   VALUES ('action', 'local/newer', 'later: true', NULL, 1)
                   """));
 

@@ -3,7 +3,7 @@ package dev.cleveragents.engine.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.workspace.OperationException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -38,10 +38,10 @@ class TemplateTest {
   @Test
   void aMissingValueAndATextThatGrowsTooLongAreRefused() {
     assertThatThrownBy(() -> Template.of("{a}").fill(Map.of()))
-        .isInstanceOf(PlanException.class)
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("no value for {a}");
     assertThatThrownBy(() -> Template.of("{a}".repeat(1_001)).fill(Map.of("a", "x".repeat(1_000))))
-        .isInstanceOf(PlanException.class)
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("longer than 1,000,000");
   }
 
@@ -96,8 +96,8 @@ class TemplateTest {
   void aPlaceholderInsideQuotesIsRefused(String line) {
     assertThat(Template.of(line).unsafeInShell()).containsExactly("a");
     assertThatThrownBy(() -> Template.of(line).fillCommandLine(Map.of("a", "$(id)")))
-        .isInstanceOf(PlanException.class)
-        .hasMessageContaining("{a} stands inside quotes");
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("{a} is inside quotes");
   }
 
   @ParameterizedTest
@@ -116,6 +116,6 @@ class TemplateTest {
 
   @Test
   void aValueWithANulCannotBeAWord() {
-    assertThatThrownBy(() -> Template.quoted("a\0b")).isInstanceOf(PlanException.class);
+    assertThatThrownBy(() -> Template.quoted("a\0b")).isInstanceOf(OperationException.class);
   }
 }

@@ -2,8 +2,8 @@ package dev.cleveragents.engine.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.engine.yaml.Source;
 import dev.cleveragents.engine.yaml.YamlProblem;
+import dev.cleveragents.engine.yaml.YamlSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -35,11 +35,11 @@ class UnfitValuesTest {
         Case.of(
             DefinitionKind.ACTOR,
             "name: x\ntype: scripted\nexecute:\n  - write: {path: a, content: 1}\n",
-            "4:31: must be text, is 1; put it in quotes if the text is meant"),
+            "4:31: must be text, is 1; put it in quotes if it is meant as text"),
         Case.of(
             DefinitionKind.ACTOR,
             "name: x\ntype: scripted\nexecute:\n  - wait: {for: soon}\n",
-            "4:17: 'soon' is no span of time; write for example 500ms, 30s, 5m, 2h, 1d or 1h30m"),
+            "4:17: 'soon' is not a duration; write for example 500ms, 30s, 5m, 2h, 1d or 1h30m"),
         Case.of(
             DefinitionKind.ACTION,
             ACTION + "arguments: {name: it}\n",
@@ -55,7 +55,7 @@ class UnfitValuesTest {
         Case.of(
             DefinitionKind.ACTION,
             ACTION + "arguments:\n  - {name: it, type: enum, values: [1]}\n",
-            "6:37: must be text, is 1; put it in quotes if the text is meant"),
+            "6:37: must be text, is 1; put it in quotes if it is meant as text"),
         Case.of(
             DefinitionKind.ACTION,
             ACTION + "arguments:\n  - {name: it, type: colour, values: [red]}\n",
@@ -65,7 +65,7 @@ class UnfitValuesTest {
   @ParameterizedTest
   @MethodSource("cases")
   void areReportedOnce(Case it) {
-    assertThat(it.kind().read(new Source("f", it.yaml())).problems())
+    assertThat(it.kind().read(new YamlSource("f", it.yaml())).problems())
         .extracting(YamlProblem::toString)
         .containsExactlyElementsOf(it.problems().stream().map(each -> "f:" + each).toList());
   }

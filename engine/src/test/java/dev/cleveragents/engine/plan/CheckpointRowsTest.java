@@ -2,14 +2,15 @@ package dev.cleveragents.engine.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.engine.PlanId;
+import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.plan.Checkpoint.Place;
 import dev.cleveragents.engine.plan.Checkpoint.Reason;
-import dev.cleveragents.engine.sandbox.Tree;
-import dev.cleveragents.engine.sandbox.Trees;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.TestPostgres;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.sandbox.ResourceTrees;
+import dev.cleveragents.workspace.sandbox.Tree;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -27,14 +28,16 @@ class CheckpointRowsTest {
   @TempDir private Path folder;
 
   private static Checkpoint point(int round, int step, Reason reason) {
-    Trees trees = new Trees(List.of(new Trees.Part("local/app", new Tree("a".repeat(40)))));
+    ResourceTrees trees =
+        new ResourceTrees(List.of(new ResourceTrees.Part("local/app", new Tree("a".repeat(40)))));
     return new Checkpoint(
         IDS.next(), PLAN, new Place(round, step), reason, "write x", trees, null, NOW);
   }
 
   private Database open(boolean postgres) throws Exception {
     return Database.open(
-        postgres ? TestPostgres.shared().newSchema() : "jdbc:sqlite:" + folder.resolve("store.db"));
+        postgres ? TestPostgres.shared().newSchema() : "jdbc:sqlite:" + folder.resolve("store.db"),
+        EngineTables.MIGRATIONS);
   }
 
   private static boolean keep(Database database, Checkpoint point) {

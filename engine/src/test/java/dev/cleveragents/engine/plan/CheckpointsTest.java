@@ -1,20 +1,22 @@
 package dev.cleveragents.engine.plan;
 
-import static dev.cleveragents.engine.plan.PlanHouse.command;
-import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static dev.cleveragents.engine.plan.PlanFixture.command;
+import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.audit.EventFilter;
-import dev.cleveragents.engine.change.Changeset.Status;
-import dev.cleveragents.engine.change.Changesets;
-import dev.cleveragents.engine.plan.Brief.Work;
 import dev.cleveragents.engine.plan.Checkpoint.Reason;
-import dev.cleveragents.engine.sandbox.SandboxRecord;
-import dev.cleveragents.engine.sandbox.SandboxState;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.change.Changeset.Status;
+import dev.cleveragents.workspace.change.Changesets;
+import dev.cleveragents.workspace.sandbox.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.SandboxState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,10 +31,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CheckpointsTest {
 
   @TempDir private Path folder;
-  @AutoClose private @Nullable TwoResources opened;
+  @AutoClose private @Nullable TwoResourcesFixture opened;
 
-  private TwoResources open(Base base) throws Exception {
-    opened = TwoResources.open(folder, base.in(folder));
+  private TwoResourcesFixture open(TestDatabaseKind base) throws Exception {
+    opened = TwoResourcesFixture.open(folder, base.in(folder));
     return opened;
   }
 
@@ -48,32 +50,33 @@ class CheckpointsTest {
         "move: {from: one.txt, to: 1.txt}");
   }
 
-  private static Checkpoints checkpoints(TwoResources two) {
-    return two.house().checkpoints;
+  private static Checkpoints checkpoints(TwoResourcesFixture two) {
+    return two.fixture().checkpoints;
   }
 
-  private static Checkpoint at(TwoResources two, Plan plan, int step) {
-    return checkpoints(two).of(two.house().plans.require(plan.id())).stream()
+  private static Checkpoint at(TwoResourcesFixture two, Plan plan, int step) {
+    return checkpoints(two).of(two.fixture().plans.require(plan.id())).stream()
         .filter(point -> point.step() == step && point.reason() == Reason.BEFORE_TOOL)
         .findFirst()
         .orElseThrow();
   }
 
-  private static List<SandboxState> states(TwoResources two, Plan plan) {
-    return two.house().sandboxes.of(plan.id()).stream().map(SandboxRecord::state).toList();
+  private static List<SandboxState> states(TwoResourcesFixture two, Plan plan) {
+    return two.fixture().sandboxes.of(plan.id()).stream().map(SandboxRecord::state).toList();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aPlanGoesBackInAllResourcesAndComesToTheSameEndAgain(Base base) throws Exception {
-    TwoResources two = open(base);
-    PlanHouse house = two.house();
+  void aPlanGoesBackInAllResourcesAndComesToTheSameEndAgain(TestDatabaseKind base)
+      throws Exception {
+    TwoResourcesFixture two = open(base);
+    PlanFixture fixture = two.fixture();
     Plan done = two.carryOut(two.use("trusted", work()), "execute/complete");
     assertThat(checkpoints(two).of(done))
         .extracting(Checkpoint::step)
         .containsExactly(0, 1, 3, 4, 5);
     Checkpoint to = at(two, done, 1);
-    assertThat(TwoResources.inWords(checkpoints(two).since(to)))
+    assertThat(TwoResourcesFixture.inWords(checkpoints(two).since(to)))
         .containsExactly(
             "MOVE local/app/1.txt",
             "DELETE local/app/a.txt",
@@ -85,21 +88,21 @@ class CheckpointsTest {
 
     assertThat(rollback.steps()).extracting(Rollback.Step::number).containsExactly(2, 3, 4, 5, 6);
     assertThat(rollback.steps().get(2).what()).isEqualTo("delete old.txt");
-    Plan back = house.plans.require(done.id());
-    assertThat(back.standing().stage()).hasToString("execute/queued");
-    assertThat(back.standing().held()).isTrue();
-    assertThat(back.standing().counters().stepsDone()).isEqualTo(1);
+    Plan back = fixture.plans.require(done.id());
+    assertThat(back.status().stage()).hasToString("execute/queued");
+    assertThat(back.status().held()).isTrue();
+    assertThat(back.status().counters().stepsDone()).isEqualTo(1);
     assertThat(back.results()).isEmpty();
     assertThat(two.changed(back)).containsExactly("CREATE local/app/one.txt");
     assertThat(states(two, back))
         .containsExactly(SandboxState.ROLLED_BACK, SandboxState.ROLLED_BACK);
-    assertThat(house.plans.openApproval(back.id())).isEmpty();
-    assertThat(house.plans.decisions(back.id()))
+    assertThat(fixture.plans.approvals().of(back.id())).isEmpty();
+    assertThat(fixture.plans.decisions(back.id()))
         .filteredOn(decision -> decision.superseded())
         .extracting(decision -> decision.choice().chosen())
         .containsExactly("this one");
     assertThat(checkpoints(two).of(back)).extracting(Checkpoint::step).containsExactly(0, 1);
-    assertThat(new Changesets(house.database).of(back.id()))
+    assertThat(new Changesets(fixture.database).of(back.id()))
         .extracting(changeset -> changeset.status())
         .containsExactly(
             Status.COMPLETE,
@@ -108,7 +111,7 @@ class CheckpointsTest {
             Status.ROLLED_BACK,
             Status.ROLLED_BACK);
 
-    house.plans.resume(done.id());
+    fixture.plans.resume(done.id());
     Plan again = two.carryOut(done, "execute/complete");
     assertThat(again.results())
         .extracting(Plan.Result::tree)
@@ -116,35 +119,36 @@ class CheckpointsTest {
     List<String> seen = Files.readAllLines(folder.resolve("seen"));
     assertThat(seen).hasSize(2);
     assertThat(seen.get(1)).isEqualTo(seen.get(0)).contains("one.txt").doesNotContain("old.txt");
-    house.plans.apply(done.id());
+    fixture.plans.apply(done.id());
     two.carryOut(done, "apply/applied");
     assertThat(two.docs().resolve("d.txt")).hasContent("d\n");
-    assertThat(house.repository.resolve("a.txt")).doesNotExist();
-    assertThat(house.log.log(EventFilter.ofPlan(done.id()), 0, 1_000))
+    assertThat(fixture.repository.resolve("a.txt")).doesNotExist();
+    assertThat(fixture.log.log(EventFilter.ofPlan(done.id()), 0, 1_000))
         .extracting(entry -> entry.event().type())
         .contains("checkpoint.made", "plan.rolled_back");
-    assertThat(house.log.verify().isSound()).isTrue();
+    assertThat(fixture.log.verify().isSound()).isTrue();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aPointThatThePlanWasPutBackFromIsGoneAndNothingChanges(Base base) throws Exception {
-    TwoResources two = open(base);
+  void aPointThatThePlanWasPutBackFromIsGoneAndNothingChanges(TestDatabaseKind base)
+      throws Exception {
+    TwoResourcesFixture two = open(base);
     Plan done = two.carryOut(two.use("trusted", work()), "execute/complete");
     Checkpoint late = at(two, done, 4);
     checkpoints(two).rollBack(done.id(), at(two, done, 1));
-    Plan before = two.house().plans.require(done.id());
+    Plan before = two.fixture().plans.require(done.id());
     assertThatThrownBy(() -> checkpoints(two).rollBack(done.id(), late))
-        .isInstanceOf(PlanException.class)
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("not on the way");
-    assertThat(two.house().plans.require(done.id())).isEqualTo(before);
+    assertThat(two.fixture().plans.require(done.id())).isEqualTo(before);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aPlanThatIsWorkedOnIsRefusedAndOnePausedIsNot(Base base) throws Exception {
-    TwoResources two = open(base);
-    PlanHouse house = two.house();
+  void aPlanThatIsWorkedOnIsRefusedAndOnePausedIsNot(TestDatabaseKind base) throws Exception {
+    TwoResourcesFixture two = open(base);
+    PlanFixture fixture = two.fixture();
     Path alive = folder.resolve("alive");
     Plan plan =
         two.use(
@@ -153,18 +157,18 @@ class CheckpointsTest {
                 "write: {path: one.txt, content: 'one'}",
                 "run: {command: 'echo part > part.txt; [ -e %1$s ] || { touch %1$s; sleep 300; }'}"
                     .formatted(alive)));
-    try (AsyncWorker _ = house.startWorker()) {
-      house.await(plan.id(), it -> Files.exists(alive));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), it -> Files.exists(alive));
       assertThatThrownBy(() -> checkpoints(two).rollBack(plan.id(), at(two, plan, 0)))
           .isInstanceOfSatisfying(
-              PlanException.class,
-              e -> assertThat(e.command()).isEqualTo("agents plan pause " + plan.id()));
-      house.plans.pause(plan.id());
-      house.await(plan.id(), it -> it.standing().state() == PlanState.QUEUED);
+              OperationException.class,
+              e -> assertThat(e.next()).isEqualTo(NextAction.of(Verb.PAUSE_PLAN, plan.id())));
+      fixture.plans.pause(plan.id());
+      fixture.await(plan.id(), it -> it.status().state() == PlanState.QUEUED);
       checkpoints(two).rollBack(plan.id(), at(two, plan, 0));
       assertThat(two.changed(plan)).isEmpty();
-      house.plans.resume(plan.id());
-      house.await(plan.id(), "execute/complete");
+      fixture.plans.resume(plan.id());
+      fixture.await(plan.id(), "execute/complete");
     }
     assertThat(two.changed(plan))
         .containsExactly("CREATE local/app/one.txt", "CREATE local/app/part.txt");
@@ -172,9 +176,10 @@ class CheckpointsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatAFailedStepLeftIsKeptAsideAndTheStepBeginsAnewWithoutIt(Base base) throws Exception {
-    TwoResources two = open(base);
-    PlanHouse house = two.house();
+  void whatAFailedStepLeftIsKeptAsideAndTheStepBeginsAnewWithoutIt(TestDatabaseKind base)
+      throws Exception {
+    TwoResourcesFixture two = open(base);
+    PlanFixture fixture = two.fixture();
     Path go = folder.resolve("go");
     Plan plan =
         two.use(
@@ -191,42 +196,43 @@ class CheckpointsTest {
             .findFirst()
             .orElseThrow();
     assertThat(failed.step()).isEqualTo(1);
-    assertThat(TwoResources.inWords(checkpoints(two).keptBy(failed)))
+    assertThat(TwoResourcesFixture.inWords(checkpoints(two).keptBy(failed)))
         .containsExactly(
             "DELETE local/app/a.txt", "CREATE local/app/junk.txt", "MODIFY local/docs/old.txt");
     assertThat(two.changed(errored)).containsExactly("CREATE local/app/one.txt");
     assertThatThrownBy(() -> checkpoints(two).rollBack(plan.id(), failed))
-        .isInstanceOf(PlanException.class)
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("failed step");
     Files.createFile(go);
-    house.plans.resume(plan.id());
+    fixture.plans.resume(plan.id());
     two.carryOut(plan, "execute/complete");
     assertThat(two.changed(plan))
         .containsExactly("CREATE local/app/list.txt", "CREATE local/app/one.txt");
-    assertThat(checkpoints(two).of(house.plans.require(plan.id()))).contains(failed);
+    assertThat(checkpoints(two).of(fixture.plans.require(plan.id()))).contains(failed);
   }
 
   @ParameterizedTest
   @EnumSource
-  void whatAReadOnlyPlanWroteIsKeptAsideToo(Base base) throws Exception {
-    TwoResources two = open(base);
+  void whatAReadOnlyPlanWroteIsKeptAsideToo(TestDatabaseKind base) throws Exception {
+    TwoResourcesFixture two = open(base);
     Plan plan = two.useReadOnly(command("echo x > $AGENTS_DIR_DOCS/x.txt"));
     Plan errored = two.carryOut(plan, "execute/errored");
     Checkpoint failed = checkpoints(two).of(errored).getLast();
     assertThat(failed.reason()).isEqualTo(Reason.FAILED);
-    assertThat(TwoResources.inWords(checkpoints(two).keptBy(failed)))
+    assertThat(TwoResourcesFixture.inWords(checkpoints(two).keptBy(failed)))
         .containsExactly("CREATE local/docs/x.txt");
     assertThat(two.changed(errored)).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aStepThatRanOutOfTimeIsTriedAgainFromTheFilesBeforeIt(Base base) throws Exception {
-    TwoResources two = open(base);
-    PlanHouse house = two.house();
+  void aStepThatRanOutOfTimeIsTriedAgainFromTheFilesBeforeIt(TestDatabaseKind base)
+      throws Exception {
+    TwoResourcesFixture two = open(base);
+    PlanFixture fixture = two.fixture();
     Path tried = folder.resolve("tried");
     Duration deadline = Duration.ofSeconds(1);
-    house.commandTime.stop();
+    fixture.commandTime.stop();
     Plan plan =
         two.use(
             "trusted",
@@ -237,23 +243,23 @@ class CheckpointsTest {
                 null,
                 deadline,
                 List.of()));
-    try (AsyncWorker _ = house.startWorker()) {
-      house.await(plan.id(), it -> Files.exists(tried));
-      house.commandTime.putForward(deadline);
-      house.await(plan.id(), "execute/complete");
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), it -> Files.exists(tried));
+      fixture.commandTime.putForward(deadline);
+      fixture.await(plan.id(), "execute/complete");
     }
     assertThat(two.changed(plan))
         .containsExactly("CREATE local/app/copy.txt", "CREATE local/app/ok.txt");
-    assertThat(house.plans.errors(plan.id())).singleElement().matches(PlanError::retriable);
+    assertThat(fixture.plans.errors(plan.id())).singleElement().matches(PlanError::retriable);
   }
 
   @ParameterizedTest
   @EnumSource
-  void planningAnewLeavesNoWayBackToWhatCameBefore(Base base) throws Exception {
-    TwoResources two = open(base);
+  void planningAnewLeavesNoWayBackToWhatCameBefore(TestDatabaseKind base) throws Exception {
+    TwoResourcesFixture two = open(base);
     Plan plan = two.carryOut(two.use("trusted", command("echo x > x.txt")), "execute/complete");
     assertThat(checkpoints(two).of(plan)).hasSize(1);
-    Plan anew = two.house().plans.replan(plan.id(), "other", CancellationToken.none());
+    Plan anew = two.fixture().plans.replan(plan.id(), "other", CancellationToken.none());
     assertThat(checkpoints(two).of(anew)).isEmpty();
     Plan again = two.carryOut(plan, "execute/complete");
     assertThat(checkpoints(two).of(again)).hasSize(1);
@@ -261,12 +267,13 @@ class CheckpointsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aPlanThatFollowedItsBranchHasAnotherBeginningAndNoWayBack(Base base) throws Exception {
-    TwoResources two = open(base);
-    PlanHouse house = two.house();
-    house.write("ten.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
-    house.git("add", "-A");
-    house.git("commit", "-q", "-m", "ten");
+  void aPlanThatFollowedItsBranchHasAnotherBeginningAndNoWayBack(TestDatabaseKind base)
+      throws Exception {
+    TwoResourcesFixture two = open(base);
+    PlanFixture fixture = two.fixture();
+    fixture.write("ten.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
+    fixture.git("add", "-A");
+    fixture.git("commit", "-q", "-m", "ten");
     Plan plan =
         two.carryOut(
             two.use(
@@ -276,16 +283,16 @@ class CheckpointsTest {
                     "write: {path: x.txt, content: x}")),
             "execute/complete");
     Checkpoint old = at(two, plan, 1);
-    house.write("ten.txt", "one\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
-    house.git("commit", "-q", "-a", "-m", "theirs");
-    house.plans.apply(plan.id());
+    fixture.write("ten.txt", "one\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
+    fixture.git("commit", "-q", "-a", "-m", "theirs");
+    fixture.plans.apply(plan.id());
     Plan followed = two.carryOut(plan, "apply/constrained");
     assertThat(followed.brief().targets().getFirst().base())
-        .isEqualTo(house.git("rev-parse", "HEAD"));
+        .isEqualTo(fixture.git("rev-parse", "HEAD"));
     assertThat(checkpoints(two).of(followed)).isEmpty();
     assertThatThrownBy(() -> checkpoints(two).rollBack(plan.id(), old))
-        .isInstanceOf(PlanException.class)
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("not on the way");
-    assertThat(house.plans.require(plan.id())).isEqualTo(followed);
+    assertThat(fixture.plans.require(plan.id())).isEqualTo(followed);
   }
 }

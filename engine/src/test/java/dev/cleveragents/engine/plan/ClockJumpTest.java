@@ -1,15 +1,15 @@
 package dev.cleveragents.engine.plan;
 
-import static dev.cleveragents.engine.plan.PlanHouse.check;
-import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static dev.cleveragents.engine.plan.PlanFixture.check;
+import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.audit.ChainVerdict;
 import dev.cleveragents.engine.audit.EventFilter;
-import dev.cleveragents.engine.audit.Verdict;
-import dev.cleveragents.engine.sandbox.CommandBounds;
 import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.sandbox.CommandBounds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,33 +57,33 @@ class ClockJumpTest {
     SettableTime time = new SettableTime();
     Path begun = folder.resolve("begun");
     Path go = folder.resolve("go");
-    try (PlanHouse house = house(time);
-        var _ = house.startWorker()) {
+    try (PlanFixture fixture = fixture(time);
+        var _ = fixture.startWorker()) {
       Plan plan =
-          house.use(
+          fixture.use(
               "trusted",
               script(
                   "write: {path: b.txt, content: b}",
                   "run: {command: \"touch '%s'; while [ ! -e '%s' ]; do sleep 0.05; done; echo two >> a.txt\"}"
                       .formatted(begun, go),
                   "write: {path: c.txt, content: c}"));
-      house.await(plan.id(), _ -> Files.exists(begun));
+      fixture.await(plan.id(), _ -> Files.exists(begun));
       time.jump(Duration.parse(by));
       Files.createFile(go);
-      house.await(plan.id(), "execute/complete");
+      fixture.await(plan.id(), "execute/complete");
       time.jump(Duration.parse(by));
-      house.plans.apply(plan.id());
-      house.await(plan.id(), "apply/applied");
-      assertThat(house.read("a.txt") + house.read("b.txt") + house.read("c.txt"))
+      fixture.plans.apply(plan.id());
+      fixture.await(plan.id(), "apply/applied");
+      assertThat(fixture.read("a.txt") + fixture.read("b.txt") + fixture.read("c.txt"))
           .isEqualTo("one\ntwo\nbc");
-      List<AuditEntry> told = house.log.log(EventFilter.ALL, 0, 1000);
+      List<AuditEntry> told = fixture.log.log(EventFilter.ALL, 0, 1000);
       assertThat(told).extracting(AuditEntry::at).isSorted();
       assertThat(Duration.between(told.getFirst().at(), told.getLast().at()))
           .isLessThan(Duration.ofHours(1));
       assertThat(told.stream().filter(it -> it.event().type().equals("tool.started")))
           .as("no step was done twice")
           .hasSize(3);
-      assertThat(house.log.verify()).isInstanceOf(Verdict.Sound.class);
+      assertThat(fixture.log.verify()).isInstanceOf(ChainVerdict.Sound.class);
     }
   }
 
@@ -93,40 +93,40 @@ class ClockJumpTest {
     Path works = folder.resolve("works");
     time.jump(Duration.ofDays(1));
     PlanId stopped;
-    try (PlanHouse house = house(time);
-        var _ = house.startWorker()) {
+    try (PlanFixture fixture = fixture(time);
+        var _ = fixture.startWorker()) {
       stopped =
-          house
+          fixture
               .use(
                   "trusted",
                   script("write: {path: b.txt, content: b}"),
                   check("test -e '%s'".formatted(works)))
               .id();
-      house.await(stopped, "execute/errored");
+      fixture.await(stopped, "execute/errored");
     }
     time.jump(Duration.ofDays(-1));
     Files.createFile(works);
-    try (PlanHouse house = house(time);
-        var _ = house.startWorker()) {
-      house.plans.resume(stopped);
-      house.await(stopped, "execute/complete");
-      house.plans.apply(stopped);
-      assertThat(house.await(stopped, ClockJumpTest::isDecided).standing().stage())
+    try (PlanFixture fixture = fixture(time);
+        var _ = fixture.startWorker()) {
+      fixture.plans.resume(stopped);
+      fixture.await(stopped, "execute/complete");
+      fixture.plans.apply(stopped);
+      assertThat(fixture.await(stopped, ClockJumpTest::isDecided).status().stage())
           .hasToString("apply/applied");
-      Plan later = house.use("manual", script("write: {path: c.txt, content: c}"));
-      assertThat(house.plans.list(null, 10))
+      Plan later = fixture.use("manual", script("write: {path: c.txt, content: c}"));
+      assertThat(fixture.plans.list(null, 10))
           .extracting(Plan::id)
           .containsExactly(later.id(), stopped);
     }
   }
 
-  private PlanHouse house(TimeSource time) throws Exception {
-    return new PlanHouse(
+  private PlanFixture fixture(TimeSource time) throws Exception {
+    return new PlanFixture(
         folder, "jdbc:sqlite:" + folder.resolve("store.db"), CommandBounds.off(folder), time);
   }
 
   private static boolean isDecided(Plan plan) {
     return EnumSet.of(PlanState.APPLIED, PlanState.CONSTRAINED, PlanState.ERRORED)
-        .contains(plan.standing().state());
+        .contains(plan.status().state());
   }
 }

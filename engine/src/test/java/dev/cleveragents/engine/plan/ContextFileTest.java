@@ -1,6 +1,6 @@
 package dev.cleveragents.engine.plan;
 
-import static dev.cleveragents.engine.plan.PlanHouse.command;
+import static dev.cleveragents.engine.plan.PlanFixture.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.engine.audit.AuditEntry;
@@ -23,44 +23,45 @@ class ContextFileTest {
   @TempDir private Path folder;
 
   @SuppressWarnings("NullAway.Init") // Opened before each test.
-  private PlanHouse house;
+  private PlanFixture fixture;
 
   @BeforeEach
   void open() throws Exception {
-    house = new PlanHouse(folder, "jdbc:sqlite:" + folder.resolve("store.db"));
+    fixture = new PlanFixture(folder, "jdbc:sqlite:" + folder.resolve("store.db"));
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
-  private Plan applied(Brief.Work work, String... checks) throws Exception {
+  private Plan applied(PlanBrief.Work work, String... checks) throws Exception {
     Plan plan =
-        house.use(
-            "ci", work, Stream.of(checks).map(PlanHouse::check).toArray(ValidationSpec[]::new));
-    try (AsyncWorker _ = house.startWorker()) {
-      return house.await(plan.id(), "apply/applied");
+        fixture.use(
+            "ci", work, Stream.of(checks).map(PlanFixture::check).toArray(ValidationSpec[]::new));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      return fixture.await(plan.id(), "apply/applied");
     }
   }
 
   @Test
   void theFileIsThereAndIsNotAmongTheChanges() throws Exception {
     Plan plan = applied(command(COPY));
-    assertThat(house.read("seen.txt")).isEqualTo("goal: " + plan.kind().goal() + "\n");
-    assertThat(house.git("show", "--name-only", "--format=")).isEqualTo("seen.txt");
+    assertThat(fixture.read("seen.txt")).isEqualTo("goal: " + plan.kind().goal() + "\n");
+    assertThat(fixture.git("show", "--name-only", "--format=")).isEqualTo("seen.txt");
   }
 
   @Test
   void whatThePlanHasChangedByThenIsInIt() throws Exception {
     applied(command("echo two > b.txt; rm a.txt", COPY + "; echo > done"), "test -f done");
-    assertThat(house.read("seen.txt")).contains("a.txt: gone\n").contains("b.txt: two\n");
+    assertThat(fixture.read("seen.txt")).contains("a.txt: gone\n").contains("b.txt: two\n");
   }
 
   @Test
   void theLogTellsWhatItWasMadeOfAndNotWhatWasInIt() throws Exception {
     Plan plan = applied(command(COPY));
-    List<AuditEntry> told = house.log.log(new EventFilter(plan.id(), "context.found", null), 0, 10);
+    List<AuditEntry> told =
+        fixture.log.log(new EventFilter(plan.id(), "context.found", null), 0, 10);
     assertThat(told).hasSize(1);
     assertThat(told.getFirst().event().data())
         .containsKeys("tokens")
@@ -71,7 +72,7 @@ class ContextFileTest {
   @Test
   void aCommandThatDoesNotAskIsGivenNone() throws Exception {
     Plan plan = applied(command("env > seen.txt"));
-    assertThat(house.read("seen.txt")).doesNotContain("AGENTS_CONT");
-    assertThat(house.log.log(new EventFilter(plan.id(), "context.found", null), 0, 10)).isEmpty();
+    assertThat(fixture.read("seen.txt")).doesNotContain("AGENTS_CONT");
+    assertThat(fixture.log.log(new EventFilter(plan.id(), "context.found", null), 0, 10)).isEmpty();
   }
 }

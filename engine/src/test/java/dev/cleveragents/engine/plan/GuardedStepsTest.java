@@ -1,7 +1,7 @@
 package dev.cleveragents.engine.plan;
 
-import static dev.cleveragents.engine.plan.PlanHouse.command;
-import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static dev.cleveragents.engine.plan.PlanFixture.command;
+import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.worker.AsyncWorker;
@@ -15,101 +15,101 @@ import org.junit.jupiter.api.io.TempDir;
 class GuardedStepsTest {
 
   @TempDir private Path folder;
-  private PlanHouse house;
-  private Questions questions;
+  private PlanFixture fixture;
+  private ApprovalFixture approvals;
 
   @BeforeEach
   void open() throws Exception {
-    house = new PlanHouse(folder, Base.SQLITE.in(folder));
-    questions = new Questions(house);
+    fixture = new PlanFixture(folder, TestDatabaseKind.SQLITE.in(folder));
+    approvals = new ApprovalFixture(fixture);
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   @Test
   void theConfidenceOfTheLastDecisionCounts() throws Exception {
-    questions.profile("attended: true\nthresholds: {create_file: 0.8}\n");
+    approvals.profile("attended: true\nthresholds: {create_file: 0.8}\n");
     Plan plan =
-        house.use(
+        fixture.use(
             "careful",
             script(
                 "decide: {question: q, chosen: c, confidence: 0.9}",
                 "write: {path: sure.txt, content: x}",
                 "decide: {question: q, chosen: c, confidence: 0.5}",
                 "write: {path: unsure.txt, content: x}"));
-    try (AsyncWorker _ = house.startWorker()) {
-      assertThat(questions.about(plan.id(), 4).question()).contains("unsure.txt");
+    try (AsyncWorker _ = fixture.startWorker()) {
+      assertThat(approvals.about(plan.id(), 4).question()).contains("unsure.txt");
     }
-    assertThat(questions.told(plan.id(), "approval.asked", "step")).containsExactly("4");
+    assertThat(approvals.told(plan.id(), "approval.asked", "step")).containsExactly("4");
   }
 
   @Test
   void whatItsGuardsForbidStopsThePlanAndAsksNobody() throws Exception {
-    questions.profile(
+    approvals.profile(
         "attended: true\nthresholds: {edit_file: 1.0}\nguards: {deny: ['edit_file(a.*)']}\n");
-    Plan plan = house.use("careful", script("edit: {path: a.txt, find: one, replace: two}"));
-    try (AsyncWorker _ = house.startWorker()) {
-      house.await(plan.id(), "execute/errored");
+    Plan plan = fixture.use("careful", script("edit: {path: a.txt, find: one, replace: two}"));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), "execute/errored");
     }
-    assertThat(house.plans.errors(plan.id()).getLast().message())
+    assertThat(fixture.plans.errors(plan.id()).getLast().message())
         .contains("Step 1, edit a.txt", "profile careful", "deny list has edit_file(a.*)");
-    assertThat(questions.told(plan.id(), "approval.asked", "step")).isEmpty();
-    assertThat(house.read("a.txt")).isEqualTo("one\n");
+    assertThat(approvals.told(plan.id(), "approval.asked", "step")).isEmpty();
+    assertThat(fixture.read("a.txt")).isEqualTo("one\n");
   }
 
   @Test
   void whatItsAllowListDoesNotHaveIsNeitherAskedAboutNorDone() throws Exception {
-    questions.profile(
+    approvals.profile(
         "attended: true\nthresholds: {run_command: 1.0}\nguards: {allow: ['write_file(b.*)']}\n");
     Path ran = folder.resolve("ran");
     Plan plan =
-        house.use(
+        fixture.use(
             "careful",
             script(
                 "write: {path: b.txt, content: x}", "run: {command: 'touch %s'}".formatted(ran)));
-    try (AsyncWorker _ = house.startWorker()) {
-      house.await(plan.id(), "execute/errored");
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), "execute/errored");
     }
-    assertThat(house.plans.errors(plan.id()).getLast().message())
+    assertThat(fixture.plans.errors(plan.id()).getLast().message())
         .contains("Step 2, run touch", "not in its allow list");
-    assertThat(questions.told(plan.id(), "approval.asked", "step")).isEmpty();
+    assertThat(approvals.told(plan.id(), "approval.asked", "step")).isEmpty();
     assertThat(ran).doesNotExist();
   }
 
   @Test
   void aProfileThatAsksNobodyRefusesTheStepThatItWouldAskAbout() throws Exception {
-    questions.profile("thresholds: {run_command: 1.0}\n");
-    Plan plan = house.use("careful", command("echo two >> a.txt"));
-    try (AsyncWorker _ = house.startWorker()) {
-      house.await(plan.id(), "execute/errored");
+    approvals.profile("thresholds: {run_command: 1.0}\n");
+    Plan plan = fixture.use("careful", command("echo two >> a.txt"));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), "execute/errored");
     }
-    assertThat(house.plans.errors(plan.id()).getLast().message()).contains("asks nobody");
+    assertThat(fixture.plans.errors(plan.id()).getLast().message()).contains("unattended");
   }
 
   @Test
   void aTurnThatUsesTooManyToolsIsStopped() throws Exception {
-    questions.profile("guards: {calls_per_step: 1}\n");
+    approvals.profile("guards: {calls_per_step: 1}\n");
     Plan plan =
-        house.use(
+        fixture.use(
             "careful",
             script("write: {path: b.txt, content: x}", "write: {path: c.txt, content: x}"));
-    try (AsyncWorker _ = house.startWorker()) {
-      house.await(plan.id(), "execute/errored");
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), "execute/errored");
     }
-    assertThat(house.plans.errors(plan.id()).getLast().message())
-        .contains("Step 2, write c.txt", "1 uses of tools");
+    assertThat(fixture.plans.errors(plan.id()).getLast().message())
+        .contains("Step 2, write c.txt", "limits tool calls per turn to 1");
   }
 
   @Test
   void whoIsAskedBeforeARetryResumesItThemselves() throws Exception {
-    questions.profile("attended: true\nthresholds: {retry: 1.0}\n");
-    Plan plan = house.use("careful", script("fail: {message: busy, transient: true, times: 1}"));
-    try (AsyncWorker _ = house.startWorker()) {
-      house.await(plan.id(), "execute/errored");
+    approvals.profile("attended: true\nthresholds: {retry: 1.0}\n");
+    Plan plan = fixture.use("careful", script("fail: {message: busy, transient: true, times: 1}"));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), "execute/errored");
     }
-    assertThat(house.plans.require(plan.id()).standing().counters().phaseRetries()).isZero();
+    assertThat(fixture.plans.require(plan.id()).status().counters().phaseRetries()).isZero();
   }
 }

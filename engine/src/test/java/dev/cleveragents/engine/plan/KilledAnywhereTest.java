@@ -1,13 +1,13 @@
 package dev.cleveragents.engine.plan;
 
-import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.change.Changesets;
-import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.change.Changesets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,11 +32,11 @@ class KilledAnywhereTest {
           "cat a.txt moved.txt size.txt > all.txt; chmod +x all.txt");
 
   @TempDir private Path folder;
-  private TwoResources two;
+  private TwoResourcesFixture two;
 
   @BeforeEach
   void open() throws Exception {
-    two = TwoResources.open(folder);
+    two = TwoResourcesFixture.open(folder);
   }
 
   @AfterEach
@@ -50,7 +50,7 @@ class KilledAnywhereTest {
     for (int i = 0; i < LINES.size(); i++) {
       String hang =
           i + 1 == hangsIn
-              ? "if [ $CLEVERAGENTS_LEASE = 1 ]; then echo half > half.txt; rm -f a.txt; touch %s; sleep 300; fi; "
+              ? "if [ $AGENTS_LEASE = 1 ]; then echo half > half.txt; rm -f a.txt; touch %s; sleep 300; fi; "
                   .formatted(reached)
               : "";
       steps.add("run: {command: '" + hang + LINES.get(i) + "'}");
@@ -65,28 +65,28 @@ class KilledAnywhereTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5})
   void inWhicheverStepItsOwnerIsLost(int step) throws Exception {
-    PlanHouse house = two.house();
+    PlanFixture fixture = two.fixture();
     Path reached = folder.resolve("reached");
     Plan whole = two.carryOut(two.use("trusted", work(0, reached)), "execute/complete");
     Plan plan = two.use("trusted", work(step, reached));
-    try (AsyncWorker _ = house.startWorker()) {
-      house.await(plan.id(), it -> Files.exists(reached));
-      assertThat(house.plans.require(plan.id()).standing().counters().stepsDone())
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), it -> Files.exists(reached));
+      assertThat(fixture.plans.require(plan.id()).status().counters().stepsDone())
           .isEqualTo(step - 1);
-      house.takeOwnerForDead();
-      try (AsyncWorker _ = house.startWorker()) {
-        house.await(plan.id(), "execute/complete");
+      fixture.takeOwnerForDead();
+      try (AsyncWorker _ = fixture.startWorker()) {
+        fixture.await(plan.id(), "execute/complete");
       }
     }
-    Plan resumed = house.plans.require(plan.id());
+    Plan resumed = fixture.plans.require(plan.id());
     assertThat(trees(resumed)).isEqualTo(trees(whole));
     assertThat(two.changed(resumed)).isEqualTo(two.changed(whole));
-    assertThat(house.log.verify().isSound()).isTrue();
+    assertThat(fixture.log.verify().isSound()).isTrue();
   }
 
   @Test
   void aLookAtWhereItWouldGoOnTellsItAndChangesNothing() throws Exception {
-    PlanHouse house = two.house();
+    PlanFixture fixture = two.fixture();
     Plan plan =
         two.use(
             "trusted",
@@ -107,14 +107,14 @@ class KilledAnywhereTest {
         .containsExactly(
             new ResumePoint.Rebuilt("local/app", errored.brief().targets().get(0).base(), 1),
             new ResumePoint.Rebuilt("local/docs", errored.brief().targets().get(1).base(), 1));
-    assertThat(house.plans.require(plan.id())).isEqualTo(errored);
-    Plan cancelled = house.plans.cancel(plan.id(), "enough");
+    assertThat(fixture.plans.require(plan.id())).isEqualTo(errored);
+    Plan cancelled = fixture.plans.cancel(plan.id(), "enough");
     assertThatThrownBy(() -> point(cancelled))
-        .isInstanceOf(PlanException.class)
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("cannot be resumed");
   }
 
   private ResumePoint point(Plan plan) {
-    return ResumePoint.of(plan, PlanHouse::scriptOf, new Changesets(two.house().database));
+    return ResumePoint.of(plan, PlanFixture::scriptOf, new Changesets(two.fixture().database));
   }
 }

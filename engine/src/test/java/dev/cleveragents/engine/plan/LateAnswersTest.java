@@ -1,12 +1,12 @@
 package dev.cleveragents.engine.plan;
 
-import static dev.cleveragents.engine.plan.PlanHouse.command;
+import static dev.cleveragents.engine.plan.PlanFixture.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.workspace.OperationException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,41 +17,41 @@ import org.junit.jupiter.api.io.TempDir;
 class LateAnswersTest {
 
   @TempDir private Path folder;
-  private PlanHouse house;
-  private Questions questions;
+  private PlanFixture fixture;
+  private ApprovalFixture approvals;
   private Plan plan;
   private Approval open;
 
   @BeforeEach
   void aPlanThatAsksBeforeItBegins() throws Exception {
-    house = new PlanHouse(folder, Base.SQLITE.in(folder));
-    questions = new Questions(house);
-    plan = house.use("manual", command("echo two >> a.txt"));
-    try (AsyncWorker _ = house.startWorker()) {
-      house.await(plan.id(), it -> house.plans.approvals().of(it.id()).isPresent());
+    fixture = new PlanFixture(folder, TestDatabaseKind.SQLITE.in(folder));
+    approvals = new ApprovalFixture(fixture);
+    plan = fixture.use("manual", command("echo two >> a.txt"));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), it -> fixture.plans.approvals().of(it.id()).isPresent());
     }
-    open = house.plans.approvals().of(plan.id()).orElseThrow();
+    open = fixture.plans.approvals().of(plan.id()).orElseThrow();
     assertThat(open.step()).isNull();
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   @Test
   void whoComesAfterANoIsToldWhoseItWas() {
-    house.plans.approvals().deny(open, "ana", "not today");
-    Standing stays = house.plans.require(plan.id()).standing();
-    assertThatThrownBy(() -> house.plans.approvals().deny(open, "ben", null))
-        .isInstanceOf(PlanException.class)
+    fixture.plans.approvals().deny(open, "ana", "not today");
+    PlanStatus stays = fixture.plans.require(plan.id()).status();
+    assertThatThrownBy(() -> fixture.plans.approvals().deny(open, "ben", null))
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("was denied already, by ana");
-    assertThatThrownBy(() -> house.plans.approvals().grant(open, "ben"))
-        .isInstanceOf(PlanException.class)
+    assertThatThrownBy(() -> fixture.plans.approvals().grant(open, "ben"))
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("was denied already, by ana");
-    assertThat(questions.told(plan.id(), "approval.given", "answer")).containsExactly("denied");
-    assertThat(house.plans.require(plan.id()).standing()).isEqualTo(stays);
-    assertThat(house.openJobs()).isZero();
+    assertThat(approvals.told(plan.id(), "approval.given", "answer")).containsExactly("denied");
+    assertThat(fixture.plans.require(plan.id()).status()).isEqualTo(stays);
+    assertThat(fixture.openJobs()).isZero();
   }
 
   /** As one that is answered between the look at it and the answer: nothing can be stored on it. */
@@ -66,11 +66,11 @@ class LateAnswersTest {
             open.step(),
             open.detail(),
             open.asked());
-    Standing stays = house.plans.require(plan.id()).standing();
-    assertThatThrownBy(() -> house.plans.approvals().grant(other, "ben"))
-        .isInstanceOf(PlanException.class);
-    assertThat(house.plans.require(plan.id()).standing()).isEqualTo(stays);
-    assertThat(house.openJobs()).isZero();
-    assertThat(house.plans.approvals().of(plan.id())).contains(open);
+    PlanStatus stays = fixture.plans.require(plan.id()).status();
+    assertThatThrownBy(() -> fixture.plans.approvals().grant(other, "ben"))
+        .isInstanceOf(OperationException.class);
+    assertThat(fixture.plans.require(plan.id()).status()).isEqualTo(stays);
+    assertThat(fixture.openJobs()).isZero();
+    assertThat(fixture.plans.approvals().of(plan.id())).contains(open);
   }
 }

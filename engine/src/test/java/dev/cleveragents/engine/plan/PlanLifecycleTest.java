@@ -3,7 +3,9 @@ package dev.cleveragents.engine.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -55,12 +57,12 @@ class PlanLifecycleTest {
           "execute/errored",
           "apply/constrained");
 
-  private static List<Stage> stages() {
-    List<Stage> stages = new ArrayList<>();
+  private static List<PlanStage> stages() {
+    List<PlanStage> stages = new ArrayList<>();
     for (PlanPhase phase : PlanPhase.values()) {
       for (PlanState state : PlanState.values()) {
-        if (Stage.exists(phase, state)) {
-          stages.add(new Stage(phase, state));
+        if (PlanStage.exists(phase, state)) {
+          stages.add(new PlanStage(phase, state));
         }
       }
     }
@@ -70,8 +72,8 @@ class PlanLifecycleTest {
   @Test
   void everyPairOfStagesIsAllowedOrRefusedAsTheTablesSay() {
     Set<String> wrong = new TreeSet<>();
-    for (Stage from : stages()) {
-      for (Stage to : stages()) {
+    for (PlanStage from : stages()) {
+      for (PlanStage to : stages()) {
         String states = (from.state() + " " + to.state()).toLowerCase(Locale.ROOT);
         boolean expected =
             from.phase() == to.phase()
@@ -88,53 +90,53 @@ class PlanLifecycleTest {
 
   @Test
   void everyStageMayBeRolledBackFromOrNotAsTheTableSays() {
-    for (Stage from : stages()) {
-      Standing standing =
-          new Standing(from, false, null, null, new Standing.Counters(7, 2, 1, 1, 5));
+    for (PlanStage from : stages()) {
+      PlanStatus status =
+          new PlanStatus(from, false, null, null, new PlanStatus.Counters(7, 2, 1, 1, 5));
       if (ROLLED_BACK_FROM.contains(from.toString())) {
-        Standing back = PlanLifecycle.rollBack(standing, 3);
+        PlanStatus back = PlanLifecycle.rollBack(status, 3);
         assertThat(back.stage()).hasToString("execute/queued");
         assertThat(back.held()).isTrue();
-        assertThat(back.counters()).isEqualTo(new Standing.Counters(8, 3, 0, 1, 3));
+        assertThat(back.counters()).isEqualTo(new PlanStatus.Counters(8, 3, 0, 1, 3));
         assertThat(PlanLifecycle.resume(back).counters().stepsDone()).isEqualTo(3);
       } else {
-        assertRefused(() -> PlanLifecycle.rollBack(standing, 3), from.toString());
+        assertRefused(() -> PlanLifecycle.rollBack(status, 3), from.toString());
       }
     }
   }
 
   @Test
   void aRefusedRollbackSaysWhatHelps() {
-    Standing running = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.EXECUTE, planned()));
-    assertHelps(running, "agents plan pause");
-    Standing applying = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.APPLY, executed()));
-    assertHelps(PlanLifecycle.applied(applying), "agents plan undo");
-    assertHelps(PlanLifecycle.cancel(executed(), "enough"), "agents plan diff");
+    PlanStatus running = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.EXECUTE, planned()));
+    assertHelps(running, NextAction.of(Verb.PAUSE_PLAN));
+    PlanStatus applying = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.APPLY, executed()));
+    assertHelps(PlanLifecycle.applied(applying), NextAction.of(Verb.UNDO_PLAN));
+    assertHelps(PlanLifecycle.cancel(executed(), "enough"), NextAction.of(Verb.SHOW_DIFF));
   }
 
-  private static void assertHelps(Standing standing, String command) {
-    assertThatThrownBy(() -> PlanLifecycle.rollBack(standing, 0))
+  private static void assertHelps(PlanStatus status, NextAction next) {
+    assertThatThrownBy(() -> PlanLifecycle.rollBack(status, 0))
         .isInstanceOfSatisfying(
-            PlanException.class,
+            OperationException.class,
             e -> {
-              assertThat(e.kind()).isEqualTo(PlanException.Kind.CONFLICT);
-              assertThat(e.command()).isEqualTo(command);
+              assertThat(e.kind()).isEqualTo(OperationException.Kind.CONFLICT);
+              assertThat(e.next()).isEqualTo(next);
               assertThat(e.hint()).isNotBlank();
             });
   }
 
   @Test
   void appliedAndConstrainedAreOfTheLastPhaseOnly() {
-    assertThatThrownBy(() -> new Stage(PlanPhase.EXECUTE, PlanState.APPLIED))
+    assertThatThrownBy(() -> new PlanStage(PlanPhase.EXECUTE, PlanState.APPLIED))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Stage(PlanPhase.APPLY, PlanState.COMPLETE))
+    assertThatThrownBy(() -> new PlanStage(PlanPhase.APPLY, PlanState.COMPLETE))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void nothingLeavesATerminalState() {
-    for (Stage from : stages()) {
-      for (Stage to : stages()) {
+    for (PlanStage from : stages()) {
+      for (PlanStage to : stages()) {
         if (from.state().isTerminal()) {
           assertThat(PlanLifecycle.allows(from, to)).isFalse();
         }
@@ -144,37 +146,37 @@ class PlanLifecycleTest {
 
   @Test
   void theStraightRoadRaisesTheVersionWithEveryMove() {
-    Standing standing = Standing.first(false);
-    standing = PlanLifecycle.start(standing);
-    standing = PlanLifecycle.completePhase(standing);
-    standing = PlanLifecycle.proceedTo(PlanPhase.EXECUTE, standing);
-    standing = PlanLifecycle.completePhase(PlanLifecycle.start(standing));
-    standing = PlanLifecycle.proceedTo(PlanPhase.APPLY, standing);
-    standing = PlanLifecycle.applied(PlanLifecycle.start(standing));
-    assertThat(standing.stage()).hasToString("apply/applied");
-    assertThat(standing.counters().version()).isEqualTo(9);
-    assertThat(standing.counters().attempt()).isEqualTo(3);
+    PlanStatus status = PlanStatus.first(false);
+    status = PlanLifecycle.start(status);
+    status = PlanLifecycle.completePhase(status);
+    status = PlanLifecycle.proceedTo(PlanPhase.EXECUTE, status);
+    status = PlanLifecycle.completePhase(PlanLifecycle.start(status));
+    status = PlanLifecycle.proceedTo(PlanPhase.APPLY, status);
+    status = PlanLifecycle.applied(PlanLifecycle.start(status));
+    assertThat(status.stage()).hasToString("apply/applied");
+    assertThat(status.counters().version()).isEqualTo(9);
+    assertThat(status.counters().attempt()).isEqualTo(3);
   }
 
   @Test
   void whatIsHeldCancelledOrWaitingIsNotStarted() {
-    assertRefused(() -> PlanLifecycle.start(Standing.first(true)), "not begun");
-    Standing paused = PlanLifecycle.hold(Standing.first(false));
+    assertRefused(() -> PlanLifecycle.start(PlanStatus.first(true)), "not begun");
+    PlanStatus paused = PlanLifecycle.hold(PlanStatus.first(false));
     assertRefused(() -> PlanLifecycle.start(paused), "paused");
-    Standing processing = PlanLifecycle.start(Standing.first(false));
-    Standing cancelling = PlanLifecycle.cancel(processing, "enough");
+    PlanStatus processing = PlanLifecycle.start(PlanStatus.first(false));
+    PlanStatus cancelling = PlanLifecycle.cancel(processing, "enough");
     assertRefused(() -> PlanLifecycle.start(PlanLifecycle.giveBack(cancelling)), "being cancelled");
-    Standing waiting = PlanLifecycle.waitFor(processing, "an answer");
+    PlanStatus waiting = PlanLifecycle.waitFor(processing, "an answer");
     assertRefused(() -> PlanLifecycle.start(waiting), "waiting");
-    Standing answered = PlanLifecycle.answered(waiting);
+    PlanStatus answered = PlanLifecycle.answered(waiting);
     assertThat(PlanLifecycle.start(answered).state()).isEqualTo(PlanState.PROCESSING);
     assertThat(answered.counters().attempt()).isEqualTo(waiting.counters().attempt() + 1);
   }
 
   @Test
   void ofAProcessingPlanOnlyTheWishToCancelIsStoredAndItGoesNoFurther() {
-    Standing processing = PlanLifecycle.start(Standing.first(false));
-    Standing wish = PlanLifecycle.cancel(processing, "enough");
+    PlanStatus processing = PlanLifecycle.start(PlanStatus.first(false));
+    PlanStatus wish = PlanLifecycle.cancel(processing, "enough");
     assertThat(wish.state()).isEqualTo(PlanState.PROCESSING);
     assertThat(wish.cancelReason()).isEqualTo("enough");
     assertThat(PlanLifecycle.completePhase(wish).state()).isEqualTo(PlanState.CANCELLED);
@@ -185,54 +187,55 @@ class PlanLifecycleTest {
 
   @Test
   void aPhaseIsTriedAgainByItselfThreeTimes() {
-    Standing standing = PlanLifecycle.start(Standing.first(false));
+    PlanStatus status = PlanLifecycle.start(PlanStatus.first(false));
     for (int i = 0; i < PlanLifecycle.MOST_PHASE_RETRIES; i++) {
-      assertThat(PlanLifecycle.mayRetryByItself(standing)).isTrue();
-      standing = PlanLifecycle.start(PlanLifecycle.retryByItself(standing));
+      assertThat(PlanLifecycle.mayRetryByItself(status)).isTrue();
+      status = PlanLifecycle.start(PlanLifecycle.retryByItself(status));
     }
-    assertThat(PlanLifecycle.mayRetryByItself(standing)).isFalse();
-    Standing errored = PlanLifecycle.fail(standing);
+    assertThat(PlanLifecycle.mayRetryByItself(status)).isFalse();
+    PlanStatus errored = PlanLifecycle.fail(status);
     assertThat(PlanLifecycle.resume(errored).counters().phaseRetries()).isZero();
   }
 
   @Test
   void aPlanGoesBackToTheBeginningThreeTimesAtMost() {
-    Standing standing = executed();
+    PlanStatus status = executed();
     for (int i = 0; i < PlanLifecycle.MOST_REPLANS; i++) {
-      standing = PlanLifecycle.replan(standing);
-      assertThat(standing.stage()).hasToString("strategize/queued");
-      assertThat(standing.counters().replans()).isEqualTo(i + 1);
-      standing = PlanLifecycle.completePhase(PlanLifecycle.start(standing));
-      standing = PlanLifecycle.proceedTo(PlanPhase.EXECUTE, standing);
-      standing = PlanLifecycle.completePhase(PlanLifecycle.start(standing));
+      status = PlanLifecycle.replan(status);
+      assertThat(status.stage()).hasToString("strategize/queued");
+      assertThat(status.counters().replans()).isEqualTo(i + 1);
+      status = PlanLifecycle.completePhase(PlanLifecycle.start(status));
+      status = PlanLifecycle.proceedTo(PlanPhase.EXECUTE, status);
+      status = PlanLifecycle.completePhase(PlanLifecycle.start(status));
     }
-    Standing last = standing;
+    PlanStatus last = status;
     assertRefused(() -> PlanLifecycle.replan(last), "replanned 3 times");
-    Standing busy = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.APPLY, executed()));
+    PlanStatus busy = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.APPLY, executed()));
     assertThatThrownBy(() -> PlanLifecycle.replan(busy))
         .isInstanceOfSatisfying(
-            PlanException.class, e -> assertThat(e.command()).isEqualTo("agents plan pause"));
-    assertRefused(() -> PlanLifecycle.replan(Standing.first(false)), "strategize/queued");
+            OperationException.class,
+            e -> assertThat(e.next()).isEqualTo(NextAction.of(Verb.PAUSE_PLAN)));
+    assertRefused(() -> PlanLifecycle.replan(PlanStatus.first(false)), "strategize/queued");
   }
 
   @Test
   void aRefusalNamesTheStateAndTheCommandThatHelps() {
     assertThatThrownBy(() -> PlanLifecycle.proceedTo(PlanPhase.APPLY, planned()))
         .isInstanceOfSatisfying(
-            PlanException.class,
+            OperationException.class,
             e -> {
               assertThat(e).hasMessageContaining("strategize/complete");
-              assertThat(e.command()).isEqualTo("agents plan execute");
-              assertThat(e.kind()).isEqualTo(PlanException.Kind.CONFLICT);
+              assertThat(e.next()).isEqualTo(NextAction.of(Verb.EXECUTE_PLAN));
+              assertThat(e.kind()).isEqualTo(OperationException.Kind.CONFLICT);
             });
   }
 
   @Test
   void stepsDoneSurviveAPauseAndBeginAnewWithAPhase() {
-    Standing processing =
+    PlanStatus processing =
         PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.EXECUTE, planned()));
-    Standing held = PlanLifecycle.hold(processing.withStepsDone(4));
-    Standing resumed = PlanLifecycle.resume(PlanLifecycle.giveBack(held));
+    PlanStatus held = PlanLifecycle.hold(processing.withStepsDone(4));
+    PlanStatus resumed = PlanLifecycle.resume(PlanLifecycle.giveBack(held));
     assertThat(resumed.counters().stepsDone()).isEqualTo(4);
     assertThat(resumed.held()).isFalse();
     assertThat(PlanLifecycle.replan(resumed).counters().stepsDone()).isZero();
@@ -240,22 +243,22 @@ class PlanLifecycleTest {
 
   @Test
   void aRefusedApplyCanBeAskedForAgain() {
-    Standing applying = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.APPLY, executed()));
-    Standing constrained = PlanLifecycle.constrain(applying);
+    PlanStatus applying = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.APPLY, executed()));
+    PlanStatus constrained = PlanLifecycle.constrain(applying);
     assertThat(PlanLifecycle.resume(constrained).stage()).hasToString("apply/queued");
     assertRefused(() -> PlanLifecycle.hold(constrained), "apply/constrained");
   }
 
-  private static Standing planned() {
-    return PlanLifecycle.completePhase(PlanLifecycle.start(Standing.first(false)));
+  private static PlanStatus planned() {
+    return PlanLifecycle.completePhase(PlanLifecycle.start(PlanStatus.first(false)));
   }
 
-  private static Standing executed() {
+  private static PlanStatus executed() {
     return PlanLifecycle.completePhase(
         PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.EXECUTE, planned())));
   }
 
   private static void assertRefused(ThrowingCallable move, String saying) {
-    assertThatThrownBy(move).isInstanceOf(PlanException.class).hasMessageContaining(saying);
+    assertThatThrownBy(move).isInstanceOf(OperationException.class).hasMessageContaining(saying);
   }
 }

@@ -1,18 +1,18 @@
 package dev.cleveragents.engine.plan;
 
-import static dev.cleveragents.engine.plan.PlanHouse.command;
-import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static dev.cleveragents.engine.plan.PlanFixture.command;
+import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
-import dev.cleveragents.engine.project.Resource;
-import dev.cleveragents.engine.project.ResourceType;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.resource.ResourceType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,16 +25,16 @@ import org.junit.jupiter.api.io.TempDir;
 class PreflightTest {
 
   @TempDir private Path folder;
-  private PlanHouse house;
+  private PlanFixture fixture;
 
   @BeforeEach
   void open() throws Exception {
-    house = new PlanHouse(folder, Base.SQLITE.in(folder));
+    fixture = new PlanFixture(folder, TestDatabaseKind.SQLITE.in(folder));
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   private static NewPlan.Title title(String goal, String profile) {
@@ -49,21 +49,21 @@ class PreflightTest {
   /** What is said of such a plan, of which nothing is stored. */
   private String refusal(NewPlan wanted) {
     String[] said = {""};
-    assertThatThrownBy(() -> house.plans.use(wanted, CancellationToken.none()))
+    assertThatThrownBy(() -> fixture.plans.use(wanted, CancellationToken.none()))
         .isInstanceOfSatisfying(
-            PlanException.class,
+            OperationException.class,
             e -> {
-              assertThat(e.kind()).isEqualTo(PlanException.Kind.INVALID);
-              assertThat(e.hint()).isEqualTo("Nothing was stored; mend this and ask again");
+              assertThat(e.kind()).isEqualTo(OperationException.Kind.INVALID);
+              assertThat(e.hint()).isEqualTo("Nothing was stored. Fix this and try again");
               said[0] = String.valueOf(e.getMessage());
             });
-    assertThat(house.plans.list(null, 10)).isEmpty();
-    assertThat(house.openJobs()).isZero();
+    assertThat(fixture.plans.list(null, 10)).isEmpty();
+    assertThat(fixture.openJobs()).isZero();
     return said[0];
   }
 
   private String refusal(Work strategy, Work execution) {
-    return refusal(house.project(), title("do it", "ci"), strategy, execution);
+    return refusal(fixture.project(), title("do it", "ci"), strategy, execution);
   }
 
   @Test
@@ -79,7 +79,7 @@ class PreflightTest {
   void aGoalHasBounds() {
     assertThat(
             refusal(
-                house.project(),
+                fixture.project(),
                 title("x".repeat(100_001), "ci"),
                 new Work.Plain(),
                 command("true")))
@@ -123,11 +123,11 @@ class PreflightTest {
     assertThat(
             refusal(
                 new NewPlan(
-                    house.project(),
+                    fixture.project(),
                     title("do it", "ci"),
                     cast,
                     List.of(),
-                    List.of(Finding.invalid("there is no check lint")))))
+                    List.of(PreflightFinding.invalid("there is no check lint")))))
         .isEqualTo(
             "The plan cannot be made: there is no check lint; the command of actor exec is empty");
   }
@@ -140,13 +140,14 @@ class PreflightTest {
 
   @Test
   void whatIsWrongWithEachResourceIsSaid() throws Exception {
-    house.write("a.txt", "theirs\n");
+    fixture.write("a.txt", "theirs\n");
     Resource gone =
         Resource.of(Name.of("docs"), ResourceType.FS_DIRECTORY, folder.resolve("nowhere"));
     Resource inside =
-        Resource.of(Name.of("part"), ResourceType.GIT_CHECKOUT, house.repository.resolve(".git"));
+        Resource.of(Name.of("part"), ResourceType.GIT_CHECKOUT, fixture.repository.resolve(".git"));
     Project both =
-        new Project(Name.of("both"), List.of(house.resource(), gone, inside), ProjectSettings.NONE);
+        new Project(
+            Name.of("both"), List.of(fixture.resource(), gone, inside), ProjectSettings.NONE);
     assertThat(refusal(both, title("do it", "ci"), new Work.Plain(), command("true")))
         .contains(
             folder.resolve("nowhere") + " does not exist; create it, or name where it is now",
@@ -155,11 +156,11 @@ class PreflightTest {
 
   @Test
   void twoWorkTreesOfOneRepositoryNeedAPlanEach() throws Exception {
-    house.git("worktree", "add", "-q", folder.resolve("second").toString());
+    fixture.git("worktree", "add", "-q", folder.resolve("second").toString());
     Resource second =
         Resource.of(Name.of("second"), ResourceType.GIT_CHECKOUT, folder.resolve("second"));
     Project both =
-        new Project(Name.of("both"), List.of(house.resource(), second), ProjectSettings.NONE);
+        new Project(Name.of("both"), List.of(fixture.resource(), second), ProjectSettings.NONE);
     assertThat(refusal(both, title("do it", "ci"), new Work.Plain(), command("true")))
         .isEqualTo(
             "The plan cannot be made: app and second are work trees of one repository; give each"
@@ -168,11 +169,12 @@ class PreflightTest {
 
   @Test
   void aProfileThatLetsNothingBeginIsRefused() {
-    new Questions(house).profile("thresholds: {strategize: 1.0}\n");
+    new ApprovalFixture(fixture).profile("thresholds: {strategize: 1.0}\n");
     assertThat(
-            refusal(house.project(), title("do it", "careful"), new Work.Plain(), command("true")))
+            refusal(
+                fixture.project(), title("do it", "careful"), new Work.Plain(), command("true")))
         .isEqualTo(
-            "The plan cannot be made: the profile careful does not even let it be planned, and asks"
-                + " nobody");
+            "The plan cannot be made: the profile careful does not allow the phase strategize, and"
+                + " is not attended");
   }
 }

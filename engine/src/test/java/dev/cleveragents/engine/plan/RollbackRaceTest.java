@@ -1,11 +1,11 @@
 package dev.cleveragents.engine.plan;
 
-import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.workspace.OperationException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,14 +26,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RollbackRaceTest {
 
   @TempDir private Path folder;
-  @AutoClose private @Nullable TwoResources opened;
+  @AutoClose private @Nullable TwoResourcesFixture opened;
 
-  private TwoResources open(Base base) throws Exception {
-    opened = TwoResources.open(folder, base.in(folder));
+  private TwoResourcesFixture open(TestDatabaseKind base) throws Exception {
+    opened = TwoResourcesFixture.open(folder, base.in(folder));
     return opened;
   }
 
-  private Plan executed(TwoResources two) throws Exception {
+  private Plan executed(TwoResourcesFixture two) throws Exception {
     return two.carryOut(
         two.use(
             "trusted",
@@ -45,8 +45,8 @@ class RollbackRaceTest {
         "execute/complete");
   }
 
-  private static Checkpoint at(TwoResources two, Plan plan, int step) {
-    return two.house().checkpoints.of(plan).stream()
+  private static Checkpoint at(TwoResourcesFixture two, Plan plan, int step) {
+    return two.fixture().checkpoints.of(plan).stream()
         .filter(point -> point.step() == step)
         .findFirst()
         .orElseThrow();
@@ -71,7 +71,7 @@ class RollbackRaceTest {
           one.get(60, TimeUnit.SECONDS);
           done++;
         } catch (ExecutionException e) {
-          assertThat(e.getCause()).isInstanceOf(PlanException.class);
+          assertThat(e.getCause()).isInstanceOf(OperationException.class);
         }
       }
     }
@@ -79,68 +79,70 @@ class RollbackRaceTest {
   }
 
   /** The plan's counters, its steps and its log tell the same. */
-  private static void assertWhole(TwoResources two, Plan plan, String... changes) {
+  private static void assertWhole(TwoResourcesFixture two, Plan plan, String... changes) {
     assertThat(two.changed(plan)).containsExactly(changes);
-    assertThat(two.house().log.verify().isSound()).isTrue();
+    assertThat(two.fixture().log.verify().isSound()).isTrue();
   }
 
   @ParameterizedTest
   @EnumSource
-  void whoeverWinsOfManyThePlanStandsAtOnePointInAllItsParts(Base base) throws Exception {
-    TwoResources two = open(base);
+  void whoeverWinsOfManyThePlanStandsAtOnePointInAllItsParts(TestDatabaseKind base)
+      throws Exception {
+    TwoResourcesFixture two = open(base);
     Plan plan = executed(two);
     List<Checkpoint> targets = List.of(at(two, plan, 1), at(two, plan, 3), at(two, plan, 2));
     List<Callable<Object>> calls = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
       Checkpoint to = targets.get(i % 3);
-      calls.add(() -> two.house().checkpoints.rollBack(plan.id(), to));
+      calls.add(() -> two.fixture().checkpoints.rollBack(plan.id(), to));
     }
     assertThat(atOnce(calls)).isPositive();
-    assertThat(two.house().plans.require(plan.id()).standing().counters().stepsDone()).isEqualTo(1);
+    assertThat(two.fixture().plans.require(plan.id()).status().counters().stepsDone()).isEqualTo(1);
     assertWhole(two, plan, "CREATE local/app/one.txt");
   }
 
   @ParameterizedTest
   @EnumSource
-  void anApplyAndARollbackNeverBothHappen(Base base) throws Exception {
-    TwoResources two = open(base);
-    PlanHouse house = two.house();
+  void anApplyAndARollbackNeverBothHappen(TestDatabaseKind base) throws Exception {
+    TwoResourcesFixture two = open(base);
+    PlanFixture fixture = two.fixture();
     Plan plan = executed(two);
     Checkpoint to = at(two, plan, 1);
-    try (AsyncWorker _ = house.startWorker()) {
+    try (AsyncWorker _ = fixture.startWorker()) {
       int done =
           atOnce(
               List.of(
-                  () -> house.plans.apply(plan.id()),
-                  () -> house.checkpoints.rollBack(plan.id(), to)));
+                  () -> fixture.plans.apply(plan.id()),
+                  () -> fixture.checkpoints.rollBack(plan.id(), to)));
       assertThat(done).isEqualTo(1);
-      house.await(
-          plan.id(), it -> it.standing().held() || it.standing().state() == PlanState.APPLIED);
+      fixture.await(
+          plan.id(), it -> it.status().held() || it.status().state() == PlanState.APPLIED);
     }
-    if (house.plans.require(plan.id()).standing().held()) {
-      assertThat(house.git("rev-list", "--count", "HEAD")).isEqualTo("1");
+    if (fixture.plans.require(plan.id()).status().held()) {
+      assertThat(fixture.git("rev-list", "--count", "HEAD")).isEqualTo("1");
       assertThat(two.docs().resolve("d.txt")).doesNotExist();
       assertWhole(two, plan, "CREATE local/app/one.txt");
     } else {
-      assertThat(house.read("two.txt")).isEqualTo("two");
+      assertThat(fixture.read("two.txt")).isEqualTo("two");
       assertThat(two.docs().resolve("e.txt")).hasContent("e");
-      assertThat(events(house, plan)).doesNotContain("plan.rolled_back");
+      assertThat(events(fixture, plan)).doesNotContain("plan.rolled_back");
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void aCancelBesideARollbackIsObeyedAndNoWorkIsHalfTakenBack(Base base) throws Exception {
-    TwoResources two = open(base);
-    PlanHouse house = two.house();
+  void aCancelBesideARollbackIsObeyedAndNoWorkIsHalfTakenBack(TestDatabaseKind base)
+      throws Exception {
+    TwoResourcesFixture two = open(base);
+    PlanFixture fixture = two.fixture();
     Plan plan = executed(two);
     Checkpoint to = at(two, plan, 1);
     atOnce(
         List.of(
-            () -> house.plans.cancel(plan.id(), "enough"),
-            () -> house.checkpoints.rollBack(plan.id(), to)));
-    assertThat(house.plans.require(plan.id()).standing().state()).isEqualTo(PlanState.CANCELLED);
-    if (events(house, plan).contains("plan.rolled_back")) {
+            () -> fixture.plans.cancel(plan.id(), "enough"),
+            () -> fixture.checkpoints.rollBack(plan.id(), to)));
+    assertThat(fixture.plans.require(plan.id()).status().state()).isEqualTo(PlanState.CANCELLED);
+    if (events(fixture, plan).contains("plan.rolled_back")) {
       assertWhole(two, plan, "CREATE local/app/one.txt");
     } else {
       assertWhole(
@@ -155,31 +157,31 @@ class RollbackRaceTest {
 
   @ParameterizedTest
   @EnumSource
-  void aResumeBesideARollbackComesToTheWholeResult(Base base) throws Exception {
-    TwoResources two = open(base);
-    PlanHouse house = two.house();
+  void aResumeBesideARollbackComesToTheWholeResult(TestDatabaseKind base) throws Exception {
+    TwoResourcesFixture two = open(base);
+    PlanFixture fixture = two.fixture();
     Plan plan = executed(two);
-    house.checkpoints.rollBack(plan.id(), at(two, plan, 3));
-    Checkpoint to = at(two, house.plans.require(plan.id()), 1);
-    try (AsyncWorker _ = house.startWorker()) {
+    fixture.checkpoints.rollBack(plan.id(), at(two, plan, 3));
+    Checkpoint to = at(two, fixture.plans.require(plan.id()), 1);
+    try (AsyncWorker _ = fixture.startWorker()) {
       atOnce(
           List.of(
-              () -> house.plans.resume(plan.id()),
-              () -> house.checkpoints.rollBack(plan.id(), to)));
-      house.await(plan.id(), it -> it.standing().state() != PlanState.PROCESSING);
-      if (house.plans.require(plan.id()).standing().held()) {
-        house.plans.resume(plan.id());
+              () -> fixture.plans.resume(plan.id()),
+              () -> fixture.checkpoints.rollBack(plan.id(), to)));
+      fixture.await(plan.id(), it -> it.status().state() != PlanState.PROCESSING);
+      if (fixture.plans.require(plan.id()).status().held()) {
+        fixture.plans.resume(plan.id());
       }
-      Plan again = house.await(plan.id(), "execute/complete");
+      Plan again = fixture.await(plan.id(), "execute/complete");
       assertThat(again.results())
           .extracting(Plan.Result::tree)
           .isEqualTo(plan.results().stream().map(Plan.Result::tree).toList());
     }
-    assertThat(house.log.verify().isSound()).isTrue();
+    assertThat(fixture.log.verify().isSound()).isTrue();
   }
 
-  private static List<String> events(PlanHouse house, Plan plan) {
-    return house.log.log(EventFilter.ofPlan(plan.id()), 0, 1_000).stream()
+  private static List<String> events(PlanFixture fixture, Plan plan) {
+    return fixture.log.log(EventFilter.ofPlan(plan.id()), 0, 1_000).stream()
         .map(entry -> entry.event().type())
         .toList();
   }

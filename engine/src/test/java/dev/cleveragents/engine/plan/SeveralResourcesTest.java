@@ -1,17 +1,17 @@
 package dev.cleveragents.engine.plan;
 
-import static dev.cleveragents.engine.plan.PlanHouse.check;
-import static dev.cleveragents.engine.plan.PlanHouse.command;
-import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static dev.cleveragents.engine.plan.PlanFixture.check;
+import static dev.cleveragents.engine.plan.PlanFixture.command;
+import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
-import dev.cleveragents.engine.project.Resource;
-import dev.cleveragents.engine.project.ResourceType;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.resource.ResourceType;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -23,14 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 class SeveralResourcesTest {
 
   @TempDir private Path folder;
-  private TwoResources two;
-  private PlanHouse house;
+  private TwoResourcesFixture two;
+  private PlanFixture fixture;
   private Path docs;
 
   @BeforeEach
   void aRepositoryAndADirectory() throws Exception {
-    two = TwoResources.open(folder);
-    house = two.house();
+    two = TwoResourcesFixture.open(folder);
+    fixture = two.fixture();
     docs = two.docs();
   }
 
@@ -45,14 +45,14 @@ class SeveralResourcesTest {
         two.use(
             "ci",
             command(
-                "echo two >> a.txt; rm \"$AGENTS_DIR_DOCS/old.txt\"; echo d > \"$AGENTS_DIR_DOCS/d.txt\";"
-                    + " [ \"$AGENTS_DIR_APP\" = \"$(pwd -P)\" ]"),
+                "echo two >> a.txt; rm \"$AGENTS_DIR_DOCS/old.txt\"; echo d >"
+                    + " \"$AGENTS_DIR_DOCS/d.txt\"; [ \"$AGENTS_DIR_APP\" = \"$(pwd -P)\" ]"),
             check("grep -q d \"$AGENTS_DIR_DOCS/d.txt\""));
     two.carryOut(plan, "apply/applied");
     assertThat(two.changed(plan))
         .containsExactly(
             "MODIFY local/app/a.txt", "CREATE local/docs/d.txt", "DELETE local/docs/old.txt");
-    assertThat(house.read("a.txt")).isEqualTo("one\ntwo\n");
+    assertThat(fixture.read("a.txt")).isEqualTo("one\ntwo\n");
     assertThat(docs.resolve("d.txt")).hasContent("d\n");
     assertThat(docs.resolve("old.txt")).doesNotExist();
   }
@@ -71,8 +71,8 @@ class SeveralResourcesTest {
                 "wait: {file: sub/new.txt, resource: docs}",
                 "delete: {path: a.txt, resource: app}"));
     two.carryOut(plan, "apply/applied");
-    assertThat(house.read("x.txt")).isEqualTo("first");
-    assertThat(house.repository.resolve("a.txt")).doesNotExist();
+    assertThat(fixture.read("x.txt")).isEqualTo("first");
+    assertThat(fixture.repository.resolve("a.txt")).doesNotExist();
     assertThat(docs.resolve("x.txt")).hasContent("secondhere\n");
     assertThat(docs.resolve("sub/new.txt")).hasContent("new\n");
     assertThat(docs.resolve("old.txt")).doesNotExist();
@@ -82,10 +82,10 @@ class SeveralResourcesTest {
   void aResourceThatThePlanDoesNotHaveIsRefusedWithTheNearestBeforeThePlanIsMade()
       throws Exception {
     assertThatThrownBy(() -> two.use("ci", script("write: {path: x, content: y, resource: dosc}")))
-        .isInstanceOf(PlanException.class)
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("'dosc'")
         .hasMessageContaining("did you mean 'docs'?");
-    assertThat(house.plans.list(null, 10)).isEmpty();
+    assertThat(fixture.plans.list(null, 10)).isEmpty();
   }
 
   @Test
@@ -100,7 +100,7 @@ class SeveralResourcesTest {
                     + " else touch %1$s; echo y > b2.txt; echo y >> \"$AGENTS_DIR_DOCS/old.txt\"; fi"
                         .formatted(folder.resolve("again"))));
     two.carryOut(plan, "execute/complete");
-    assertThat(house.plans.decisions(plan.id()))
+    assertThat(fixture.plans.decisions(plan.id()))
         .anySatisfy(
             decision ->
                 assertThat(decision.choice().rationale())
@@ -122,23 +122,24 @@ class SeveralResourcesTest {
     Plan plan = two.use("trusted", command(line), check("true"));
     Plan done = two.carryOut(plan, "execute/complete");
     String stored =
-        house.database.read(
+        fixture.database.read(
             transaction ->
                 transaction
                     .first(
-                        "SELECT tree FROM validation_runs WHERE plan_id = ?",
+                        "SELECT tree FROM plan_validations WHERE plan_id = ?",
                         row -> row.getString(1),
                         plan.id().toString())
                     .orElseThrow());
-    assertThat(Results.tree(done.results()).id()).isEqualTo(stored);
+    assertThat(ResultPublisher.tree(done.results()).id()).isEqualTo(stored);
     return stored;
   }
 
   @Test
   void ofOneResourceACheckIsBoundToItsTree() throws Exception {
-    Plan plan = house.use("trusted", command("echo x > b.txt"), check("true"));
+    Plan plan = fixture.use("trusted", command("echo x > b.txt"), check("true"));
     Plan done = two.carryOut(plan, "execute/complete");
-    assertThat(Results.tree(done.results()).id()).isEqualTo(done.results().getFirst().tree());
+    assertThat(ResultPublisher.tree(done.results()).id())
+        .isEqualTo(done.results().getFirst().tree());
   }
 
   @Test
@@ -150,7 +151,7 @@ class SeveralResourcesTest {
                 "run: {command: 'ln -s %s out', resource: docs}".formatted(folder),
                 "wait: {file: out/store.db, resource: docs}"));
     two.carryOut(plan, "execute/errored");
-    assertThat(house.plans.errors(plan.id()).getFirst().message())
+    assertThat(fixture.plans.errors(plan.id()).getFirst().message())
         .contains("out/store.db")
         .contains("leads out of the sandbox");
   }
@@ -158,16 +159,16 @@ class SeveralResourcesTest {
   @Test
   void twoWorkTreesOfOneRepositoryAreRefusedForOnePlan() throws Exception {
     Path other = folder.resolve("other");
-    house.git("worktree", "add", "-q", "-b", "other", other.toString());
+    fixture.git("worktree", "add", "-q", "-b", "other", other.toString());
     Project project =
         new Project(
             Name.of("project"),
             List.of(
-                house.project().resources().getFirst(),
+                fixture.project().resources().getFirst(),
                 Resource.of(Name.of("other"), ResourceType.GIT_CHECKOUT, other)),
             ProjectSettings.NONE);
-    assertThatThrownBy(() -> house.use("ci", false, project, command("true")))
-        .isInstanceOf(PlanException.class)
+    assertThatThrownBy(() -> fixture.use("ci", false, project, command("true")))
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("app and other are work trees of one repository");
   }
 
@@ -175,6 +176,6 @@ class SeveralResourcesTest {
   void aReadOnlyPlanMayChangeNothingInTheSecondResourceEither() throws Exception {
     Plan plan = two.useReadOnly(command("echo x > \"$AGENTS_DIR_DOCS/d.txt\""));
     two.carryOut(plan, "execute/errored");
-    assertThat(house.plans.errors(plan.id()).getFirst().message()).contains("d.txt (in docs)");
+    assertThat(fixture.plans.errors(plan.id()).getFirst().message()).contains("d.txt (in docs)");
   }
 }

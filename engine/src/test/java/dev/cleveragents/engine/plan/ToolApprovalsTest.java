@@ -1,18 +1,18 @@
 package dev.cleveragents.engine.plan;
 
-import static dev.cleveragents.engine.plan.PlanHouse.check;
-import static dev.cleveragents.engine.plan.PlanHouse.command;
-import static dev.cleveragents.engine.plan.PlanHouse.script;
+import static dev.cleveragents.engine.plan.PlanFixture.check;
+import static dev.cleveragents.engine.plan.PlanFixture.command;
+import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.PlanException;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.definition.DefinitionKind;
-import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.OperationException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,78 +38,78 @@ class ToolApprovalsTest {
   private static final String KEY = "sk-ant-api03-" + "Zk3".repeat(30);
 
   @TempDir private Path folder;
-  @AutoClose private @Nullable PlanHouse opened;
+  @AutoClose private @Nullable PlanFixture opened;
 
-  private PlanHouse open() throws Exception {
-    return open(Base.SQLITE);
+  private PlanFixture open() throws Exception {
+    return open(TestDatabaseKind.SQLITE);
   }
 
-  private PlanHouse open(Base base) throws Exception {
-    opened = new PlanHouse(folder, base.in(folder));
+  private PlanFixture open(TestDatabaseKind base) throws Exception {
+    opened = new PlanFixture(folder, base.in(folder));
     return opened;
   }
 
   @ParameterizedTest
   @EnumSource
-  void aPlanThatAsksBeforeEveryWriteWaitsWithoutAJobAndGoesOnWhenAnswered(Base base)
+  void aPlanThatAsksBeforeEveryWriteWaitsWithoutAJobAndGoesOnWhenAnswered(TestDatabaseKind base)
       throws Exception {
-    PlanHouse house = open(base);
-    Questions questions = new Questions(house);
-    questions.askBeforeEveryTool();
+    PlanFixture fixture = open(base);
+    ApprovalFixture approvals = new ApprovalFixture(fixture);
+    approvals.askBeforeEveryTool();
     Plan plan =
-        house.use(
+        fixture.use(
             "careful",
             script(
                 "write: {path: a.txt, content: \"two\\n\"}",
                 "write: {path: b.txt, content: 'new'}",
                 "run: {command: 'cat a.txt >> b.txt'}"));
-    try (AsyncWorker _ = house.startWorker()) {
-      Approval first = questions.about(plan.id(), 1);
-      assertThat(house.plans.require(plan.id()).standing().stage()).hasToString("execute/waiting");
-      assertThat(house.openJobs()).isZero();
+    try (AsyncWorker _ = fixture.startWorker()) {
+      Approval first = approvals.about(plan.id(), 1);
+      assertThat(fixture.plans.require(plan.id()).status().stage()).hasToString("execute/waiting");
+      assertThat(fixture.openJobs()).isZero();
       assertThat(first.gate()).isEqualTo("edit_file");
       assertThat(first.question()).isEqualTo("Step 1: write a.txt?");
       assertThat(first.detail()).contains("-one", "+two");
-      assertThat(house.plans.approvals().open(null, 10)).containsExactly(first);
+      assertThat(fixture.plans.approvals().open(null, 10)).containsExactly(first);
 
-      house.plans.approvals().grant(first, "ana");
-      Approval second = questions.about(plan.id(), 2);
+      fixture.plans.approvals().grant(first, "ana");
+      Approval second = approvals.about(plan.id(), 2);
       assertThat(second.gate()).isEqualTo("create_file");
-      house.plans.approvals().grant(second, "ana");
-      Approval third = questions.about(plan.id(), 3);
+      fixture.plans.approvals().grant(second, "ana");
+      Approval third = approvals.about(plan.id(), 3);
       assertThat(third.gate()).isEqualTo("run_command");
       assertThat(third.detail()).isEqualTo("cat a.txt >> b.txt");
-      house.plans.approvals().grant(third, "ana");
-      house.await(plan.id(), "apply/applied");
+      fixture.plans.approvals().grant(third, "ana");
+      fixture.await(plan.id(), "apply/applied");
     }
-    assertThat(house.read("b.txt")).isEqualTo("newtwo\n");
-    assertThat(questions.told(plan.id(), "approval.asked", "step")).containsExactly("1", "2", "3");
-    assertThat(questions.told(plan.id(), "approval.given", "answer"))
+    assertThat(fixture.read("b.txt")).isEqualTo("newtwo\n");
+    assertThat(approvals.told(plan.id(), "approval.asked", "step")).containsExactly("1", "2", "3");
+    assertThat(approvals.told(plan.id(), "approval.given", "answer"))
         .containsExactly("granted", "granted", "granted");
-    assertThat(house.log.verify().isSound()).isTrue();
+    assertThat(fixture.log.verify().isSound()).isTrue();
   }
 
   @Test
   void manualAsksAtEveryPhaseAndEveryStep() throws Exception {
-    PlanHouse house = open();
-    Plan plan = house.use("manual", command("echo two >> a.txt"));
+    PlanFixture fixture = open();
+    Plan plan = fixture.use("manual", command("echo two >> a.txt"));
     List<String> gates = new ArrayList<>();
-    try (AsyncWorker _ = house.startWorker()) {
+    try (AsyncWorker _ = fixture.startWorker()) {
       for (int i = 0; i < 4; i++) {
-        house.await(
+        fixture.await(
             plan.id(),
             it ->
-                house
+                fixture
                     .plans
                     .approvals()
                     .of(plan.id())
                     .filter(open -> !gates.contains(open.gate()))
                     .isPresent());
-        Approval open = house.plans.approvals().of(plan.id()).orElseThrow();
+        Approval open = fixture.plans.approvals().of(plan.id()).orElseThrow();
         gates.add(open.gate());
-        house.plans.approvals().grant(open, "ana");
+        fixture.plans.approvals().grant(open, "ana");
       }
-      house.await(plan.id(), "apply/applied");
+      fixture.await(plan.id(), "apply/applied");
     }
     assertThat(gates)
         .containsExactly(
@@ -118,36 +118,36 @@ class ToolApprovalsTest {
 
   @Test
   void aNoStopsThePlanWithItsReasonAndWhoeverResumesItIsAskedAgain() throws Exception {
-    PlanHouse house = open();
-    Questions questions = new Questions(house);
-    questions.askBeforeEveryTool();
-    Plan plan = house.use("careful", script("delete: {path: a.txt}"));
-    try (AsyncWorker _ = house.startWorker()) {
-      house.plans.approvals().deny(questions.about(plan.id(), 1), "ana", "not that one");
-      house.await(plan.id(), "execute/errored");
-      assertThat(house.plans.errors(plan.id()))
+    PlanFixture fixture = open();
+    ApprovalFixture approvals = new ApprovalFixture(fixture);
+    approvals.askBeforeEveryTool();
+    Plan plan = fixture.use("careful", script("delete: {path: a.txt}"));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.plans.approvals().deny(approvals.about(plan.id(), 1), "ana", "not that one");
+      fixture.await(plan.id(), "execute/errored");
+      assertThat(fixture.plans.errors(plan.id()))
           .singleElement()
           .satisfies(
               error -> {
                 assertThat(error.category()).isEqualTo("policy");
                 assertThat(error.message())
-                    .contains("Step 1, delete a.txt", "ana did not allow it: not that one");
+                    .contains("Step 1, delete a.txt", "ana rejected it: not that one");
               });
-      house.plans.resume(plan.id());
-      questions.allow(plan.id(), 1);
-      house.await(plan.id(), "apply/applied");
+      fixture.plans.resume(plan.id());
+      approvals.allow(plan.id(), 1);
+      fixture.await(plan.id(), "apply/applied");
     }
-    assertThat(Files.exists(house.repository.resolve("a.txt"))).isFalse();
+    assertThat(Files.exists(fixture.repository.resolve("a.txt"))).isFalse();
   }
 
   @ParameterizedTest
   @EnumSource
-  void ofManyAnswersAtOnceOneHoldsAndTheOthersAreTold(Base base) throws Exception {
-    PlanHouse house = open(base);
-    Questions questions = new Questions(house);
-    questions.askBeforeEveryTool();
-    Plan plan = house.use("careful", script("write: {path: a.txt, content: 'x'}"));
-    Approval open = questions.askedBy(plan.id(), 1);
+  void ofManyAnswersAtOnceOneHoldsAndTheOthersAreTold(TestDatabaseKind base) throws Exception {
+    PlanFixture fixture = open(base);
+    ApprovalFixture approvals = new ApprovalFixture(fixture);
+    approvals.askBeforeEveryTool();
+    Plan plan = fixture.use("careful", script("write: {path: a.txt, content: 'x'}"));
+    Approval open = approvals.askedBy(plan.id(), 1);
     int many = 6;
     CyclicBarrier together = new CyclicBarrier(many);
     List<Future<Plan>> answers = new ArrayList<>();
@@ -161,15 +161,15 @@ class ToolApprovalsTest {
                 () -> {
                   together.await(30, TimeUnit.SECONDS);
                   return yes
-                      ? house.plans.approvals().grant(open, who)
-                      : house.plans.approvals().deny(open, who, null);
+                      ? fixture.plans.approvals().grant(open, who)
+                      : fixture.plans.approvals().deny(open, who, null);
                 }));
       }
       for (Future<Plan> answer : answers) {
         try {
           answer.get(60, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
-          assertThat(e.getCause()).isInstanceOf(PlanException.class);
+          assertThat(e.getCause()).isInstanceOf(OperationException.class);
           told.add(String.valueOf(e.getMessage()));
         }
       }
@@ -177,57 +177,57 @@ class ToolApprovalsTest {
     assertThat(told)
         .hasSize(many - 1)
         .allSatisfy(it -> assertThat(it).contains("already, by person-", "too late"));
-    assertThat(questions.told(plan.id(), "approval.given", "answer")).hasSize(1);
-    assertThat(house.openJobs()).isEqualTo(1);
+    assertThat(approvals.told(plan.id(), "approval.given", "answer")).hasSize(1);
+    assertThat(fixture.openJobs()).isEqualTo(1);
   }
 
   @Test
   void aYesHoldsForItsStepAlsoWhenTheWorkerDiesAndNotForThatStepDoneAnew() throws Exception {
-    PlanHouse house = open();
-    Questions questions = new Questions(house);
-    questions.askBeforeEveryTool();
-    profileThatAsksBeforeApply(house);
+    PlanFixture fixture = open();
+    ApprovalFixture approvals = new ApprovalFixture(fixture);
+    approvals.askBeforeEveryTool();
+    profileThatAsksBeforeApply(fixture);
     Plan plan =
-        house.use(
+        fixture.use(
             "guarded",
             script(
                 "run: {command: 'until test -e %s; do sleep 0.05; done; touch b.txt'}"
                     .formatted(folder.resolve("go"))));
-    try (AsyncWorker _ = house.startWorker()) {
-      questions.allow(plan.id(), 1);
-      house.await(plan.id(), "execute/processing");
-      house.takeOwnerForDead();
+    try (AsyncWorker _ = fixture.startWorker()) {
+      approvals.allow(plan.id(), 1);
+      fixture.await(plan.id(), "execute/processing");
+      fixture.takeOwnerForDead();
     }
     Files.createFile(folder.resolve("go"));
-    try (AsyncWorker _ = house.startWorker()) {
-      house.await(plan.id(), "execute/complete");
-      assertThat(questions.told(plan.id(), "approval.asked", "step"))
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), "execute/complete");
+      assertThat(approvals.told(plan.id(), "approval.asked", "step"))
           .filteredOn("1"::equals)
           .hasSize(1);
-      Checkpoint begin = house.checkpoints.of(house.plans.require(plan.id())).getFirst();
-      house.checkpoints.rollBack(plan.id(), begin);
-      house.plans.resume(plan.id());
-      questions.about(plan.id(), 1);
-      house.plans.replan(plan.id(), "another idea", CancellationToken.none());
-      Approval anew = questions.about(plan.id(), 1);
-      house.plans.approvals().grant(anew, "ana");
-      house.await(plan.id(), "execute/complete");
+      Checkpoint begin = fixture.checkpoints.of(fixture.plans.require(plan.id())).getFirst();
+      fixture.checkpoints.rollBack(plan.id(), begin);
+      fixture.plans.resume(plan.id());
+      approvals.about(plan.id(), 1);
+      fixture.plans.replan(plan.id(), "another idea", CancellationToken.none());
+      Approval anew = approvals.about(plan.id(), 1);
+      fixture.plans.approvals().grant(anew, "ana");
+      fixture.await(plan.id(), "execute/complete");
     }
   }
 
   @Test
   void aYesToOneCallIsNoneToAnotherOfTheSameStep() throws Exception {
-    PlanHouse house = open();
-    Questions questions = new Questions(house);
-    questions.askBeforeEveryTool();
-    Plan plan = house.use("careful", script("delete: {path: a.txt}"));
-    questions.askedBy(plan.id(), 1);
-    questions.allow(plan.id(), 1);
-    house.database.read(
+    PlanFixture fixture = open();
+    ApprovalFixture approvals = new ApprovalFixture(fixture);
+    approvals.askBeforeEveryTool();
+    Plan plan = fixture.use("careful", script("delete: {path: a.txt}"));
+    approvals.askedBy(plan.id(), 1);
+    approvals.allow(plan.id(), 1);
+    fixture.database.read(
         transaction -> {
           String asked =
               transaction
-                  .first("SELECT subject FROM approvals", row -> row.getString(1))
+                  .first("SELECT subject FROM plan_approvals", row -> row.getString(1))
                   .orElseThrow();
           assertThat(answer(transaction, plan, 1, asked)).isPresent();
           assertThat(answer(transaction, plan, 2, asked)).isEmpty();
@@ -238,71 +238,72 @@ class ToolApprovalsTest {
 
   private static Optional<ApprovalRows.Answered> answer(
       Transaction transaction, Plan plan, int step, String subject) {
-    return ApprovalRows.answerTo(transaction, plan, new Question.About(step, subject, ""));
+    return ApprovalRows.answerTo(transaction, plan, new ApprovalRequest.About(step, subject, ""));
   }
 
-  private static void profileThatAsksBeforeApply(PlanHouse house) {
-    house.definitions.create(
+  private static void profileThatAsksBeforeApply(PlanFixture fixture) {
+    fixture.definitions.create(
         DefinitionKind.PROFILE,
-        new Source("p.yaml", "name: guarded\nbased_on: trusted\nthresholds: {run_command: 1.0}\n"));
+        new YamlSource(
+            "p.yaml", "name: guarded\nbased_on: trusted\nthresholds: {run_command: 1.0}\n"));
   }
 
   @Test
   void mendingIsAskedAboutOnceARoundWhateverTheChecksPrint() throws Exception {
-    PlanHouse house = open();
-    Questions questions = new Questions(house);
-    questions.askBeforeEveryTool();
+    PlanFixture fixture = open();
+    ApprovalFixture approvals = new ApprovalFixture(fixture);
+    approvals.askBeforeEveryTool();
     Plan plan =
-        house.use(
+        fixture.use(
             "careful",
             command("touch b.txt", "echo fixed {findings} >> b.txt"),
             check("date +%s%N; test -s b.txt"));
-    try (AsyncWorker _ = house.startWorker()) {
-      questions.allow(plan.id(), 1);
-      Approval mending = questions.about(plan.id(), 2);
+    try (AsyncWorker _ = fixture.startWorker()) {
+      approvals.allow(plan.id(), 1);
+      Approval mending = approvals.about(plan.id(), 2);
       assertThat(mending.detail()).startsWith("echo fixed").doesNotContain("exit code");
-      house.plans.approvals().grant(mending, "ana");
-      house.await(plan.id(), "apply/applied");
+      fixture.plans.approvals().grant(mending, "ana");
+      fixture.await(plan.id(), "apply/applied");
     }
-    assertThat(questions.told(plan.id(), "approval.asked", "step")).containsExactly("1", "2");
-    assertThat(house.plans.decisions(plan.id()).toString()).containsOnlyOnce("round 1 of 3");
+    assertThat(approvals.told(plan.id(), "approval.asked", "step")).containsExactly("1", "2");
+    assertThat(fixture.plans.decisions(plan.id()).toString()).containsOnlyOnce("round 1 of 3");
   }
 
   @Test
   void aQuestionHasNoSecretsAndIsWithdrawnWithItsPlan() throws Exception {
-    PlanHouse house = open();
-    Questions questions = new Questions(house);
-    questions.askBeforeEveryTool();
-    Plan plan = house.use("careful", script("run: {command: 'echo token=" + KEY + "'}"));
-    Approval open = questions.askedBy(plan.id(), 1);
+    PlanFixture fixture = open();
+    ApprovalFixture approvals = new ApprovalFixture(fixture);
+    approvals.askBeforeEveryTool();
+    Plan plan = fixture.use("careful", script("run: {command: 'echo token=" + KEY + "'}"));
+    Approval open = approvals.askedBy(plan.id(), 1);
     assertThat(open.toString()).contains("REDACTED").doesNotContain(KEY);
-    assertThat(house.plans.require(plan.id()).standing().waitsFor()).doesNotContain(KEY);
-    assertThat(house.log.log(EventFilter.ofPlan(plan.id()), 0, 1000).toString())
+    assertThat(fixture.plans.require(plan.id()).status().waitsFor()).doesNotContain(KEY);
+    assertThat(fixture.log.log(EventFilter.ofPlan(plan.id()), 0, 1000).toString())
         .doesNotContain(KEY);
-    house.plans.cancel(plan.id(), "no");
-    assertThatThrownBy(() -> house.plans.approvals().grant(open, "ana"))
-        .isInstanceOf(PlanException.class)
+    fixture.plans.cancel(plan.id(), "no");
+    assertThatThrownBy(() -> fixture.plans.approvals().grant(open, "ana"))
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("withdrawn already");
-    assertThat(house.plans.require(plan.id()).standing().stage()).hasToString("execute/cancelled");
+    assertThat(fixture.plans.require(plan.id()).status().stage()).hasToString("execute/cancelled");
   }
 
   @Test
   void anAnsweredPlanThatNobodyHasTakenYetCanBePausedAndResumed() throws Exception {
-    PlanHouse house = open();
-    Questions questions = new Questions(house);
-    questions.askBeforeEveryTool();
-    Plan plan = house.use("careful", script("write: {path: b.txt, content: x}"));
-    questions.askedBy(plan.id(), 1);
-    assertThat(house.plans.resume(plan.id()).standing().waitsFor())
+    PlanFixture fixture = open();
+    ApprovalFixture approvals = new ApprovalFixture(fixture);
+    approvals.askBeforeEveryTool();
+    Plan plan = fixture.use("careful", script("write: {path: b.txt, content: x}"));
+    approvals.askedBy(plan.id(), 1);
+    assertThat(fixture.plans.resume(plan.id()).status().waitsFor())
         .as("resume is no answer")
         .isNotNull();
-    house.plans.approvals().grant(house.plans.approvals().of(plan.id()).orElseThrow(), "ana");
-    assertThat(house.plans.pause(plan.id()).standing().held()).isTrue();
-    try (AsyncWorker _ = house.startWorker()) {
-      house.await(plan.id(), it -> house.openJobs() == 0);
-      assertThat(house.plans.require(plan.id()).standing().stage()).hasToString("execute/waiting");
-      house.plans.resume(plan.id());
-      house.await(plan.id(), "apply/applied");
+    fixture.plans.approvals().grant(fixture.plans.approvals().of(plan.id()).orElseThrow(), "ana");
+    assertThat(fixture.plans.pause(plan.id()).status().held()).isTrue();
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), it -> fixture.openJobs() == 0);
+      assertThat(fixture.plans.require(plan.id()).status().stage()).hasToString("execute/waiting");
+      fixture.plans.resume(plan.id());
+      fixture.await(plan.id(), "apply/applied");
     }
   }
 }

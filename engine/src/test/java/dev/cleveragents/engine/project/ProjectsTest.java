@@ -3,14 +3,18 @@ package dev.cleveragents.engine.project;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
-import dev.cleveragents.engine.PlanException.Kind;
+import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.TestPostgres;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.OperationException.Kind;
+import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.resource.ResourceSettings;
+import dev.cleveragents.workspace.resource.ResourceType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +63,7 @@ class ProjectsTest {
       implements AutoCloseable {
 
     static Site open(String url) {
-      Database database = Database.open(url);
+      Database database = Database.open(url, EngineTables.MIGRATIONS);
       AuditLog audit = new AuditLog(database, Redactor.standard());
       return new Site(database, new Projects(database, audit), new Resources(database, audit));
     }
@@ -90,7 +94,7 @@ class ProjectsTest {
   private static void assertRefused(Kind kind, String message, ThrowingCallable doing) {
     assertThatThrownBy(doing)
         .isInstanceOfSatisfying(
-            PlanException.class, e -> assertThat(e.kind()).as(e.getMessage()).isEqualTo(kind))
+            OperationException.class, e -> assertThat(e.kind()).as(e.getMessage()).isEqualTo(kind))
         .hasMessageContaining(message);
   }
 
@@ -165,7 +169,7 @@ class ProjectsTest {
 
       assertRefused(
           Kind.CONFLICT,
-          "There is a project shop already",
+          "A project shop exists already",
           () -> site.projects().create(SHOP, List.of(), ProjectSettings.NONE));
       assertRefused(
           Kind.NOT_FOUND,
@@ -192,9 +196,9 @@ class ProjectsTest {
       site.projects().create(SHOP, List.of(), ProjectSettings.NONE);
       site.database().write(it -> it.update(plan("QUEUED")));
 
-      assertRefused(Kind.CONFLICT, "are not over: 1", () -> site.projects().delete(SHOP));
+      assertRefused(Kind.CONFLICT, "has unfinished plans: 1", () -> site.projects().delete(SHOP));
 
-      site.database().write(it -> it.update("UPDATE plans SET state = 'CANCELLED'"));
+      site.database().write(it -> it.update("UPDATE plan_records SET state = 'CANCELLED'"));
       site.projects().delete(SHOP);
       assertThat(site.projects().list()).isEmpty();
     }
@@ -202,7 +206,7 @@ class ProjectsTest {
 
   private static String plan(String state) {
     return """
-    INSERT INTO plans (id, root_id, project, action, goal, brief, profile, phase, state, held, version,
+    INSERT INTO plan_records (id, root_id, project, action, goal, brief, profile, phase, state, held, version,
         attempt, phase_retries, replans, steps_done, created_at, moved_at)
     VALUES ('1', '1', 'local/shop', 'a', 'g', '{}', 'ci', 'EXECUTE', '%s', 0, 1, 1, 0, 0, 0, 1, 1)
     """
@@ -219,16 +223,18 @@ class ProjectsTest {
     Files.writeString(bare.resolve("HEAD"), "ref: refs/heads/main");
     try (Site site = Site.open(url)) {
       assertRefused(
-          Kind.NOT_FOUND, "is not there", () -> add(site, folder.resolve("none"), "git-checkout"));
-      assertRefused(Kind.INVALID, "is no directory", () -> add(site, file, "fs-directory"));
+          Kind.NOT_FOUND,
+          "does not exist",
+          () -> add(site, folder.resolve("none"), "git-checkout"));
+      assertRefused(Kind.INVALID, "is not a directory", () -> add(site, file, "fs-directory"));
       assertRefused(
           Kind.INVALID,
-          "lies in the git work tree " + repository,
+          "is inside the git work tree " + repository,
           () -> add(site, repository.resolve("src"), "git-checkout"));
       assertRefused(
           Kind.INVALID, "is a bare git repository", () -> add(site, bare, "git-checkout"));
       assertRefused(
-          Kind.INVALID, "is no git work tree", () -> add(site, directory, "git-checkout"));
+          Kind.INVALID, "is not a git work tree", () -> add(site, directory, "git-checkout"));
       assertThat(site.resources().list()).isEmpty();
     }
   }
@@ -261,7 +267,7 @@ class ProjectsTest {
           () -> add(site, repository.resolve("src"), "fs-directory"));
       assertRefused(
           Kind.CONFLICT,
-          "There is a resource docs already",
+          "A resource docs exists already",
           () -> site.resources().add(Resource.of(DOCS, ResourceType.FS_DIRECTORY, link)));
 
       add(site, inner, "git-checkout");
@@ -311,8 +317,7 @@ class ProjectsTest {
       assertThat(site.projects().open(repository)).isEqualTo(made);
       assertThat(site.projects().open(twin).name()).isEqualTo(Name.of("my-shop-2"));
       assertThat(site.projects().open(numbers).name()).isEqualTo(Name.of("project"));
-      assertRefused(
-          Kind.INVALID, "lies in no git work tree", () -> site.projects().open(directory));
+      assertRefused(Kind.INVALID, "in no git work tree", () -> site.projects().open(directory));
       Path bare = folder.resolve("bare.git");
       Files.createDirectories(bare.resolve("objects"));
       Files.createDirectories(bare.resolve("refs"));

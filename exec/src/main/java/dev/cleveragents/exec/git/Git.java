@@ -1,12 +1,12 @@
 package dev.cleveragents.exec.git;
 
 import dev.cleveragents.exec.CannotStartException;
-import dev.cleveragents.exec.Captured;
+import dev.cleveragents.exec.CapturedOutput;
 import dev.cleveragents.exec.Command;
+import dev.cleveragents.exec.CommandEnding;
+import dev.cleveragents.exec.CommandLimits;
 import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.exec.CommandRunner;
-import dev.cleveragents.exec.Ending;
-import dev.cleveragents.exec.Limits;
 import dev.cleveragents.exec.LiveOutput;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
@@ -32,13 +32,15 @@ import java.util.TreeMap;
  */
 public final class Git {
 
-  private static final Limits LIMITS =
-      new Limits(Duration.ofMinutes(10), Duration.ofSeconds(2), 64 * 1024 * 1024);
+  private static final CommandLimits LIMITS =
+      new CommandLimits(Duration.ofMinutes(10), Duration.ofSeconds(2), 64 * 1024 * 1024);
 
   /** Of what is only counted; for what git says when it fails. */
   private static final int KEPT_OF_COUNTED = 64 * 1024;
 
-  /** An exit code that is this and more is a signal's number, as {@link Ending.Exited} says. */
+  /**
+   * An exit code that is this and more is a signal's number, as {@link CommandEnding.Exited} says.
+   */
   private static final int SIGNALS_FROM = 128;
 
   private static final int LAST_SIGNAL = 64;
@@ -83,14 +85,15 @@ public final class Git {
   private final CommandRunner runner;
   private final Path directory;
   private final Map<String, String> variables;
-  private final Limits limits;
+  private final CommandLimits limits;
 
   /** Git in this directory; whether there is a repository shows when it is used. */
   public Git(CommandRunner runner, Path directory) {
     this(runner, directory, VARIABLES, LIMITS);
   }
 
-  private Git(CommandRunner runner, Path directory, Map<String, String> variables, Limits limits) {
+  private Git(
+      CommandRunner runner, Path directory, Map<String, String> variables, CommandLimits limits) {
     this.runner = runner;
     this.directory = directory;
     this.variables = variables;
@@ -129,13 +132,16 @@ public final class Git {
   /** Sets the time of each call. */
   public Git withDeadline(Duration deadline) {
     return new Git(
-        runner, directory, variables, new Limits(deadline, limits.grace(), limits.keptBytes()));
+        runner,
+        directory,
+        variables,
+        new CommandLimits(deadline, limits.grace(), limits.keptBytes()));
   }
 
   /** Sets how many bytes a call may say. */
   public Git withMostBytes(int bytes) {
     return new Git(
-        runner, directory, variables, new Limits(limits.deadline(), limits.grace(), bytes));
+        runner, directory, variables, new CommandLimits(limits.deadline(), limits.grace(), bytes));
   }
 
   /** Where it runs. */
@@ -144,11 +150,11 @@ public final class Git {
   }
 
   /**
-   * What became of one call that git itself brought to an end.
+   * The answer of one call that git itself ended.
    *
    * @param printed what it printed, all of it
    */
-  public record Answer(int exitCode, Captured printed, String errors) {
+  public record Answer(int exitCode, CapturedOutput printed, String errors) {
 
     /** Whether git did what it was asked to. */
     public boolean succeeded() {
@@ -160,7 +166,7 @@ public final class Git {
       return printed.bytes();
     }
 
-    /** What it printed, as text without the last line's end. */
+    /** Its output as text, without the last line's end. */
     public String text() {
       return withoutLineEnd(printed.text());
     }
@@ -205,7 +211,7 @@ public final class Git {
 
   /** How many items git prints in a form that ends each with a NUL character, however many. */
   public long count(CancellationToken token, String... arguments) throws InterruptedException {
-    ZeroBytes zeros = new ZeroBytes();
+    NulCounter zeros = new NulCounter();
     List<String> all = List.of(arguments);
     CommandResult result =
         result(command(all, new byte[0]).withKeptBytes(KEPT_OF_COUNTED), zeros, token);
@@ -217,8 +223,8 @@ public final class Git {
   }
 
   /**
-   * Runs git like {@link #run}, but that it failed is an answer too. That somebody killed it is
-   * none: a "no" would be taken from a git that said nothing.
+   * Runs git like {@link #run}, but a failure is an answer too. A git that was killed gives none: a
+   * "no" would be taken from a git that said nothing.
    */
   public Answer ask(CancellationToken token, String... arguments) throws InterruptedException {
     return ask(List.of(arguments), new byte[0], token);
@@ -236,24 +242,6 @@ public final class Git {
     return new Answer(code, result.output(), result.errors().text());
   }
 
-  /** The version of the git on the PATH. */
-  public GitVersion version(CancellationToken token) throws InterruptedException {
-    return GitVersion.parse(text(token, "version"));
-  }
-
-  /**
-   * Does nothing if there is a git that can do what is asked of it here.
-   *
-   * @throws GitException if there is none, or it is too old
-   */
-  public void requireUsable(CancellationToken token) throws InterruptedException {
-    GitVersion version = version(token);
-    if (version.compareTo(GitVersion.OLDEST) < 0) {
-      throw GitException.unusable(
-          "git %s is too old; install git %s or newer".formatted(version, GitVersion.OLDEST));
-    }
-  }
-
   /**
    * The items of a form that ends each with a NUL character.
    *
@@ -268,30 +256,48 @@ public final class Git {
     return split(output, CodingErrorAction.REPLACE);
   }
 
+  /** The same without the items that are not UTF-8. */
+  public static List<String> splitReadable(byte[] output) {
+    List<String> items = new ArrayList<>();
+    for (ByteBuffer item : rawItems(output)) {
+      try {
+        items.add(decode(item, CodingErrorAction.REPORT));
+      } catch (CharacterCodingException e) {
+        // Left out, as the caller asked.
+      }
+    }
+    return items;
+  }
+
   private static List<String> split(byte[] output, CodingErrorAction wrong) {
     List<String> items = new ArrayList<>();
+    for (ByteBuffer item : rawItems(output)) {
+      try {
+        items.add(decode(item.duplicate(), wrong));
+      } catch (CharacterCodingException e) {
+        throw GitException.unusable(
+            "The file name '%s' is not UTF-8; rename the file"
+                .formatted(StandardCharsets.UTF_8.decode(item)));
+      }
+    }
+    return items;
+  }
+
+  private static List<ByteBuffer> rawItems(byte[] output) {
+    List<ByteBuffer> items = new ArrayList<>();
     int from = 0;
     for (int i = 0; i < output.length; i++) {
       if (output[i] == 0) {
-        items.add(decode(ByteBuffer.wrap(output, from, i - from), wrong));
+        items.add(ByteBuffer.wrap(output, from, i - from));
         from = i + 1;
       }
     }
     return items;
   }
 
-  private static String decode(ByteBuffer bytes, CodingErrorAction wrong) {
-    try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .onMalformedInput(wrong)
-          .decode(bytes.duplicate())
-          .toString();
-    } catch (CharacterCodingException e) {
-      throw GitException.unusable(
-          "The file name '%s' is not UTF-8; rename the file"
-              .formatted(StandardCharsets.UTF_8.decode(bytes)));
-    }
+  private static String decode(ByteBuffer bytes, CodingErrorAction wrong)
+      throws CharacterCodingException {
+    return StandardCharsets.UTF_8.newDecoder().onMalformedInput(wrong).decode(bytes).toString();
   }
 
   private Command command(List<String> arguments, byte[] input) {
@@ -318,12 +324,12 @@ public final class Git {
 
   private int exitCode(List<String> arguments, CommandResult result) {
     return switch (result.ending()) {
-      case Ending.Exited(int code) when isSignal(code - SIGNALS_FROM) ->
+      case CommandEnding.Exited(int code) when isSignal(code - SIGNALS_FROM) ->
           throw GitException.because(
               arguments, directory, "signal %d killed it".formatted(code - SIGNALS_FROM));
-      case Ending.Exited(int code) -> code;
-      case Ending.Cancelled(var cause) -> throw new CancelledException(cause);
-      case Ending.DeadlinePassed(Duration deadline) ->
+      case CommandEnding.Exited(int code) -> code;
+      case CommandEnding.Cancelled(var cause) -> throw new CancelledException(cause);
+      case CommandEnding.DeadlinePassed(Duration deadline) ->
           throw GitException.because(
               arguments, directory, "it was not done after " + deadline.toSeconds() + " s");
     };

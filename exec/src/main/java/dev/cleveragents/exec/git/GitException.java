@@ -47,12 +47,7 @@ public final class GitException extends RuntimeException {
     return exitCode < 0 ? OptionalInt.empty() : OptionalInt.of(exitCode);
   }
 
-  /** What git said about it; empty if nothing. */
-  public String said() {
-    return said;
-  }
-
-  /** What git said about it, or what became of it if it said nothing. */
+  /** Git's error output, or the message if there is none. */
   public String reason() {
     return said.isEmpty() ? String.valueOf(getMessage()) : said;
   }

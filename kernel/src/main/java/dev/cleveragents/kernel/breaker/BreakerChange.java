@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param from the state it left
  * @param to the state it entered, never the same as {@code from}
  * @param incarnation the number of the stay that began; it grows with every change, so that a
- *     listener told by several threads can put changes of one name in order
+ *     listener called by several threads can put changes of one name in order
  * @param consecutiveFailures the failures in a row that opened the circuit; zero once closed
  * @param at when the change took effect, for people: for a lost trial its deadline
  * @param nextTrialIn from {@code at} until the next trial call; zero unless the circuit opened
@@ -24,14 +24,15 @@ public record BreakerChange(
     Instant at,
     Duration nextTrialIn) {
 
-  static BreakerChange of(String name, State from, State to, BreakerSettings settings) {
+  static BreakerChange of(
+      String name, CircuitState from, CircuitState to, BreakerSettings settings) {
     return new BreakerChange(
         name,
         from.kind(),
         to.kind(),
         to.incarnation(),
-        to instanceof Barred ? settings.failureThreshold() : 0,
+        to instanceof BlockedState ? settings.failureThreshold() : 0,
         to.since().wall(),
-        to instanceof Open open ? open.pause() : Duration.ZERO);
+        to instanceof OpenState open ? open.pause() : Duration.ZERO);
   }
 }

@@ -29,10 +29,10 @@ public record BreakerSettings(
    *     or longer than 365 days, or {@code maxOpenFor} is shorter than {@code openFor}
    */
   public BreakerSettings {
-    if (failureThreshold < 1 || failureThreshold > Tally.MAX_THRESHOLD) {
+    if (failureThreshold < 1 || failureThreshold > OutcomeWord.MAX_THRESHOLD) {
       throw new IllegalArgumentException(
           "failureThreshold is %d; give a number of failures from 1 to %d"
-              .formatted(failureThreshold, Tally.MAX_THRESHOLD));
+              .formatted(failureThreshold, OutcomeWord.MAX_THRESHOLD));
     }
     check("openFor", openFor);
     check("maxOpenFor", maxOpenFor);

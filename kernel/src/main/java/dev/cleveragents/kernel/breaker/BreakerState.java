@@ -1,6 +1,8 @@
 package dev.cleveragents.kernel.breaker;
 
-/** Where a circuit stands, in the words of the electrician: closed means that calls flow. */
+/**
+ * The state of a circuit, named as for an electric one: closed means that calls are let through.
+ */
 public enum BreakerState {
   /** Calls are let through and failures in a row are counted. */
   CLOSED,

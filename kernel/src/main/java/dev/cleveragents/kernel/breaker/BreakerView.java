@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One circuit as a person sees it at one instant. All of it belongs together except {@code
- * refused}, which is counted beside the state.
+ * One circuit at one instant. All of it belongs together except {@code refused}, which is counted
+ * beside the state.
  *
  * @param name the circuit
- * @param state where it stands now, a lost trial already counted as failed
+ * @param state its state now, a lost trial already counted as failed
  * @param consecutiveFailures failures in a row; once open, those that opened it
  * @param successes all successes ever reported, also those that came too late to move anything
  * @param failures all failures ever reported, likewise
@@ -31,7 +31,7 @@ public record BreakerView(
     Optional<Duration> nextTrialIn) {
 
   static BreakerView of(
-      String name, Closed closed, Totals totals, int failuresInARow, long refused) {
+      String name, ClosedState closed, OutcomeTotals totals, int failuresInARow, long refused) {
     return new BreakerView(
         name,
         BreakerState.CLOSED,
@@ -45,7 +45,7 @@ public record BreakerView(
   }
 
   static BreakerView of(
-      String name, Barred barred, BreakerSettings settings, long refused, long now) {
+      String name, BlockedState barred, BreakerSettings settings, long refused, long now) {
     return new BreakerView(
         name,
         barred.kind(),
@@ -55,10 +55,10 @@ public record BreakerView(
         barred.totals().cancelled(),
         refused,
         barred.since().wall(),
-        barred instanceof Open open ? Optional.of(untilTrial(open, now)) : Optional.empty());
+        barred instanceof OpenState open ? Optional.of(untilTrial(open, now)) : Optional.empty());
   }
 
-  private static Duration untilTrial(Open open, long now) {
+  private static Duration untilTrial(OpenState open, long now) {
     return open.due().reached(now) ? Duration.ZERO : open.due().from(now);
   }
 }

@@ -10,27 +10,27 @@ import java.util.function.Consumer;
  * The circuit of one name.
  *
  * <pre>
- *   state ──▶ Counting(…, word)          the word counts, by compare-and-set, until it is over
+ *   state ──▶ CountingState(…, word)     the word counts, by compare-and-set, until it is over
  *               │ over: tripped, reset or full
  *               ▼
- *             its follower               put in place by whoever sees this first
+ *             its follower               put in place by the first thread to see this
  *
- *   state ──▶ Calm(…, cells)             after a word full of successes: they are counted apart
+ *   state ──▶ FailureFreeState(…, cells) after a word full of successes: they are counted apart
  *               │ anything but a success: all cells are closed
  *               ▼
- *             Counting(…)                put in place by whoever sees this first
+ *             CountingState(…)           put in place by the first thread to see this
  *
- *   state ──▶ Open | HalfOpen(…, totals) immutable, replaced as a whole by compare-and-set
+ *   state ──▶ OpenState | HalfOpenState  immutable, replaced as a whole by compare-and-set
  * </pre>
  *
- * <p>Invariant: {@link Counting} and {@link Calm} are left only when their word is over or their
- * cells are closed, and nothing is counted there any more. So counting takes effect at once and for
- * good, while its place is the current one; and what ends a place takes effect when the follower is
- * put there, which the call that caused it awaits by doing it. The time that a transition uses is
- * read while the state it starts from stands. Together: every call takes effect at one instant,
- * state and totals as one. Guarded by the compare-and-set on {@code state}, on the word and on the
- * cells. Events go out after these, by the thread whose compare-and-set it was. {@code refused} is
- * counted beside all this.
+ * <p>Invariant: {@link CountingState} and {@link FailureFreeState} are left only when their word is
+ * over or their cells are closed, and nothing is counted there any more. So counting takes effect
+ * at once and for good, while its place is the current one; and what ends a place takes effect when
+ * the follower is put there, which the call that caused it awaits by doing it. The time that a
+ * transition uses is read while the state it starts from is current. Together: every call takes
+ * effect at one instant, state and totals as one. Guarded by the compare-and-set on {@code state},
+ * on the word and on the cells. Events go out after these, by the thread whose compare-and-set it
+ * was. {@code refused} is counted beside all this.
  */
 final class Circuit {
 
@@ -43,7 +43,7 @@ final class Circuit {
   private final BreakerSettings settings;
   private final TimeSource time;
   private final Consumer<BreakerChange> listener;
-  private final AtomicReference<State> state;
+  private final AtomicReference<CircuitState> state;
   private final LongAdder refused = new LongAdder();
 
   Circuit(
@@ -51,7 +51,7 @@ final class Circuit {
       BreakerSettings settings,
       TimeSource time,
       Consumer<BreakerChange> listener,
-      State first) {
+      CircuitState first) {
     this.name = name;
     this.settings = settings;
     this.time = time;
@@ -64,21 +64,22 @@ final class Circuit {
   }
 
   boolean isOpen() {
-    return state.get() instanceof Barred;
+    return state.get() instanceof BlockedState;
   }
 
   /** The outcome of a permit issued by the stay with this incarnation, or of {@link #NO_PERMIT}. */
-  void record(long permit, Outcome outcome) {
+  void record(long permit, CallOutcome outcome) {
     boolean done = false;
     while (!done) {
       done =
           switch (state.get()) {
-            case Calm calm -> succeeded(calm, outcome) || stir(calm);
-            case Counting counting -> count(counting, permit, outcome);
-            case Barred barred -> {
-              Moment now = Moment.read(time);
-              Barred settled = barred.settled(now.nanos(), settings);
-              yield replace(barred, settled, settled.ended(permit, outcome, now, settings));
+            case FailureFreeState failureFree ->
+                succeeded(failureFree, outcome) || leaveFailureFree(failureFree);
+            case CountingState counting -> count(counting, permit, outcome);
+            case BlockedState blocked -> {
+              ClockReading now = ClockReading.read(time);
+              BlockedState settled = blocked.settled(now.nanos(), settings);
+              yield replace(blocked, settled, settled.ended(permit, outcome, now, settings));
             }
           };
     }
@@ -89,15 +90,15 @@ final class Circuit {
     while (!done) {
       done =
           switch (state.get()) {
-            case Calm calm -> stir(calm);
-            case Counting counting -> {
+            case FailureFreeState failureFree -> leaveFailureFree(failureFree);
+            case CountingState counting -> {
               long word = counting.word();
-              yield advance(counting, word, Tally.reset(word));
+              yield advance(counting, word, OutcomeWord.reset(word));
             }
-            case Barred barred -> {
-              Moment now = Moment.read(time);
-              Barred settled = barred.settled(now.nanos(), settings);
-              yield replace(barred, settled, settled.closed(now, settled.totals()));
+            case BlockedState blocked -> {
+              ClockReading now = ClockReading.read(time);
+              BlockedState settled = blocked.settled(now.nanos(), settings);
+              yield replace(blocked, settled, settled.closed(now, settled.totals()));
             }
           };
     }
@@ -106,14 +107,14 @@ final class Circuit {
   Admission tryAcquire() {
     while (true) {
       switch (state.get()) {
-        case Closed closed -> {
+        case ClosedState closed -> {
           return new Permit(this, closed);
         }
-        case Barred barred -> {
-          Moment now = Moment.read(time);
-          Barred settled = barred.settled(now.nanos(), settings);
-          Barred next = settled.asked(now);
-          if (replace(barred, settled, next)) {
+        case BlockedState blocked -> {
+          ClockReading now = ClockReading.read(time);
+          BlockedState settled = blocked.settled(now.nanos(), settings);
+          BlockedState next = settled.asked(now);
+          if (replace(blocked, settled, next)) {
             boolean trial = next.incarnation() != settled.incarnation();
             return trial ? new Permit(this, next) : refuse(next, now.nanos());
           }
@@ -125,21 +126,21 @@ final class Circuit {
   BreakerView view() {
     while (true) {
       switch (state.get()) {
-        case Calm calm -> {
-          return BreakerView.of(name, calm, calm.totals(), 0, refused.sum());
+        case FailureFreeState failureFree -> {
+          return BreakerView.of(name, failureFree, failureFree.totals(), 0, refused.sum());
         }
-        case Counting counting -> {
+        case CountingState counting -> {
           long word = counting.word();
-          if (!Tally.isOver(word)) {
-            int inARow = Tally.failuresInARow(word);
+          if (!OutcomeWord.isOver(word)) {
+            int inARow = OutcomeWord.failuresInARow(word);
             return BreakerView.of(name, counting, counting.totals(word), inARow, refused.sum());
           }
           follow(counting, word);
         }
-        case Barred barred -> {
+        case BlockedState blocked -> {
           long now = time.nanos();
-          if (stands(barred)) {
-            Barred settled = barred.settled(now, settings);
+          if (isCurrent(blocked)) {
+            BlockedState settled = blocked.settled(now, settings);
             return BreakerView.of(name, settled, settings, refused.sum(), now);
           }
         }
@@ -147,53 +148,56 @@ final class Circuit {
     }
   }
 
-  private static boolean succeeded(Calm calm, Outcome outcome) {
-    return outcome == Outcome.SUCCESS && calm.succeeded(Thread.currentThread().threadId());
+  private static boolean succeeded(FailureFreeState failureFree, CallOutcome outcome) {
+    return outcome == CallOutcome.SUCCESS
+        && failureFree.succeeded(Thread.currentThread().threadId());
   }
 
-  /** Ends a calm, so that whatever ends it can be counted after it: never done yet. */
-  private boolean stir(Calm calm) {
-    state.compareAndSet(calm, calm.stirred());
+  /** Ends a failure-free state, so that the outcome can be counted after it: never done yet. */
+  private boolean leaveFailureFree(FailureFreeState failureFree) {
+    state.compareAndSet(failureFree, failureFree.ended());
     return false;
   }
 
-  private boolean count(Counting counting, long permit, Outcome outcome) {
+  private boolean count(CountingState counting, long permit, CallOutcome outcome) {
     long word = counting.word();
     boolean moves = permit == NO_PERMIT || permit == counting.incarnation();
     return advance(
         counting,
         word,
         moves
-            ? Tally.counted(word, outcome, settings.failureThreshold())
-            : Tally.added(word, outcome));
+            ? OutcomeWord.counted(word, outcome, settings.failureThreshold())
+            : OutcomeWord.added(word, outcome));
   }
 
   /** Takes a closed circuit from one word to the next, unless the first is over or was replaced. */
-  private boolean advance(Counting counting, long word, long next) {
-    if (Tally.isOver(word)) {
+  private boolean advance(CountingState counting, long word, long next) {
+    if (OutcomeWord.isOver(word)) {
       follow(counting, word);
       return false;
     }
     if (!counting.replace(word, next)) {
       return false;
     }
-    if (Tally.isOver(next)) {
+    if (OutcomeWord.isOver(next)) {
       follow(counting, next);
     }
     return true;
   }
 
-  /** Puts the follower of a word that is over in place, unless somebody else has. */
-  private void follow(Counting counting, long finalWord) {
-    State next = counting.follower(finalWord, Moment.read(time), settings);
+  /** Puts the follower of a word that is over in place, unless another thread has. */
+  private void follow(CountingState counting, long finalWord) {
+    CircuitState next = counting.follower(finalWord, ClockReading.read(time), settings);
     if (state.compareAndSet(counting, next)) {
       publish(counting, next);
     }
   }
 
-  /** Takes a barred circuit to what time has made of it, and from there to the next state. */
-  private boolean replace(Barred before, Barred settled, State next) {
-    boolean replaced = next.equals(before) ? stands(before) : state.compareAndSet(before, next);
+  /**
+   * Takes a blocked circuit to its state by the passing of time, and from there to the next state.
+   */
+  private boolean replace(BlockedState before, BlockedState settled, CircuitState next) {
+    boolean replaced = next.equals(before) ? isCurrent(before) : state.compareAndSet(before, next);
     if (replaced) {
       publish(before, settled);
       publish(settled, next);
@@ -202,23 +206,24 @@ final class Circuit {
   }
 
   /** Incarnation and totals only grow, so an equal value was not replaced in between. */
-  private boolean stands(Barred seen) {
+  private boolean isCurrent(BlockedState seen) {
     return seen.equals(state.get());
   }
 
-  private Refused refuse(Barred barred, long now) {
+  private Refusal refuse(BlockedState blocked, long now) {
     refused.increment();
-    return new Refused(name, barred.kind(), barred.decided(settings).from(now));
+    return new Refusal(name, blocked.kind(), blocked.decided(settings).from(now));
   }
 
-  private void publish(State from, State to) {
+  private void publish(CircuitState from, CircuitState to) {
     if (from.kind() == to.kind()) {
       return;
     }
     try {
       listener.accept(BreakerChange.of(name, from, to, settings));
     } catch (Throwable e) {
-      LOG.error(e, "A listener failed on the change of circuit '{}'; the change stands", name);
+      LOG.error(
+          e, "A listener failed on the change of circuit '{}'; the change remains in effect", name);
     }
   }
 }

@@ -7,13 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Keeps callers away from parts that keep failing, one circuit per name.
+ * Refuses calls to parts that keep failing, with one circuit per name.
  *
  * <p>A circuit is {@link BreakerState#CLOSED} until {@link BreakerSettings#failureThreshold}
  * failures in a row open it. {@link BreakerState#OPEN}, it refuses calls for {@link
- * BreakerSettings#openFor}; then one caller gets the trial ({@link BreakerState#HALF_OPEN}) and
- * everybody else is still refused. A trial that succeeds closes the circuit; one that fails, or
- * brings no outcome by its deadline, opens it again with the wait doubled, up to {@link
+ * BreakerSettings#openFor}; then one caller gets the trial ({@link BreakerState#HALF_OPEN}) and all
+ * others are still refused. A trial that succeeds closes the circuit; one that fails, or brings no
+ * outcome by its deadline, opens it again with the wait doubled, up to {@link
  * BreakerSettings#maxOpenFor}; one that is cancelled leaves the next trial due at once.
  *
  * <p>There are two ways to use it. With permits: {@link #tryAcquire}, make the call, end the {@link
@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * two may be mixed.
  *
  * <p>Thread-safety: every call on one name takes effect at one instant, state and totals together,
- * by compare-and-set (how, is told in {@link Circuit}); {@code CircuitBreakerModelCheck} and {@code
+ * by compare-and-set (see {@link Circuit}); {@code CircuitBreakerModelCheck} and {@code
  * PermitModelCheck} check this against the sequential behaviour. There is no lock, so nothing can
  * deadlock. Calls on different names have nothing in common. Listeners are called after a change,
  * on the thread that made it, with no lock held.
@@ -38,9 +38,9 @@ public final class CircuitBreaker {
   private final BreakerSettings settings;
   private final TimeSource time;
   private final Consumer<BreakerChange> listener;
-  private final Moment created;
+  private final ClockReading created;
 
-  /** A breaker with default settings on this machine's clock; nobody listens. */
+  /** A breaker with default settings on this machine's clock, without a listener. */
   public CircuitBreaker() {
     this(BreakerSettings.defaults(), TimeSource.system(), change -> {});
   }
@@ -48,15 +48,15 @@ public final class CircuitBreaker {
   /**
    * A breaker whose changes go to {@code listener}: each exactly once, on the thread whose call
    * made it, after it took effect. Changes of one name made by different threads may arrive in
-   * another order; {@link BreakerChange#incarnation} gives the true one. Whatever the listener
-   * throws is logged and harms nobody.
+   * another order; {@link BreakerChange#incarnation} gives the true one. Exceptions of the listener
+   * are logged and have no other effect.
    */
   public CircuitBreaker(
       BreakerSettings settings, TimeSource time, Consumer<BreakerChange> listener) {
     this.settings = settings;
     this.time = time;
     this.listener = listener;
-    created = Moment.read(time);
+    created = ClockReading.read(time);
   }
 
   /**
@@ -69,7 +69,7 @@ public final class CircuitBreaker {
 
   /** A call made without a permit succeeded: closes the circuit from any state. */
   public void recordSuccess(String name) {
-    circuit(name).record(Circuit.NO_PERMIT, Outcome.SUCCESS);
+    circuit(name).record(Circuit.NO_PERMIT, CallOutcome.SUCCESS);
   }
 
   /**
@@ -77,7 +77,7 @@ public final class CircuitBreaker {
    * reaches the threshold opens the circuit. Otherwise it is added to the totals and moves nothing.
    */
   public void recordFailure(String name) {
-    circuit(name).record(Circuit.NO_PERMIT, Outcome.FAILURE);
+    circuit(name).record(Circuit.NO_PERMIT, CallOutcome.FAILURE);
   }
 
   /**
@@ -131,7 +131,7 @@ public final class CircuitBreaker {
   }
 
   private Circuit unused(String name) {
-    State first = Closed.entered(Circuit.NO_PERMIT + 1, created, Totals.NONE);
+    CircuitState first = ClosedState.entered(Circuit.NO_PERMIT + 1, created, OutcomeTotals.NONE);
     return new Circuit(name, settings, time, listener, first);
   }
 }

@@ -4,12 +4,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Leave to make one call. It ends exactly once, as {@link #success}, {@link #failure} or {@link
- * #cancel}; closing it without one of them cancels it, so that try-with-resources never loses one:
+ * The permission to make one call. It ends exactly once, as {@link #success}, {@link #failure} or
+ * {@link #cancel}; closing it without one of them cancels it, so that try-with-resources never
+ * loses one:
  *
  * <pre>{@code
  * switch (breaker.tryAcquire("search")) {
- *   case Refused refused -> skip(refused.reason());
+ *   case Refusal refusal -> skip(refusal.reason());
  *   case Permit permit -> {
  *     try (permit) {
  *       use(search());
@@ -41,12 +42,12 @@ public final class Permit implements Admission, AutoCloseable {
   }
 
   private final Circuit circuit;
-  private final State issuer;
+  private final CircuitState issuer;
 
   /** Written through {@code ENDED} only. */
   private volatile boolean ended;
 
-  Permit(Circuit circuit, State issuer) {
+  Permit(Circuit circuit, CircuitState issuer) {
     this.circuit = circuit;
     this.issuer = issuer;
   }
@@ -58,7 +59,7 @@ public final class Permit implements Admission, AutoCloseable {
 
   /** Whether this is the one trial call of a half-open circuit. */
   public boolean isTrial() {
-    return issuer instanceof HalfOpen;
+    return issuer instanceof HalfOpenState;
   }
 
   /**
@@ -67,7 +68,7 @@ public final class Permit implements Admission, AutoCloseable {
    * returns.
    */
   public boolean success() {
-    return end(Outcome.SUCCESS);
+    return end(CallOutcome.SUCCESS);
   }
 
   /**
@@ -76,7 +77,7 @@ public final class Permit implements Admission, AutoCloseable {
    * it returns.
    */
   public boolean failure() {
-    return end(Outcome.FAILURE);
+    return end(CallOutcome.FAILURE);
   }
 
   /**
@@ -85,7 +86,7 @@ public final class Permit implements Admission, AutoCloseable {
    * the permit; if so, it is counted as cancelled by the time it returns.
    */
   public boolean cancel() {
-    return end(Outcome.CANCELLED);
+    return end(CallOutcome.CANCELLED);
   }
 
   /** Cancels the permit unless it has ended. */
@@ -94,7 +95,7 @@ public final class Permit implements Admission, AutoCloseable {
     cancel();
   }
 
-  private boolean end(Outcome outcome) {
+  private boolean end(CallOutcome outcome) {
     if (ended || !ENDED.compareAndSet(this, false, true)) {
       return false;
     }

@@ -12,7 +12,7 @@ public record CancellationCause(Kind kind, String reason) {
 
   /** What sort of event cancelled a token. */
   public enum Kind {
-    /** Somebody asked for it. */
+    /** A cancel was requested. */
     REQUESTED,
     /** The time was up. */
     DEADLINE,
@@ -34,7 +34,7 @@ public record CancellationCause(Kind kind, String reason) {
     }
   }
 
-  /** Somebody asked for it. */
+  /** A cancel was requested. */
   public static CancellationCause requested(String reason) {
     return new CancellationCause(Kind.REQUESTED, reason);
   }

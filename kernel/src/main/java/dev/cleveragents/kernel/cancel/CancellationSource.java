@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * first has number 1.
  *
  * <p>Invariant: every generation but the current one is cancelled, and none is ever un-cancelled,
- * so nobody is left holding a token that can never fire. {@code lock} guards the current generation
- * and is the lock of its token as well: cancelling the old token and putting the new one in place
- * are one step to everybody who asks the source. Callbacks run outside it.
+ * so no caller keeps a token that can never be cancelled. {@code lock} guards the current
+ * generation and is the lock of its token as well: cancelling the old token and putting the new one
+ * in place are one step for every caller. Callbacks run outside it.
  *
  * <p>When {@link #cancel}, {@link #reset} or {@link #close} returns, every token linked below the
  * one it cancelled is cancelled too.
@@ -74,7 +74,7 @@ public final class CancellationSource implements AutoCloseable {
     List<CancellationToken> all = new ArrayList<>(List.of(parents));
     all.add(deadline);
     CancellationCause late = CancellationCause.deadline(after);
-    Timer.Alarm alarm = timer.schedule(after, () -> Propagation.cancel(deadline, late));
+    Timer.Alarm alarm = timer.schedule(after, () -> CancellationPropagation.cancel(deadline, late));
     return new CancellationSource(List.copyOf(all), alarm);
   }
 
@@ -103,7 +103,7 @@ public final class CancellationSource implements AutoCloseable {
       hit = current;
       result = new CancelResult(generation, hit.mark(cause));
     }
-    Propagation.goOn(hit, result.first());
+    CancellationPropagation.finish(hit, result.first());
     return result;
   }
 
@@ -129,7 +129,7 @@ public final class CancellationSource implements AutoCloseable {
       }
       mine = old.mark(SUPERSEDED);
     }
-    Propagation.goOn(old, mine);
+    CancellationPropagation.finish(old, mine);
     return next;
   }
 
@@ -152,7 +152,7 @@ public final class CancellationSource implements AutoCloseable {
     if (alarm != null) {
       alarm.cancel();
     }
-    Propagation.goOn(last, mine);
+    CancellationPropagation.finish(last, mine);
   }
 
   private CancellationToken newToken() {

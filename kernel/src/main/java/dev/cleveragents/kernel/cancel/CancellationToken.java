@@ -32,7 +32,7 @@ public final class CancellationToken {
   private volatile @Nullable CancellationCause cause;
 
   @GuardedBy("lock")
-  private final Listeners listeners = new Listeners();
+  private final TokenEntryList listeners = new TokenEntryList();
 
   @GuardedBy("lock")
   private List<ChildLink> parents;
@@ -88,7 +88,7 @@ public final class CancellationToken {
    * Returns whether the token is cancelled.
    */
   public boolean await(Duration timeout) throws InterruptedException {
-    Waiter waiter = new Waiter(this);
+    WaitingThread waiter = new WaitingThread(this);
     if (!add(waiter)) {
       return true;
     }
@@ -110,18 +110,19 @@ public final class CancellationToken {
   }
 
   /**
-   * Has {@code callback} run exactly once when the token is cancelled, unless it is withdrawn
-   * before it starts: on the cancelling thread, after every token linked below this one is
-   * cancelled too, in order of registration; or, if the token is cancelled already, on this thread
-   * before this method returns. It should be short. What it throws is logged and stops nothing.
+   * Runs {@code callback} exactly once when the token is cancelled, unless it is withdrawn before
+   * it starts: on the cancelling thread, after every token linked below this one is cancelled too,
+   * in order of registration; or, if the token is cancelled already, on this thread before this
+   * method returns. It should be short. What it throws is logged and stops nothing.
    *
    * <p>The token refers to the callback until it has run or is withdrawn: withdraw it when the work
    * is over.
    */
-  public Registration onCancel(Consumer<CancellationCause> callback) {
-    Registration registration = new Registration(this, Objects.requireNonNull(callback));
+  public CallbackRegistration onCancel(Consumer<CancellationCause> callback) {
+    CallbackRegistration registration =
+        new CallbackRegistration(this, Objects.requireNonNull(callback));
     if (!add(registration)) {
-      Propagation.runLate(registration);
+      CancellationPropagation.runLate(registration);
     }
     return registration;
   }
@@ -146,7 +147,7 @@ public final class CancellationToken {
   void linkToParents() {
     for (ChildLink link : links()) {
       if (!link.token.add(link)) {
-        Propagation.cancel(this, link.token.knownCause());
+        CancellationPropagation.cancel(this, link.token.knownCause());
         return;
       }
       // A parent linked before may have cancelled it, and seen no link to this one yet.
@@ -174,7 +175,7 @@ public final class CancellationToken {
   }
 
   /** Adds an entry; refused, with false, if the token is cancelled. */
-  private boolean add(Listener listener) {
+  private boolean add(TokenEntry listener) {
     if (this == NONE) {
       return true;
     }
@@ -188,7 +189,7 @@ public final class CancellationToken {
   }
 
   /** Removes an entry, unless the token is cancelled: then the canceller removes them all. */
-  void remove(Listener listener) {
+  void remove(TokenEntry listener) {
     if (this == NONE) {
       return;
     }
@@ -200,14 +201,14 @@ public final class CancellationToken {
   }
 
   /** Where a walk over the entries of a cancelled token begins; null once they are removed. */
-  @Nullable Listener firstListener() {
+  @Nullable TokenEntry firstListener() {
     synchronized (lock) {
       return listeners.first();
     }
   }
 
   /** Removes all entries of a cancelled token and returns the first, threaded to the others. */
-  @Nullable Listener removeListeners() {
+  @Nullable TokenEntry removeListeners() {
     synchronized (lock) {
       return listeners.removeAll();
     }

@@ -7,7 +7,7 @@ public final class CancelledException extends RuntimeException {
 
   private final transient CancellationCause cause;
 
-  /** Says that work stopped for {@code cause}. */
+  /** Work stopped for {@code cause}. */
   public CancelledException(CancellationCause cause) {
     super("Cancelled (" + cause.kind() + "): " + cause.reason());
     this.cause = cause;

@@ -1,7 +1,7 @@
 package dev.cleveragents.kernel.cancel;
 
 /** Makes {@code child} cancelled when the token it is attached to is. */
-final class ChildLink extends Listener {
+final class ChildLink extends TokenEntry {
 
   final CancellationToken child;
 

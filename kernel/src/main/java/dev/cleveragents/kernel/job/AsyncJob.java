@@ -4,18 +4,18 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One job as it stood when it was read: a value. Changing the job means asking the store for a
- * move; a copy held by anybody never changes.
+ * One job as it was when it was read: an immutable value. Only a move of the store changes the job;
+ * copies never change.
  *
- * @param id its name
+ * @param id its id
  * @param spec what was asked for
  * @param rank its place in the queue, fixed at enqueue: lower is earlier
- * @param status where it stands
+ * @param status its status
  * @param attempts how many counted attempts have ended without success
  * @param leases how many times it has been claimed; the number of the latest lease
  * @param owner the session that runs it, only while RUNNING
- * @param cancelReason why somebody asked to cancel it, if anybody did
- * @param message what its last attempt said: why it failed, was released or was cancelled
+ * @param cancelReason the reason given with a cancel request, or null if there was none
+ * @param message the message of its last attempt: why it failed, was released or was cancelled
  * @param times when things happened to it
  */
 public record AsyncJob(
@@ -31,7 +31,7 @@ public record AsyncJob(
     JobTimes times) {
 
   /** The order of the queue: by rank, then by age. */
-  static final Comparator<AsyncJob> QUEUE_ORDER =
+  public static final Comparator<AsyncJob> QUEUE_ORDER =
       (one, other) -> {
         int byRank = Long.compare(one.rank, other.rank);
         return byRank != 0 ? byRank : one.id.compareTo(other.id);
@@ -49,7 +49,7 @@ public record AsyncJob(
     return spec.type();
   }
 
-  /** Whether somebody has asked to cancel it. */
+  /** Whether a cancel was requested. */
   public boolean cancelRequested() {
     return cancelReason != null;
   }

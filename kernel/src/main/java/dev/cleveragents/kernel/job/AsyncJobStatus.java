@@ -1,7 +1,7 @@
 package dev.cleveragents.kernel.job;
 
 /**
- * Where a job stands.
+ * The status of a job.
  *
  * <pre>
  *              claim                    success
@@ -22,7 +22,7 @@ public enum AsyncJobStatus {
   SUCCEEDED,
   /** Its last allowed attempt failed. */
   FAILED,
-  /** Ended because somebody asked. */
+  /** Ended by a cancel request. */
   CANCELLED;
 
   /** Whether a job in this status can ever move again. */

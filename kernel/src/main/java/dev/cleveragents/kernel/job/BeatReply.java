@@ -7,12 +7,12 @@ import java.util.Set;
 public sealed interface BeatReply {
 
   /**
-   * The session lives.
+   * The session is alive.
    *
    * @param beat its beat number, raised by this beat
    * @param running the leases under which, as the store sees it, this session runs jobs; one that
    *     the worker knows nothing of comes from a claim whose answer was lost, and is to be released
-   * @param cancels those of them that somebody asked to cancel, with the reason
+   * @param cancels those of them with a cancel request, with its reason
    */
   record Alive(long beat, Set<Lease> running, Map<Lease, String> cancels) implements BeatReply {
     public Alive {

@@ -1,9 +1,8 @@
 package dev.cleveragents.kernel.job;
 
 /**
- * What else has to be stored in the same transaction as a move of a job: both happen or neither
- * does. Opaque to the kernel; a database store hands out a {@link Unit} of its own that can also
- * write.
+ * Writes that belong in the same transaction as a move of a job: both happen or neither does.
+ * Opaque to the kernel; a database store hands out a {@link Unit} of its own that can also write.
  *
  * <p>Effects see only their unit: they must not call the store, must not block, and may be run
  * again if the transaction is.
@@ -11,12 +10,15 @@ package dev.cleveragents.kernel.job;
 @FunctionalInterface
 public interface Effects {
 
-  /** Does the writing. Whatever it throws takes the move back, and reaches the caller of it. */
+  /** Effects that store nothing: one object, so that a store can tell there is nothing to run. */
+  Effects NONE = unit -> {};
+
+  /** Does the writing. An exception from here undoes the move and reaches the caller of it. */
   void run(Unit unit);
 
-  /** No effects, always the same object, so that a store can tell that there is nothing to run. */
+  /** No effects. */
   static Effects none() {
-    return NoEffects.NONE;
+    return NONE;
   }
 
   /** These, then {@code next}, in one transaction. */

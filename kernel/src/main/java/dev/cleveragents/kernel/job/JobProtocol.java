@@ -1,12 +1,12 @@
 package dev.cleveragents.kernel.job;
 
-import dev.cleveragents.kernel.job.Move.Moved;
-import dev.cleveragents.kernel.job.Move.Reason;
-import dev.cleveragents.kernel.job.Move.Refused;
-import dev.cleveragents.kernel.job.Outcome.Failed;
-import dev.cleveragents.kernel.job.Outcome.Released;
-import dev.cleveragents.kernel.job.Outcome.Succeeded;
-import dev.cleveragents.kernel.job.Outcome.WorkerDied;
+import dev.cleveragents.kernel.job.MoveResult.Moved;
+import dev.cleveragents.kernel.job.MoveResult.Reason;
+import dev.cleveragents.kernel.job.MoveResult.Refused;
+import dev.cleveragents.kernel.job.RunOutcome.Failed;
+import dev.cleveragents.kernel.job.RunOutcome.Released;
+import dev.cleveragents.kernel.job.RunOutcome.Succeeded;
+import dev.cleveragents.kernel.job.RunOutcome.WorkerDied;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * a refusal. Every store makes its moves by these functions or is checked against them; none of
  * them reads a clock, a random number or anything else but its arguments.
  *
- * <p>The fence stands in {@link #finish}: only the lease the job runs under may end the run.
+ * <p>The fence is in {@link #finish}: only the lease the job runs under may end the run.
  */
 public final class JobProtocol {
 
   /**
    * How much waiting one step of priority is worth. A job of priority 5 goes before one of priority
-   * 0 that was due up to five minutes earlier; whoever waits longer than that goes first, so nobody
+   * 0 that was due up to five minutes earlier. A job that has waited longer goes first, so no job
    * waits for ever.
    */
   public static final Duration PRIORITY_STEP = Duration.ofMinutes(1);
@@ -32,8 +32,8 @@ public final class JobProtocol {
 
   private JobProtocol() {}
 
-  /** How long a job whose start failed is put off at least, whatever its retry policy says. */
-  private static final Duration SHORTEST_PUT_OFF = Duration.ofSeconds(1);
+  /** How long a job whose start failed is postponed at least, whatever its retry policy says. */
+  private static final Duration SHORTEST_POSTPONEMENT = Duration.ofSeconds(1);
 
   /** The job that enqueuing makes. */
   public static AsyncJob enqueue(JobId id, JobSpec spec, Instant now) {
@@ -44,7 +44,7 @@ public final class JobProtocol {
   }
 
   /** Starts a queued job under its next lease. Due time and keys are the store's to check. */
-  public static Move claim(AsyncJob job, SessionId session, Instant now) {
+  public static MoveResult claim(AsyncJob job, SessionId session, Instant now) {
     if (job.status() != AsyncJobStatus.QUEUED) {
       return new Refused(Reason.NOT_QUEUED, job);
     }
@@ -52,12 +52,12 @@ public final class JobProtocol {
   }
 
   /**
-   * Ends the run under {@code lease} as the table of {@link Outcome} says.
+   * Ends the run under {@code lease} as the table of {@link RunOutcome} says.
    *
    * @param jitter from 0 up to 1, shortens the wait before a retry
    */
-  public static Move finish(
-      AsyncJob job, Lease lease, Outcome outcome, Instant now, double jitter) {
+  public static MoveResult finish(
+      AsyncJob job, Lease lease, RunOutcome outcome, Instant now, double jitter) {
     if (!job.isRunningUnder(lease)) {
       return new Refused(Reason.LEASE_OVER, job);
     }
@@ -78,7 +78,7 @@ public final class JobProtocol {
    * Stores that a job is to be cancelled: a queued one is cancelled at once, of a running one the
    * request is kept and its owner ends it.
    */
-  public static Move requestCancel(AsyncJob job, String reason, Instant now) {
+  public static MoveResult requestCancel(AsyncJob job, String reason, Instant now) {
     if (job.status().isTerminal()) {
       return new Refused(Reason.ALREADY_ENDED, job);
     }
@@ -97,19 +97,19 @@ public final class JobProtocol {
   }
 
   /**
-   * Puts a queued job off because the effects of its start failed: it keeps its attempts and waits
-   * as long as its policy ever would, but a second at least, so that it stands in nobody's way.
+   * Postpones a queued job because the effects of its start failed. It keeps its attempts and waits
+   * as long as its policy's longest wait, but at least a second, so that it does not block others.
    */
   public static AsyncJob postpone(AsyncJob job, String message, Instant now) {
-    Duration wait = max(job.spec().retry().maxWait(), SHORTEST_PUT_OFF);
+    Duration wait = max(job.spec().retry().maxWait(), SHORTEST_POSTPONEMENT);
     return job.withMessage(message).withTimes(job.times().due(now.plus(wait)));
   }
 
-  private static boolean counts(Outcome outcome) {
+  private static boolean counts(RunOutcome outcome) {
     return outcome instanceof Failed || outcome instanceof WorkerDied;
   }
 
-  private static AsyncJobStatus statusAfter(AsyncJob job, Outcome outcome, int attempts) {
+  private static AsyncJobStatus statusAfter(AsyncJob job, RunOutcome outcome, int attempts) {
     if (outcome instanceof Succeeded) {
       return AsyncJobStatus.SUCCEEDED;
     }
@@ -121,13 +121,13 @@ public final class JobProtocol {
   }
 
   private static Duration waitBeforeRetry(
-      AsyncJob job, Outcome outcome, int attempts, double jitter) {
+      AsyncJob job, RunOutcome outcome, int attempts, double jitter) {
     return outcome instanceof Failed
         ? job.spec().retry().waitAfter(attempts, jitter)
         : Duration.ZERO;
   }
 
-  private static @Nullable String messageOf(AsyncJob job, Outcome outcome) {
+  private static @Nullable String messageOf(AsyncJob job, RunOutcome outcome) {
     return switch (outcome) {
       case Succeeded() -> job.cancelRequested() ? "succeeded before it could be cancelled" : null;
       case Failed(String message) -> message;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param type only these, or null
  * @param group only these, or null
  * @param before only jobs older than this one, or null: the last job of the page before
- * @param limit at most so many, 1 to 10,000
+ * @param limit the most jobs to list, 1 to 10,000
  */
 public record JobQuery(
     @Nullable AsyncJobStatus status,
@@ -24,7 +24,7 @@ public record JobQuery(
     }
   }
 
-  /** The newest jobs, whatever they are. */
+  /** The newest jobs of any kind. */
   public static JobQuery newest(int limit) {
     return new JobQuery(null, null, null, null, limit);
   }
@@ -49,7 +49,8 @@ public record JobQuery(
     return new JobQuery(status, type, group, last, limit);
   }
 
-  boolean matches(AsyncJob job) {
+  /** Whether this query asks for the job; the page and the limit are for the store to apply. */
+  public boolean matches(AsyncJob job) {
     return (status == null || status == job.status())
         && (type == null || type.equals(job.type()))
         && (group == null || group.equals(job.spec().group()));

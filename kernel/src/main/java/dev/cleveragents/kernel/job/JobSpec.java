@@ -6,13 +6,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody asks for when enqueuing a job. Start from {@link #of} and add what differs from the
- * defaults.
+ * A job to enqueue. Start from {@link #of} and add what differs from the defaults.
  *
  * @param type which body runs it
  * @param payload what the body needs to know, opaque to the store
  * @param keys what the job needs for itself while it runs, sorted, without repeats: a key is held
- *     by as many running jobs as its limit allows, one unless the store was told otherwise
+ *     by as many running jobs as its limit allows, one unless the store has another limit
  * @param priority higher runs earlier: one step is worth {@link JobProtocol#PRIORITY_STEP} of
  *     waiting; from -1000 to 1000, 0 by default
  * @param delay how long it must wait before it may be claimed; none by default

@@ -6,21 +6,20 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Where jobs live and move. Every move is one atomic step that either happens whole, with its
- * effects, or not at all; jobs that are handed out are values. Any number of threads may call it.
+ * Keeps jobs and makes their moves. Every move is one atomic step that either happens whole, with
+ * its effects, or not at all. Returned jobs are values. Any number of threads may call it.
  *
- * <p>A job is started by {@link #claim}, also as part of {@link #enqueue} where a session lends a
- * {@link Seat}, and by nothing else, and whoever claimed it writes in the name of its lease: a
- * lease that is over is refused. A worker opens a session, beats, and loses its jobs when it is
- * found dead.
+ * <p>A job is started by {@link #claim} and by nothing else. The worker that claimed it writes in
+ * the name of its lease: a lease that is over is refused. A worker opens a session, beats, and
+ * loses its jobs when it is found dead.
  *
  * <p>Every implementation passes {@code JobStoreContract}.
  */
 public interface JobStore {
 
   /**
-   * How many jobs one claim puts off at most: a worker that can start nothing must not put off the
-   * whole queue.
+   * How many jobs one claim postpones at most: a worker that can start nothing must not postpone
+   * the whole queue.
    */
   int MOST_POSTPONED = 100;
 
@@ -43,9 +42,9 @@ public interface JobStore {
 
   /**
    * Starts up to {@code limit} of the due jobs that match, best rank first, as far as their keys
-   * are free and the session's capacity allows: moves them QUEUED → RUNNING and hands them out, in
-   * one step with the effects of their start. A job whose start effects throw is put off and the
-   * claim goes on with the next, until it has put off {@link #MOST_POSTPONED}.
+   * are free and the session's capacity allows: moves them QUEUED → RUNNING and returns them, in
+   * one step with the effects of their start. A job whose start effects throw is postponed, and the
+   * claim continues with the next one until it has postponed {@link #MOST_POSTPONED}.
    */
   ClaimResult claim(
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started);
@@ -55,44 +54,44 @@ public interface JobStore {
     return claim(session, filter, limit, job -> Effects.none());
   }
 
-  /** Says that the session lives, and hears which of its jobs are to be cancelled. */
+  /** Records that the session is alive, and returns which of its jobs are to be cancelled. */
   BeatReply beat(SessionId session);
 
   /**
-   * Ends the run under this lease as the table of {@link Outcome} says. The effects are stored with
-   * it; unless the outcome is a success, so are those of the type's {@link JobEnding}.
+   * Ends the run under this lease as the table of {@link RunOutcome} says. The effects are stored
+   * with it; unless the outcome is a success, so are those of the type's {@link JobEnding}.
    *
-   * @throws IllegalArgumentException for {@link Outcome.WorkerDied}, which no owner can report
+   * @throws IllegalArgumentException for {@link RunOutcome.WorkerDied}, which no owner can report
    */
-  Move finish(Lease lease, Outcome outcome, Effects effects);
+  MoveResult finish(Lease lease, RunOutcome outcome, Effects effects);
 
   /** The run succeeded. */
-  default Move complete(Lease lease, Effects effects) {
-    return finish(lease, new Outcome.Succeeded(), effects);
+  default MoveResult complete(Lease lease, Effects effects) {
+    return finish(lease, new RunOutcome.Succeeded(), effects);
   }
 
   /** The run failed. */
-  default Move fail(Lease lease, String message, Effects effects) {
-    return finish(lease, new Outcome.Failed(message), effects);
+  default MoveResult fail(Lease lease, String message, Effects effects) {
+    return finish(lease, new RunOutcome.Failed(message), effects);
   }
 
   /** The run is given back unfinished. */
-  default Move release(Lease lease, String reason, Effects effects) {
-    return finish(lease, new Outcome.Released(reason), effects);
+  default MoveResult release(Lease lease, String reason, Effects effects) {
+    return finish(lease, new RunOutcome.Released(reason), effects);
   }
 
   /**
    * Asks for a job to end. A queued one is cancelled and never starts; of a running one the request
-   * is stored and its owner told at once. Asking again changes nothing.
+   * is stored and its owner is notified at once. Asking again changes nothing.
    */
-  Move requestCancel(JobId job, String reason, Effects effects);
+  MoveResult requestCancel(JobId job, String reason, Effects effects);
 
   /** The sessions that are open, and those that are over but still have jobs to recover. */
   List<WorkerSession> sessions();
 
   /**
    * Ends a session if its beat is still {@code seenBeat} (or if it is over already), and recovers
-   * its jobs as {@link Outcome.WorkerDied}, each in a step of its own.
+   * its jobs as {@link RunOutcome.WorkerDied}, each in a step of its own.
    */
   SessionEnd endSession(SessionId session, long seenBeat);
 
@@ -109,7 +108,7 @@ public interface JobStore {
   JobCounts counts();
 
   /**
-   * Forgets up to {@code limit} jobs that ended more than {@code age} ago, the longest ended first,
+   * Deletes up to {@code limit} jobs that ended more than {@code age} ago, the longest ended first,
    * with their idempotency keys. Returns how many.
    */
   int purge(Duration age, int limit);

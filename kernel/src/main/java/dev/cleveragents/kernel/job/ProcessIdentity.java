@@ -8,19 +8,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which process of which machine a session lives in. A process id alone is not enough: it is used
- * again after its process is gone, so the time of its start belongs to it. That is kept as the
- * distance from the start of the machine's first process: the start itself is reckoned from the
- * wall clock (on Linux by every process anew, from the time of boot), and one process would see
- * another that lives as gone after the clock was set.
+ * The process and machine of a session. A process id alone is not enough, because ids are reused,
+ * so the start time belongs to it. It is stored as the time since the start of the machine's first
+ * process: the absolute start time is computed from the wall clock (on Linux by each process, from
+ * the time of boot), so after a clock change a living process would look gone.
  *
  * @param host a name that no other machine on the same store has
  * @param pid the process id
- * @param startedAfter how long after process 1 it started, or null where the system does not tell
+ * @param startedAfter how long after process 1 it started, or null where the system does not report
+ *     it
  */
 public record ProcessIdentity(String host, long pid, @Nullable Duration startedAfter) {
 
-  /** Where Linux says how a process does, and how many threads it has, behind its name. */
+  /**
+   * Fields of Linux's {@code stat} behind the name: the process state and the number of threads.
+   */
   private static final int STATE = 0;
 
   private static final int THREADS = 17;
@@ -33,20 +35,19 @@ public record ProcessIdentity(String host, long pid, @Nullable Duration startedA
 
   /**
    * Whether that process is certainly gone, seen from the machine {@code host}: it was on this
-   * machine and there is none of its id, or one that started at another time, or only what is left
-   * of a process until its parent has asked how it ended.
+   * machine and no process has its id, or one that started at another time, or only a zombie.
    */
   public boolean isGoneFrom(String host) {
     return this.host.equals(host)
-        && (ProcessHandle.of(pid).map(this::isAnother).orElse(true) || isOnlyAnEntry(pid));
+        && (ProcessHandle.of(pid).map(this::isAnother).orElse(true) || isZombie(pid));
   }
 
   /**
-   * Whether the process has ended and only its entry in the table is left. Java takes that for a
-   * living process, and it lasts where the parent does not ask, as in many containers. One whose
-   * first thread has ended looks the same, but has other threads.
+   * Whether the process is a zombie: it has ended, and its parent has not collected its exit
+   * status. Java takes a zombie for a living process, and in many containers it stays. A process
+   * whose first thread has ended looks the same, but has other threads.
    */
-  private static boolean isOnlyAnEntry(long pid) {
+  private static boolean isZombie(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
       // Behind the name, which may have any characters in it.

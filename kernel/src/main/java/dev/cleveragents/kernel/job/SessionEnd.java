@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What ending a session did.
+ * The result of ending a session.
  *
  * @param ended whether the session is over now; false if its beat had moved on, and then nothing
  *     was done

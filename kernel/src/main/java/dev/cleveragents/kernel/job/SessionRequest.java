@@ -1,11 +1,11 @@
 package dev.cleveragents.kernel.job;
 
 /**
- * What a worker says when it opens a session.
+ * A worker's request to open a session.
  *
  * @param worker its name, for people
  * @param capacity the most jobs it will run at once, counted inside every claim
- * @param process where it lives
+ * @param process its process
  */
 public record SessionRequest(String worker, int capacity, ProcessIdentity process) {
 

@@ -5,9 +5,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Logs what outside code has thrown, and never throws: a logger asks a throwable for its message,
- * and that is outside code again. Of one that cannot be logged the log says at least of which class
- * it is; where even that fails, as with a stack that is used up, nothing is said.
+ * Logs a throwable of outside code, and never throws: a logger asks a throwable for its message,
+ * and that is outside code again. If a throwable cannot be printed, its class is logged; if even
+ * that fails, as with an exhausted stack, nothing is logged.
  */
 public final class SafeLog {
 
@@ -22,12 +22,12 @@ public final class SafeLog {
     return new SafeLog(LoggerFactory.getLogger(owner));
   }
 
-  /** Logs an error: somebody must mend something. Each {@code {}} of the text takes an argument. */
+  /** Logs an error, which a person has to fix. Each {@code {}} of the text takes an argument. */
   public void error(Throwable thrown, String text, Object... arguments) {
     write(Level.ERROR, thrown, text, arguments);
   }
 
-  /** Logs a warning: it goes on by itself. Each {@code {}} of the text takes an argument. */
+  /** Logs a warning, after which work continues. Each {@code {}} of the text takes an argument. */
   public void warn(Throwable thrown, String text, Object... arguments) {
     write(Level.WARN, thrown, text, arguments);
   }
@@ -45,7 +45,7 @@ public final class SafeLog {
       log.atLevel(level)
           .log(text + " (a " + thrown.getClass().getName() + " that cannot be printed)", arguments);
     } catch (Throwable givenUp) {
-      // Whoever wanted to say it has more to do than that.
+      // The caller must not fail because of its log.
     }
   }
 }

@@ -7,10 +7,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The forks of one scope that failed. Whose failure nobody has fetched when the scope is closed, it
- * is logged, once: until then somebody may still join. Keeps the last thousand only; of an older
- * one the log is told as soon as it is crowded out. Its own lock guards the forks; nothing is
- * logged under it.
+ * The forks of one scope that failed. A failure that no join has fetched is logged once, when the
+ * scope is closed; until then a caller may still join. Keeps the last thousand; an older failure is
+ * logged when it is dropped. Its own lock guards the forks; nothing is logged under it.
  */
 final class FailedForks {
 
@@ -48,7 +47,7 @@ final class FailedForks {
     }
   }
 
-  /** Logs what nobody has fetched. */
+  /** Logs the failures that no join has fetched. */
   void close() {
     List<Fork<?>> due;
     synchronized (this) {
@@ -66,8 +65,8 @@ final class FailedForks {
   private void report(String fork, Throwable failure) {
     log.warn(
         failure,
-        "'{}' of scope '{}' failed and nobody has joined it to see. Join it, or let its body"
-            + " handle what it throws",
+        "'{}' of scope '{}' failed and was never joined. Join it, or handle exceptions in its"
+            + " body",
         fork,
         scope);
   }

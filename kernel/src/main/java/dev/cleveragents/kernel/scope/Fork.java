@@ -9,7 +9,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One thread of a scope: its result can be waited for, its end is the scope's to see to. */
+/** One thread of a scope. Callers can wait for its result; the scope waits for its end. */
 public final class Fork<T> {
 
   private final String name;

@@ -23,13 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A stretch of work and all the threads in it: the only way to start one. A scope has a token,
+ * A unit of work and all the threads in it; the only way to start a thread. A scope has a token,
  * linked to its parent's; its threads see it as {@link #current}, with the job and lease it works
  * for. Closing it cancels the token and waits, so that no thread outlives its scope unnoticed.
  *
- * <p>A thread that fails harms no other; whoever forked it learns of it by joining, and what nobody
- * has learnt of when the scope is closed is logged. The lock guards the threads and the closed flag
- * and is never held while a body, a callback or a thread's start runs.
+ * <p>A failing thread does not affect the others. The caller that forked it gets the failure by
+ * joining; a failure that was never fetched is logged when the scope is closed. The lock guards the
+ * threads and the closed flag and is never held while a body, a callback or a thread's start runs.
  */
 public final class Scope implements AutoCloseable {
 
@@ -43,7 +43,7 @@ public final class Scope implements AutoCloseable {
   public record Work(AsyncJob job, Lease lease) {}
 
   private final String name;
-  private final Threads threads;
+  private final ThreadFactories threads;
   private final CancellationSource source;
   private final @Nullable Work work;
   private final ReentrantLock lock = new ReentrantLock();
@@ -56,7 +56,8 @@ public final class Scope implements AutoCloseable {
   @GuardedBy("lock")
   private boolean closed;
 
-  private Scope(String name, Threads threads, CancellationToken parent, @Nullable Work work) {
+  private Scope(
+      String name, ThreadFactories threads, CancellationToken parent, @Nullable Work work) {
     this.name = name;
     this.threads = threads;
     this.source = CancellationSource.linkedTo(parent);
@@ -64,13 +65,13 @@ public final class Scope implements AutoCloseable {
     this.failedForks = new FailedForks(name);
   }
 
-  /** Opens a scope that works for whatever the scope around it works for, if there is one. */
-  public static Scope open(String name, Threads threads, CancellationToken parent) {
+  /** Opens a scope for the job of the enclosing scope, if there is one. */
+  public static Scope open(String name, ThreadFactories threads, CancellationToken parent) {
     return new Scope(name, threads, parent, CURRENT.isBound() ? CURRENT.get().work : null);
   }
 
   /** Opens a scope that works for this job. */
-  public static Scope openFor(Work work, Threads threads, CancellationToken parent) {
+  public static Scope openFor(Work work, ThreadFactories threads, CancellationToken parent) {
     return new Scope(work.job().type(), threads, parent, work);
   }
 
@@ -130,8 +131,8 @@ public final class Scope implements AutoCloseable {
   }
 
   /**
-   * Waits until every thread of this scope but the calling one has ended, at most so long; says
-   * whether all have.
+   * Waits until every thread of this scope but the calling one has ended, at most {@code atMost};
+   * returns whether all have.
    */
   public boolean join(Duration atMost) throws InterruptedException {
     long left = TimeUnit.NANOSECONDS.convert(atMost);
@@ -183,7 +184,7 @@ public final class Scope implements AutoCloseable {
     failedForks.close();
     List<String> left = names();
     if (!left.isEmpty()) {
-      log.warn("Scope '{}' was closed while these threads still run: {}", name, left);
+      log.warn("Scope '{}' was closed while these threads were still running: {}", name, left);
     }
     return left;
   }

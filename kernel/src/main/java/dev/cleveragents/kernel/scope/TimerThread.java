@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * belongs to a token or a session, which are bounded.
  *
  * <p>Invariant: an action runs at most once, and never after its alarm's {@code cancel} has
- * returned true: whoever takes the action out of its alarm's atomic reference decides. The JDK's
- * executor guards the rest.
+ * returned true: the thread that takes the action out of its alarm's atomic reference decides. The
+ * JDK's executor guards the rest.
  */
 public final class TimerThread implements Timer, AutoCloseable {
 
@@ -34,12 +34,12 @@ public final class TimerThread implements Timer, AutoCloseable {
   private final Duration endsWithin;
 
   /** A timer that will take its thread from {@code threads}. */
-  public TimerThread(Threads threads) {
+  public TimerThread(ThreadFactories threads) {
     this(threads, ENDS_WITHIN);
   }
 
   /** The same, with another wait for the action that runs when it is closed. */
-  TimerThread(Threads threads, Duration endsWithin) {
+  TimerThread(ThreadFactories threads, Duration endsWithin) {
     this.endsWithin = endsWithin;
     this.executor =
         new ScheduledThreadPoolExecutor(
@@ -101,7 +101,9 @@ public final class TimerThread implements Timer, AutoCloseable {
       action.run();
     } catch (Throwable e) {
       faults.error(
-          e, "A timer's action threw; the others go on. Mend the action: it must not throw");
+          e,
+          "A timer's action threw; other alarms are not affected. Fix the action: it must not"
+              + " throw");
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Where threads begin. {@link dev.cleveragents.kernel.scope.Scope} starts them, knows them and sees
- * them end; nothing else in the system may start one, and an ArchUnit test holds that.
+ * Threads. {@link dev.cleveragents.kernel.scope.Scope} starts them, knows them and waits for their
+ * end. Invariant: nothing else in the system starts a thread; an ArchUnit test checks it.
  */
 @NullMarked
 package dev.cleveragents.kernel.scope;

@@ -3,9 +3,7 @@ package dev.cleveragents.kernel.worker;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.ClaimResult.Claimed;
-import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
-import dev.cleveragents.kernel.job.Seat;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.log.SafeLog;
 import dev.cleveragents.kernel.scope.Scope;
@@ -13,7 +11,6 @@ import dev.cleveragents.kernel.worker.Dispatcher.Parts;
 import dev.cleveragents.kernel.worker.WorkerConfig.Execution;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,20 +33,19 @@ public final class AsyncWorker implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AsyncWorker.class);
   private static final SafeLog faults = SafeLog.of(AsyncWorker.class);
 
-  /** How long closing waits for threads to end after everything in them was told to. */
+  /** How long closing waits for threads to end after everything in them was cancelled. */
   private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(2);
 
   private final JobStore store;
   private final WorkerConfig config;
   private final Scope scope;
-  private final Runs runs = new Runs();
+  private final ActiveRuns runs = new ActiveRuns();
   private final WorkerHealth health;
-  private final Heart heart;
+  private final Heartbeat heart;
   private final JobRunner runner;
   private final Dispatcher dispatcher;
-  private final Signal signal = new Signal();
-  private final Signal beating = new Signal();
-  private final Heart.Ear ear = new Ear();
+  private final WakeSignal signal = new WakeSignal();
+  private final WakeSignal beating = new WakeSignal();
   private final AtomicReference<WorkerState> state = new AtomicReference<>(WorkerState.NEW);
 
   /**
@@ -66,11 +62,11 @@ public final class AsyncWorker implements AutoCloseable {
     this.config = config;
     this.scope = Scope.open(config.name(), environment.threads(), CancellationToken.none());
     this.health = new WorkerHealth(environment.time());
-    this.heart = new Heart(store, config, environment, runs, health);
+    this.heart = new Heartbeat(store, config, environment, runs, health);
     Map<String, JobBody> known = Map.copyOf(bodies);
     this.runner = new JobRunner(store, known, config, environment.threads(), health);
     this.dispatcher =
-        new Dispatcher(store, known, config, new Parts(scope, runs, heart, runner, health), ear);
+        new Dispatcher(store, known, config, new Parts(scope, runs, heart, runner, health), signal);
   }
 
   /**
@@ -101,7 +97,7 @@ public final class AsyncWorker implements AutoCloseable {
     return claimed == null ? 0 : claimed.jobs().size();
   }
 
-  /** How it does. */
+  /** Its health now. */
   public WorkerHealthReport health() {
     WorkerState now = state.get();
     if (now == WorkerState.RUNNING && heart.isFenced()) {
@@ -126,7 +122,7 @@ public final class AsyncWorker implements AutoCloseable {
     boolean interrupted = !awaitBodies();
     SessionId session = heart.stop();
     beating.wake();
-    for (Run run : runs.all()) {
+    for (JobRun run : runs.all()) {
       log.warn("Job {} did not end in time; giving it back", run.lease());
       run.abandon(CancellationCause.shutdown("its worker closed"));
       runner.giveBack(run, "its worker closed before it ended");
@@ -149,7 +145,6 @@ public final class AsyncWorker implements AutoCloseable {
       } catch (Throwable e) {
         wait = noteError("poll", e, backoff);
       }
-      dispatcher.rest();
       signal.await(wait);
     }
     return null;
@@ -171,7 +166,7 @@ public final class AsyncWorker implements AutoCloseable {
     while (!heart.isStopped()) {
       Duration wait = config.session().beatEvery();
       try {
-        heart.beat(ear);
+        heart.beat(signal::wake);
         heart.observe();
         backoff.reset();
       } catch (Throwable e) {
@@ -187,19 +182,6 @@ public final class AsyncWorker implements AutoCloseable {
     faults.warn(error, "Worker '{}': {} failed, trying again", config.name(), loop);
     health.error(FailureMessage.of(error));
     return backoff.next();
-  }
-
-  /** Wakes the poll loop, and gives seats while that runs. */
-  private final class Ear implements Heart.Ear {
-    @Override
-    public void workAvailable() {
-      signal.wake();
-    }
-
-    @Override
-    public Optional<Seat> seatFor(JobSpec spec) {
-      return state.get() == WorkerState.RUNNING ? dispatcher.seatFor(spec) : Optional.empty();
-    }
   }
 
   private static boolean isOpen(WorkerState state) {
@@ -232,7 +214,7 @@ public final class AsyncWorker implements AutoCloseable {
     try {
       store.closeSession(session);
     } catch (Throwable e) {
-      faults.warn(e, "Session {} could not be closed; others will find it dead", session);
+      faults.warn(e, "Session {} could not be closed; other workers will find it dead", session);
       health.error(FailureMessage.of(e));
     }
   }

@@ -2,7 +2,7 @@ package dev.cleveragents.kernel.worker;
 
 import java.time.Duration;
 
-/** Waits that double up to a maximum. One thread's own. */
+/** Waits that double up to a maximum. Confined to one thread. */
 final class Backoff {
 
   private final Duration first;

@@ -1,6 +1,6 @@
 package dev.cleveragents.kernel.worker;
 
-/** What a throwable says, bounded, and also if asking it throws. */
+/** The message of a throwable, bounded in length, also if reading it throws. */
 final class FailureMessage {
 
   private static final int MAX_LENGTH = 4_000;

@@ -4,10 +4,10 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
 
 /**
- * What a job of one type does. It runs in a {@link dev.cleveragents.kernel.scope.Scope} that knows
- * the job, its lease and a token; it should end soon after the token is cancelled. When nothing
- * dies it runs exactly once; after a crash it may run again, so what it does outside the store must
- * bear that.
+ * The work of one job type. It runs in a {@link dev.cleveragents.kernel.scope.Scope} that knows the
+ * job, its lease and a token; it should end soon after the token is cancelled. When nothing dies it
+ * runs exactly once; after a crash it may run again, so its effects outside the store must tolerate
+ * that.
  */
 @FunctionalInterface
 public interface JobBody {

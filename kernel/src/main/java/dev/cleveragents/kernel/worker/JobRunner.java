@@ -4,10 +4,10 @@ import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.JobStore;
-import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.log.SafeLog;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -15,28 +15,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one body and reports how it ended, in the name of its lease. Nothing that a body or the
- * store throws gets out of here. The report is repeated until the store has answered or the run is
- * abandoned: giving up earlier would leave the job running for ever under a session that lives.
+ * Runs one body and reports how it ended, in the name of its lease. Exceptions of a body or the
+ * store do not leave this class. The report is repeated until the store has answered or the run is
+ * abandoned: giving up earlier would leave the job RUNNING for ever under a live session.
  */
 final class JobRunner {
 
   private static final Logger log = LoggerFactory.getLogger(JobRunner.class);
   private static final SafeLog faults = SafeLog.of(JobRunner.class);
 
-  private record Ending(Outcome outcome, Effects effects) {}
+  private record Ending(RunOutcome outcome, Effects effects) {}
 
   private final JobStore store;
   private final Map<String, JobBody> bodies;
   private final WorkerConfig config;
-  private final Threads threads;
+  private final ThreadFactories threads;
   private final WorkerHealth health;
 
   JobRunner(
       JobStore store,
       Map<String, JobBody> bodies,
       WorkerConfig config,
-      Threads threads,
+      ThreadFactories threads,
       WorkerHealth health) {
     this.store = store;
     this.bodies = bodies;
@@ -46,7 +46,7 @@ final class JobRunner {
   }
 
   /** Runs the body on this thread and reports. An interrupt that arrived meanwhile is kept. */
-  void run(Run run) {
+  void run(JobRun run) {
     Ending ending = runBody(run);
     boolean interrupted = Thread.interrupted();
     report(run, ending.outcome, ending.effects);
@@ -56,32 +56,32 @@ final class JobRunner {
   }
 
   /** Gives a job back that was claimed and not started. */
-  void giveBack(Run run, String reason) {
-    report(run, new Outcome.Released(reason), Effects.none());
+  void giveBack(JobRun run, String reason) {
+    report(run, new RunOutcome.Released(reason), Effects.none());
   }
 
-  private Ending runBody(Run run) {
+  private Ending runBody(JobRun run) {
     Scope.Work work = new Scope.Work(run.job(), run.lease());
     try (Scope scope = Scope.openFor(work, threads, run.token())) {
       JobBody body = Objects.requireNonNull(bodies.get(run.job().type()));
-      return new Ending(new Outcome.Succeeded(), scope.call(() -> body.run(run.job())));
+      return new Ending(new RunOutcome.Succeeded(), scope.call(() -> body.run(run.job())));
     } catch (Throwable thrown) {
       return new Ending(outcomeOf(thrown, run), Effects.none());
     }
   }
 
-  private static Outcome outcomeOf(Throwable thrown, Run run) {
+  private static RunOutcome outcomeOf(Throwable thrown, JobRun run) {
     CancellationCause cause = run.token().cause().orElse(null);
     if (cause != null && cause.kind() != CancellationCause.Kind.REQUESTED) {
-      return new Outcome.Released(cause.reason());
+      return new RunOutcome.Released(cause.reason());
     }
     if (cause == null && thrown instanceof InterruptedException) {
-      return new Outcome.Released("interrupted");
+      return new RunOutcome.Released("interrupted");
     }
-    return new Outcome.Failed(FailureMessage.of(thrown));
+    return new RunOutcome.Failed(FailureMessage.of(thrown));
   }
 
-  private void report(Run run, Outcome outcome, Effects effects) {
+  private void report(JobRun run, RunOutcome outcome, Effects effects) {
     Ending ending = new Ending(outcome, effects);
     Backoff backoff = new Backoff(config.errors());
     boolean interrupted = false;
@@ -91,8 +91,8 @@ final class JobRunner {
         break;
       } catch (EffectsFailedException e) {
         noteError(run, e);
-        if (ending.outcome instanceof Outcome.Succeeded) {
-          ending = new Ending(new Outcome.Failed(FailureMessage.of(e)), Effects.none());
+        if (ending.outcome instanceof RunOutcome.Succeeded) {
+          ending = new Ending(new RunOutcome.Failed(FailureMessage.of(e)), Effects.none());
           continue;
         }
       } catch (Throwable e) {
@@ -110,7 +110,7 @@ final class JobRunner {
   }
 
   /** Waits until it is time for another try or no more is needed; false if interrupted. */
-  private static boolean pause(Run run, Duration wait) {
+  private static boolean pause(JobRun run, Duration wait) {
     try {
       run.abandoned().await(wait);
       return true;
@@ -119,7 +119,7 @@ final class JobRunner {
     }
   }
 
-  private void noteError(Run run, Throwable error) {
+  private void noteError(JobRun run, Throwable error) {
     faults.warn(error, "Could not report the end of {}, trying again", run.lease());
     health.error(FailureMessage.of(error));
   }

@@ -9,13 +9,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds dead sessions by looking at them from time to time. A session is dead when its beat was the
+ * Finds dead sessions by looking at all sessions regularly. A session is dead when its beat was the
  * same for a whole lease on the observer's own monotonic clock and in at least three looks (an
  * observer that was itself frozen has seen nothing in between), or when its process on this machine
- * is gone. No wall clock, and no clock of anybody else, has a say.
+ * is gone. No wall clock and no other machine's clock matters.
  *
- * <p>One thread's own. Being wrong costs a job run twice, never a wrong write: the lease number
- * sees to that.
+ * <p>Confined to one thread. A wrong verdict costs a second run of a job, never a wrong write: the
+ * lease number prevents that.
  */
 public final class SessionObserver {
 

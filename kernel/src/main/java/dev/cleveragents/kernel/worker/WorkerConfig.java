@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *     models, so more than the cores, and few enough that one worker does not swamp a machine
  * @param execution where bodies run; default a virtual thread each
  * @param group serve only this group of jobs, or null for all; default all
- * @param pollEvery how often to look for work without being told of any; default 1 s: the safety
- *     net for a hint that was lost, not the way work is found
- * @param session the rhythm of beats and what follows when they fail
+ * @param pollEvery how often to poll without a notification; default 1 s: the safety net for a lost
+ *     notification, not the way work is found
+ * @param session the timing of heartbeats and of fencing
  * @param closing how long closing waits for bodies
  * @param errors the waits after errors of the store
  */
@@ -36,15 +36,15 @@ public record WorkerConfig(
   }
 
   /**
-   * The rhythm of beats.
+   * The timing of heartbeats.
    *
-   * @param beatEvery how often to say that the session lives; default 2 s: four beats may be lost
-   *     before it is taken for dead
-   * @param lease how long a beat may stay unchanged before the session is taken for dead; default
-   *     10 s: longer than any pause that is not a failure, short enough that jobs run again within
-   *     15 s
+   * @param beatEvery how often to send a beat; default 2 s: four beats may be lost before the
+   *     session counts as dead
+   * @param lease how long a beat may stay unchanged before the session counts as dead; default 10
+   *     s: longer than any pause that is not a failure, short enough that jobs run again within 15
+   *     s
    * @param fenceMargin how much earlier than that the worker stops its own bodies; default 2 s:
-   *     time for them to end before anybody else starts the same job
+   *     time for them to end before another worker starts the same job
    */
   public record SessionTiming(Duration beatEvery, Duration lease, Duration fenceMargin) {
 
@@ -125,7 +125,7 @@ public record WorkerConfig(
         name, maxConcurrency, execution, group, pollEvery, session, closing, errors);
   }
 
-  /** The same with so many bodies at once. */
+  /** The same with this many bodies at once. */
   public WorkerConfig withMaxConcurrency(int maxConcurrency) {
     return new WorkerConfig(
         name, maxConcurrency, execution, group, pollEvery, session, closing, errors);
@@ -143,13 +143,13 @@ public record WorkerConfig(
         name, maxConcurrency, execution, group, pollEvery, session, closing, errors);
   }
 
-  /** The same, looking for work so often without being told. */
+  /** The same with this poll interval. */
   public WorkerConfig withPollEvery(Duration pollEvery) {
     return new WorkerConfig(
         name, maxConcurrency, execution, group, pollEvery, session, closing, errors);
   }
 
-  /** The same with this rhythm of beats. */
+  /** The same with this heartbeat timing. */
   public WorkerConfig withSession(SessionTiming session) {
     return new WorkerConfig(
         name, maxConcurrency, execution, group, pollEvery, session, closing, errors);

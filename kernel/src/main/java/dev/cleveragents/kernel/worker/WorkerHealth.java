@@ -2,8 +2,8 @@ package dev.cleveragents.kernel.worker;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.Move;
-import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.MoveResult;
+import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
 import java.time.Duration;
@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker notes about itself. Any thread may note and any may ask: counts are atomic and
- * never lost, the last error and the moments of the last answers are one immutable value.
+ * Records the counts and errors of a worker. Thread-safe: counts are atomic and never lost; the
+ * last error and the times of the last answers are one immutable value.
  */
 final class WorkerHealth {
 
@@ -39,12 +39,8 @@ final class WorkerHealth {
     counts.merge(tally, (long) more, Long::sum);
   }
 
-  void claimed(int jobs) {
-    count(Tally.CLAIMED, jobs);
-  }
-
   void polled(int claimed) {
-    claimed(claimed);
+    count(Tally.CLAIMED, claimed);
     long now = time.nanos();
     notes.updateAndGet(n -> new Notes(0, n.lastError, n.lastErrorAt, n.beatSentAt, now));
   }
@@ -59,7 +55,7 @@ final class WorkerHealth {
   }
 
   /** How a run ended, as the store answered. */
-  void ended(Outcome outcome, Move answer) {
+  void ended(RunOutcome outcome, MoveResult answer) {
     count(tallyOf(outcome, answer), 1);
   }
 
@@ -79,18 +75,18 @@ final class WorkerHealth {
         since(n.polledAt, now));
   }
 
-  private static Tally tallyOf(Outcome outcome, Move answer) {
-    if (!(answer instanceof Move.Moved(AsyncJob job))) {
+  private static Tally tallyOf(RunOutcome outcome, MoveResult answer) {
+    if (!(answer instanceof MoveResult.Moved(AsyncJob job))) {
       return Tally.REFUSED;
     }
     if (job.status() == AsyncJobStatus.CANCELLED) {
       return Tally.CANCELLED;
     }
     return switch (outcome) {
-      case Outcome.Succeeded() -> Tally.SUCCEEDED;
-      case Outcome.Failed failed -> Tally.FAILED;
-      case Outcome.Released released -> Tally.RELEASED;
-      case Outcome.WorkerDied() -> Tally.RECOVERED;
+      case RunOutcome.Succeeded() -> Tally.SUCCEEDED;
+      case RunOutcome.Failed failed -> Tally.FAILED;
+      case RunOutcome.Released released -> Tally.RELEASED;
+      case RunOutcome.WorkerDied() -> Tally.RECOVERED;
     };
   }
 

@@ -6,15 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a worker does.
+ * The health of a worker at one moment.
  *
  * @param worker its name
- * @param state where it stands
+ * @param state its state
  * @param capacity the most bodies it may run at once
  * @param running how many run now
- * @param counts what it has done since it was made
+ * @param counts what it has done since its creation
  * @param errorsInARow how many errors of the store came since its last answer
- * @param lastError what the last one said, or null if there was none
+ * @param lastError the message of the last one, or null if there was none
  * @param lastErrorAt when that was, for people
  * @param sinceBeat how long ago the last answered beat was sent, or null if none was answered
  * @param sincePoll how long ago it last got an answer when asking for work, or null if it never did

@@ -1,6 +1,6 @@
 package dev.cleveragents.kernel.worker;
 
-/** Where a worker stands in its life. */
+/** The life cycle of a worker. */
 public enum WorkerState {
   /** Made, not started. */
   NEW,

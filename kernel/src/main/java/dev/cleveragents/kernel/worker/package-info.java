@@ -1,11 +1,11 @@
 /**
  * The worker that claims jobs and runs their bodies.
  *
- * <p>{@link dev.cleveragents.kernel.worker.AsyncWorker} is the door. Inside, one class per concern:
- * {@code Dispatcher} claims and starts, {@code Slots} bounds how many bodies run, {@code Runs}
- * knows them, {@code JobRunner} runs one and reports how it ended, {@code Heart} keeps the session
- * alive and fences the worker when it cannot, {@code SessionObserver} finds dead sessions of
- * others. The store decides who owns a job; nothing here does.
+ * <p>{@link dev.cleveragents.kernel.worker.AsyncWorker} is the entry point. Inside, one class per
+ * concern: {@code Dispatcher} claims and starts, {@code WorkerSlots} bounds how many bodies run,
+ * {@code ActiveRuns} knows them, {@code JobRunner} runs one and reports how it ended, {@code
+ * Heartbeat} keeps the session alive and fences the worker when it cannot, {@code SessionObserver}
+ * finds dead sessions of others. Only the store decides who owns a job.
  */
 @NullMarked
 package dev.cleveragents.kernel.worker;

@@ -2,7 +2,7 @@ package dev.cleveragents.kernel.breaker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.kernel.HeardLog;
+import dev.cleveragents.kernel.CapturedLog;
 import dev.cleveragents.kernel.UnprintableError;
 import dev.cleveragents.kernel.time.ManualTime;
 import java.time.Duration;
@@ -19,7 +19,7 @@ class BreakerChangeTest {
 
   @Test
   void aListenerThatThrowsWhatCannotBePrintedChangesNothing() {
-    try (HeardLog log = new HeardLog(CircuitBreaker.class)) {
+    try (CapturedLog log = new CapturedLog(CircuitBreaker.class)) {
       CircuitBreaker breaker =
           new CircuitBreaker(
               BreakerSettings.defaults(), time, change -> rethrow(new UnprintableError()));
@@ -57,7 +57,7 @@ class BreakerChangeTest {
   }
 
   @Test
-  void whatAListenerThrowsHarmsNobody() {
+  void anExceptionOfAListenerHasNoOtherEffect() {
     for (Throwable thrown :
         List.of(new IllegalStateException("on purpose"), new AssertionError("on purpose"))) {
       CircuitBreaker breaker =

@@ -13,11 +13,13 @@ final class BreakerModel {
       new BreakerSettings(
           2, Duration.ofSeconds(30), Duration.ofSeconds(60), Duration.ofSeconds(40));
 
+  private static final int ITERATIONS = Boolean.getBoolean("exhaustive") ? 15 : 5;
+
   private BreakerModel() {}
 
   static ModelCheckingOptions options() {
     return new ModelCheckingOptions()
-        .iterations(15)
+        .iterations(ITERATIONS)
         .invocationsPerIteration(150)
         .threads(3)
         .actorsPerThread(2)
@@ -26,9 +28,9 @@ final class BreakerModel {
         // Pure values: nothing in them can interleave.
         .addGuarantee(
             forClasses(
-                    Tally.class.getName(),
-                    Totals.class.getName(),
-                    Moment.class.getName(),
+                    OutcomeWord.class.getName(),
+                    OutcomeTotals.class.getName(),
+                    ClockReading.class.getName(),
                     BreakerSettings.class.getName(),
                     BreakerView.class.getName(),
                     SequentialBreaker.Seen.class.getName())

@@ -24,7 +24,10 @@ class CircuitBreakerModelCheck {
   void theOriginalIsCaught() {
     assertThatThrownBy(
             () ->
-                options().sequentialSpecification(CountsInOrder.class).check(OriginalCounts.class))
+                options()
+                    .iterations(15)
+                    .sequentialSpecification(CountsInOrder.class)
+                    .check(OriginalCounts.class))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("Invalid execution results");
   }

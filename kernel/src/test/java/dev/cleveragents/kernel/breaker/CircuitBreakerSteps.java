@@ -211,13 +211,13 @@ public final class CircuitBreakerSteps {
     assertThat(ours.view(name).failures()).isEqualTo(failures);
   }
 
-  @Then("nobody may call {string}")
-  public void nobodyMayCall(String name) throws Exception {
+  @Then("calls are refused for {string}")
+  public void callsAreRefused(String name) throws Exception {
     assertThat(admitted(8, name)).isZero();
   }
 
-  @Then("everybody may call {string}")
-  public void everybodyMayCall(String name) throws Exception {
+  @Then("calls are allowed for {string}")
+  public void callsAreAllowed(String name) throws Exception {
     assertThat(admitted(8, name)).isEqualTo(8);
   }
 
@@ -243,7 +243,7 @@ public final class CircuitBreakerSteps {
     return admitted.get();
   }
 
-  /** The original knew no permits: whoever found the name enabled called. */
+  /** The original knew no permits: every caller that found the name enabled called. */
   private boolean mayCall(String name) {
     return original ? !breaker.isOpen(name) : ours.tryAcquire(name) instanceof Permit;
   }
@@ -291,7 +291,7 @@ public final class CircuitBreakerSteps {
     try {
       gap.run();
     } catch (Exception e) {
-      throw new IllegalStateException("nobody came into the gap", e);
+      throw new IllegalStateException("no caller entered the gap", e);
     }
   }
 }

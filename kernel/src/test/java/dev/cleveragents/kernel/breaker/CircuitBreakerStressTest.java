@@ -224,7 +224,7 @@ class CircuitBreakerStressTest {
   @Test
   void aViewOfACircuitThatIsMostlyCalmNeverContradictsItself() throws Exception {
     CircuitBreaker breaker = new CircuitBreaker();
-    int calmCalls = 5 * Tally.FULL / 2;
+    int calmCalls = 5 * OutcomeWord.FULL / 2;
     int turns = 100;
     // One thread, so that the order of its calls is the order of the totals; others read only.
     Body writer =
@@ -254,7 +254,7 @@ class CircuitBreakerStressTest {
   @Test
   void noSuccessIsLostWhenACalmEnds() throws Exception {
     int threads = 8;
-    int calls = 4 * Tally.FULL;
+    int calls = 4 * OutcomeWord.FULL;
     Race.rounds(
         20,
         () -> {
@@ -266,7 +266,7 @@ class CircuitBreakerStressTest {
                       () -> {
                         for (int i = 1; i <= calls; i++) {
                           breaker.recordSuccess(NAME);
-                          if (thread == 0 && i % Tally.FULL == 0) {
+                          if (thread == 0 && i % OutcomeWord.FULL == 0) {
                             breaker.recordFailure(NAME);
                           }
                         }

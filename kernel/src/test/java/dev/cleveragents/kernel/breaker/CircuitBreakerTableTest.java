@@ -194,7 +194,7 @@ class CircuitBreakerTableTest {
   private static String told(Admission admission) {
     return switch (admission) {
       case Permit permit -> permit.isTrial() ? "trial" : "permit";
-      case Refused refused -> "refused";
+      case Refusal refused -> "refused";
     };
   }
 

@@ -28,7 +28,7 @@ class CircuitBreakerTest {
     assertThat(defaults.isOpen(NAME)).isFalse();
     defaults.recordFailure(NAME);
     assertThat(defaults.isOpen(NAME)).isTrue();
-    assertThat(defaults.tryAcquire(NAME)).isInstanceOf(Refused.class);
+    assertThat(defaults.tryAcquire(NAME)).isInstanceOf(Refusal.class);
   }
 
   @Test
@@ -110,27 +110,29 @@ class CircuitBreakerTest {
   void aRefusalSaysWhyAndWhenToAskAgain() {
     trip();
     time.advance(Duration.ofSeconds(12));
-    Refused open = (Refused) breaker.tryAcquire(NAME);
-    assertThat(open).isEqualTo(new Refused(NAME, BreakerState.OPEN, Duration.ofSeconds(18)));
+    Refusal open = (Refusal) breaker.tryAcquire(NAME);
+    assertThat(open).isEqualTo(new Refusal(NAME, BreakerState.OPEN, Duration.ofSeconds(18)));
     assertThat(open.reason())
         .isEqualTo(
-            "Circuit 'search' is open after repeated failures; a trial call is let through in PT18S");
+            "Circuit 'search' is open after repeated failures; a trial call is let through in"
+                + " PT18S");
     time.advance(Duration.ofSeconds(18));
     breaker.tryAcquire(NAME);
     time.advance(Duration.ofSeconds(1));
-    Refused halfOpen = (Refused) breaker.tryAcquire(NAME);
+    Refusal halfOpen = (Refusal) breaker.tryAcquire(NAME);
     assertThat(halfOpen)
-        .isEqualTo(new Refused(NAME, BreakerState.HALF_OPEN, Duration.ofSeconds(59)));
+        .isEqualTo(new Refusal(NAME, BreakerState.HALF_OPEN, Duration.ofSeconds(59)));
     assertThat(halfOpen.reason())
         .isEqualTo(
-            "Circuit 'search' is being tried by another call; ask again when that has ended, in PT59S at the latest");
+            "Circuit 'search' is being tried by another call; ask again when that has ended, in"
+                + " PT59S at the latest");
   }
 
   @Test
   void theTrialIsDueAtTheNanosecondAndNotBefore() {
     trip();
     time.advance(Duration.ofSeconds(30).minusNanos(1));
-    assertThat(breaker.tryAcquire(NAME)).isInstanceOf(Refused.class);
+    assertThat(breaker.tryAcquire(NAME)).isInstanceOf(Refusal.class);
     time.advance(Duration.ofNanos(1));
     assertThat(breaker.tryAcquire(NAME)).isInstanceOf(Permit.class);
   }
@@ -179,7 +181,7 @@ class CircuitBreakerTest {
   void aWallClockThatJumpsChangesNothing() {
     trip();
     time.jumpWallClock(Duration.ofDays(400));
-    assertThat(breaker.tryAcquire(NAME)).isInstanceOf(Refused.class);
+    assertThat(breaker.tryAcquire(NAME)).isInstanceOf(Refusal.class);
     assertThat(breaker.view(NAME).nextTrialIn()).hasValue(Duration.ofSeconds(30));
     time.jumpWallClock(Duration.ofDays(-800));
     time.advance(Duration.ofSeconds(30));
@@ -206,7 +208,7 @@ class CircuitBreakerTest {
 
   @Test
   void countsGoOnBeyondWhatOneWordHolds() {
-    int calls = 3 * Tally.FULL + 7;
+    int calls = 3 * OutcomeWord.FULL + 7;
     for (int i = 0; i < calls; i++) {
       permit().success();
       permit().cancel();
@@ -224,7 +226,7 @@ class CircuitBreakerTest {
   void callsThatOnlySucceedAreCountedAndTheNextFailuresStillOpenTheCircuit() {
     Permit early = permit();
     Permit given = permit();
-    int calls = 3 * Tally.FULL + 7;
+    int calls = 3 * OutcomeWord.FULL + 7;
     for (int i = 0; i < calls; i++) {
       breaker.recordSuccess(NAME);
       assertThat(breaker.view(NAME).successes()).isEqualTo(i + 1);
@@ -243,7 +245,7 @@ class CircuitBreakerTest {
 
   @Test
   void permitsFromBeforeAResetOfACircuitThatOnlySucceededMoveNothing() {
-    for (int i = 0; i < Tally.FULL; i++) {
+    for (int i = 0; i < OutcomeWord.FULL; i++) {
       permit().success();
     }
     Permit early = permit();
@@ -254,20 +256,20 @@ class CircuitBreakerTest {
     early.success();
     BreakerView view = breaker.view(NAME);
     assertThat(view.consecutiveFailures()).isEqualTo(1);
-    assertThat(view.successes()).isEqualTo(Tally.FULL + 1);
+    assertThat(view.successes()).isEqualTo(OutcomeWord.FULL + 1);
     assertThat(view.since()).isEqualTo(closed);
   }
 
   @Test
   void aWordFullOfStaleSuccessesForgetsNoFailureInARow() {
-    Permit[] stale = new Permit[Tally.FULL];
+    Permit[] stale = new Permit[OutcomeWord.FULL];
     for (int i = 0; i < stale.length; i++) {
       stale[i] = permit();
     }
     breaker.reset(NAME);
     breaker.recordFailure(NAME);
     breaker.recordFailure(NAME);
-    for (int i = 0; i < Tally.FULL; i++) {
+    for (int i = 0; i < OutcomeWord.FULL; i++) {
       permit().cancel();
     }
     for (Permit permit : stale) {
@@ -282,7 +284,7 @@ class CircuitBreakerTest {
   void failuresInARowAndPermitsSurviveAFullWord() {
     Permit early = permit();
     breaker.recordFailure(NAME);
-    Permit[] stale = new Permit[Tally.FULL];
+    Permit[] stale = new Permit[OutcomeWord.FULL];
     for (int i = 0; i < stale.length; i++) {
       stale[i] = permit();
     }

@@ -55,7 +55,7 @@ class OvertakenCallTest {
     List<Admission> first = new ArrayList<>();
     meanwhile = () -> first.add(breaker.tryAcquire(NAME));
 
-    assertThat(breaker.tryAcquire(NAME)).isInstanceOf(Refused.class);
+    assertThat(breaker.tryAcquire(NAME)).isInstanceOf(Refusal.class);
 
     assertThat(first).hasOnlyElementsOfType(Permit.class).hasSize(1);
   }

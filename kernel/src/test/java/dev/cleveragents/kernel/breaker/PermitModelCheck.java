@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
  */
 class PermitModelCheck {
 
-  private static final Moment START = Moment.read(new AtomicTime());
+  private static final ClockReading START = ClockReading.read(new AtomicTime());
   private static final long ONE_FROM_CALM =
-      LongStream.range(1, Tally.FULL)
-          .reduce(Tally.of(0), (word, i) -> Tally.added(word, Outcome.SUCCESS));
+      LongStream.range(1, OutcomeWord.FULL)
+          .reduce(OutcomeWord.of(0), (word, i) -> OutcomeWord.added(word, CallOutcome.SUCCESS));
 
   @Test
   void permitsOfAClosedCircuitActAsInSomeSerialOrder() {
@@ -56,10 +56,10 @@ class PermitModelCheck {
     private final Circuit circuit;
 
     public Permits() {
-      this(Closed.entered(1, START, Totals.NONE));
+      this(ClosedState.entered(1, START, OutcomeTotals.NONE));
     }
 
-    Permits(State first) {
+    Permits(CircuitState first) {
       circuit = new Circuit(NAME, SETTINGS, time, change -> {}, first);
       held.fill(() -> (Permit) circuit.tryAcquire());
     }
@@ -102,7 +102,7 @@ class PermitModelCheck {
 
     @Operation
     public final void recordFailure() {
-      circuit.record(Circuit.NO_PERMIT, Outcome.FAILURE);
+      circuit.record(Circuit.NO_PERMIT, CallOutcome.FAILURE);
     }
 
     @Operation
@@ -123,13 +123,13 @@ class PermitModelCheck {
 
   public static class CalmPermits extends Permits {
     public CalmPermits() {
-      super(new Calm(1, START, Totals.NONE));
+      super(new FailureFreeState(1, START, OutcomeTotals.NONE));
     }
   }
 
   public static class AlmostCalmPermits extends Permits {
     public AlmostCalmPermits() {
-      super(new Counting(1, START, Totals.NONE, ONE_FROM_CALM));
+      super(new CountingState(1, START, OutcomeTotals.NONE, ONE_FROM_CALM));
     }
   }
 
@@ -218,7 +218,7 @@ class PermitModelCheck {
 
   public static class AlmostCalmInOrder extends PermitsInOrder {
     public AlmostCalmInOrder() {
-      super(Tally.FULL - 1);
+      super(OutcomeWord.FULL - 1);
     }
   }
 

@@ -70,13 +70,13 @@ class PermitTest {
   }
 
   @Test
-  void aCallFromBeforeTheTripGivesNobodyAPlaceWhenItIsCancelledDuringTheTrial() {
+  void aCallFromBeforeTheTripFreesNoTrialWhenItIsCancelledDuringTheTrial() {
     Permit slow = permit();
     trip();
     time.advance(Duration.ofSeconds(30));
     permit();
     assertThat(slow.cancel()).isTrue();
-    assertThat(breaker.tryAcquire(NAME)).isInstanceOf(Refused.class);
+    assertThat(breaker.tryAcquire(NAME)).isInstanceOf(Refusal.class);
   }
 
   @Test

@@ -25,7 +25,7 @@ final class SequentialBreaker {
     this(settings, 0);
   }
 
-  /** One that has counted so many successes and nothing else. */
+  /** A breaker that has counted this many successes and nothing else. */
   SequentialBreaker(BreakerSettings settings, long successes) {
     this.settings = settings;
     this.successes = successes;

@@ -50,7 +50,7 @@ interface Cancellable {
     };
   }
 
-  /** The original: everybody watches the one token that is reset. */
+  /** The original: all callers watch the one token that is reset. */
   static Cancellable original(RacyCancellationToken token) {
     return new Cancellable() {
       @Override

@@ -124,7 +124,7 @@ public final class CancellationSteps {
     assertThat(lost).as("cancellations lost").isZero();
   }
 
-  @When("the token is reset though nobody cancelled it")
+  @When("the token is reset without a cancel")
   public void resetUncancelled() {
     source.reset();
   }

@@ -150,8 +150,10 @@ class CancellationStressTest {
               },
               () -> {
                 for (int i = 0; i < callbacks; i++) {
-                  Registration registration = token.onCancel(cause -> runs.incrementAndGet());
-                  if (i % 2 == 0 && registration.withdraw() == Registration.Outcome.PREVENTED) {
+                  CallbackRegistration registration =
+                      token.onCancel(cause -> runs.incrementAndGet());
+                  if (i % 2 == 0
+                      && registration.withdraw() == CallbackRegistration.Outcome.PREVENTED) {
                     prevented.incrementAndGet();
                   }
                 }
@@ -161,7 +163,7 @@ class CancellationStressTest {
   }
 
   @Test
-  void withdrawingWhileTheCancelIsOnItsWayLosesNobody() throws Exception {
+  void withdrawingDuringACancelLosesNoCallback() throws Exception {
     Race.rounds(
         ROUNDS,
         () -> {
@@ -169,7 +171,7 @@ class CancellationStressTest {
           CancellationToken token = source.token();
           AtomicInteger runs = new AtomicInteger();
           AtomicInteger prevented = new AtomicInteger();
-          List<Registration> registrations = new ArrayList<>();
+          List<CallbackRegistration> registrations = new ArrayList<>();
           List<CancellationToken> children = new ArrayList<>();
           for (int i = 0; i < 20; i++) {
             registrations.add(token.onCancel(cause -> runs.incrementAndGet()));
@@ -182,8 +184,8 @@ class CancellationStressTest {
                 assertThat(token.registrations()).isZero();
               },
               () -> {
-                for (Registration each : registrations) {
-                  if (each.withdraw() == Registration.Outcome.PREVENTED) {
+                for (CallbackRegistration each : registrations) {
+                  if (each.withdraw() == CallbackRegistration.Outcome.PREVENTED) {
                     prevented.incrementAndGet();
                   }
                 }

@@ -174,7 +174,7 @@ class CancellationTokenTest {
   @Test
   void noneIsNeverCancelledAndKeepsNoReference() throws Exception {
     CancellationToken none = CancellationToken.none();
-    Registration registration =
+    CallbackRegistration registration =
         none.onCancel(
             cause -> {
               throw new AssertionError("must never run");
@@ -187,8 +187,8 @@ class CancellationTokenTest {
     }
     assertThat(none.await(Duration.ofMillis(1))).isFalse();
     assertThat(none.isCancelled()).isFalse();
-    assertThat(registration.withdraw()).isEqualTo(Registration.Outcome.PREVENTED);
-    assertThat(registration.withdraw()).isEqualTo(Registration.Outcome.PREVENTED);
+    assertThat(registration.withdraw()).isEqualTo(CallbackRegistration.Outcome.PREVENTED);
+    assertThat(registration.withdraw()).isEqualTo(CallbackRegistration.Outcome.PREVENTED);
   }
 
   private void awaitRegistrations(int count) {

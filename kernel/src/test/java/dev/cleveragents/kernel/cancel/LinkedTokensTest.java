@@ -192,12 +192,12 @@ class LinkedTokensTest {
 
   @Test
   void aWithdrawalDoesNotDivertAWalkThatStandsOnItsEntry() {
-    Registration first = left.token().onCancel(cause -> {});
+    CallbackRegistration first = left.token().onCancel(cause -> {});
     CancellationSource child = CancellationSource.linkedTo(left.token());
     anotherThreadHasOnlyMarked(left, child);
-    Listener entry = left.token().firstListener();
+    TokenEntry entry = left.token().firstListener();
 
-    assertThat(first.withdraw()).isEqualTo(Registration.Outcome.PREVENTED);
+    assertThat(first.withdraw()).isEqualTo(CallbackRegistration.Outcome.PREVENTED);
 
     assertThat(entry).isSameAs(first);
     assertThat(first.next).isInstanceOf(ChildLink.class);

@@ -16,7 +16,7 @@ class SourceModelCheck {
   @Test
   void everyInterleavingGivesTheAnswersOfASerialOrder() {
     new ModelCheckingOptions()
-        .iterations(12)
+        .iterations(Boolean.getBoolean("exhaustive") ? 12 : 5)
         .invocationsPerIteration(120)
         .threads(3)
         .actorsPerThread(2)

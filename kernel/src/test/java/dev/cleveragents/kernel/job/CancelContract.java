@@ -5,9 +5,9 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.noting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.Ulid;
-import dev.cleveragents.kernel.job.Move.Moved;
-import dev.cleveragents.kernel.job.Move.Reason;
-import dev.cleveragents.kernel.job.Move.Refused;
+import dev.cleveragents.kernel.job.MoveResult.Moved;
+import dev.cleveragents.kernel.job.MoveResult.Reason;
+import dev.cleveragents.kernel.job.MoveResult.Refused;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ interface CancelContract extends ContractPart {
     jobs().advance(Duration.ofSeconds(1));
 
     for (AsyncJob job : new AsyncJob[] {due, delayed}) {
-      Move move = jobs().store.requestCancel(job.id(), "not wanted", noting("cancelled"));
+      MoveResult move = jobs().store.requestCancel(job.id(), "not wanted", noting("cancelled"));
 
       AsyncJob ended = jobs().now(job);
       assertThat(move).isEqualTo(new Moved(ended));
@@ -38,7 +38,7 @@ interface CancelContract extends ContractPart {
   default void ofARunningJobTheRequestIsStoredAndItRunsOn() {
     AsyncJob job = jobs().running(JobSpec.of(PLAIN));
 
-    Move move = jobs().store.requestCancel(job.id(), "stop", noting("asked"));
+    MoveResult move = jobs().store.requestCancel(job.id(), "stop", noting("asked"));
 
     assertThat(move).isEqualTo(new Moved(job.withCancelReason("stop")));
     assertThat(jobs().now(job)).isEqualTo(job.withCancelReason("stop"));

@@ -49,7 +49,7 @@ interface ClaimContract extends ContractPart {
   }
 
   @Test
-  default void waitingRaisesTheRankUntilNobodyOvertakes() {
+  default void waitingRaisesTheRankUntilNoJobOvertakes() {
     AsyncJob waiting = jobs().enqueue(SPEC);
     jobs().advance(Duration.ofSeconds(61));
     jobs().enqueue(SPEC.withPriority(1));

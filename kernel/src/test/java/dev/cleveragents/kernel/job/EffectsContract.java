@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 interface EffectsContract extends ContractPart {
 
   /** Every move that takes effects, made on a running and on a waiting job. */
-  private Map<String, Function<Effects, Move>> moves(AsyncJob running, AsyncJob waiting) {
+  private Map<String, Function<Effects, MoveResult>> moves(AsyncJob running, AsyncJob waiting) {
     JobStore store = jobs().store;
     return Map.of(
         "complete", effects -> store.complete(running.lease(), effects),

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.id.Ulid;
-import dev.cleveragents.kernel.job.Move.Moved;
-import dev.cleveragents.kernel.job.Move.Reason;
-import dev.cleveragents.kernel.job.Move.Refused;
+import dev.cleveragents.kernel.job.MoveResult.Moved;
+import dev.cleveragents.kernel.job.MoveResult.Reason;
+import dev.cleveragents.kernel.job.MoveResult.Refused;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +27,7 @@ interface FinishContract extends ContractPart {
     AsyncJob job = jobs().running(JobSpec.of(PLAIN));
     jobs().advance(Duration.ofSeconds(3));
 
-    Move move = jobs().store.complete(job.lease(), noting("result"));
+    MoveResult move = jobs().store.complete(job.lease(), noting("result"));
 
     AsyncJob done = jobs().now(job);
     assertThat(move).isEqualTo(new Moved(done));
@@ -41,7 +41,7 @@ interface FinishContract extends ContractPart {
   default void aRunThatFailsWaitsAndIsTriedAgain() {
     AsyncJob job = jobs().running(JobSpec.of(PLAIN));
 
-    Move move = jobs().store.fail(job.lease(), "broke", noting("trace"));
+    MoveResult move = jobs().store.fail(job.lease(), "broke", noting("trace"));
 
     AsyncJob again = jobs().now(job);
     assertThat(move).isEqualTo(new Moved(again));
@@ -95,8 +95,9 @@ interface FinishContract extends ContractPart {
 
   @Test
   default void withACancelRequestedOnlySuccessIsNotACancel() {
-    for (Outcome outcome :
-        List.of(new Outcome.Succeeded(), new Outcome.Failed("f"), new Outcome.Released("r"))) {
+    for (RunOutcome outcome :
+        List.of(
+            new RunOutcome.Succeeded(), new RunOutcome.Failed("f"), new RunOutcome.Released("r"))) {
       AsyncJob job = jobs().running(JobSpec.of(PLAIN));
       jobs().store.requestCancel(job.id(), "stop", Effects.none());
 
@@ -104,7 +105,7 @@ interface FinishContract extends ContractPart {
 
       assertThat(ended.status())
           .isEqualTo(
-              outcome instanceof Outcome.Succeeded
+              outcome instanceof RunOutcome.Succeeded
                   ? AsyncJobStatus.SUCCEEDED
                   : AsyncJobStatus.CANCELLED);
       assertThat(ended.cancelReason()).isEqualTo("stop");
@@ -113,11 +114,11 @@ interface FinishContract extends ContractPart {
   }
 
   @Test
-  default void nobodyReportsHisOwnDeath() {
+  default void anOwnerCannotReportItsOwnDeath() {
     AsyncJob job = jobs().running(JobSpec.of(PLAIN));
 
     assertThatThrownBy(
-            () -> jobs().store.finish(job.lease(), new Outcome.WorkerDied(), Effects.none()))
+            () -> jobs().store.finish(job.lease(), new RunOutcome.WorkerDied(), Effects.none()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("end its session");
     assertThat(jobs().now(job)).isEqualTo(job);
@@ -154,7 +155,7 @@ interface FinishContract extends ContractPart {
   }
 
   @Test
-  default void aLeaseOfAJobNobodyKnowsIsRefused() {
+  default void aLeaseOfAnUnknownJobIsRefused() {
     Lease lease = new Lease(new JobId(new Ulid(1, 1)), 1, jobs().session(1));
 
     assertThat(jobs().store.complete(lease, noting("zombie")))

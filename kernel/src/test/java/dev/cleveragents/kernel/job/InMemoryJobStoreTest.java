@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.JobStoreFixture.Deaf;
+import dev.cleveragents.kernel.job.memory.InMemoryJobStore;
 import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Duration;
@@ -109,7 +110,7 @@ class InMemoryJobStoreTest extends JobStoreContract {
   }
 
   @Test
-  void aListenerThatBlocksHoldsUpNobodyButItsCaller() throws Exception {
+  void aBlockingListenerDelaysOnlyItsCaller() throws Exception {
     JobStore store = InMemoryJobStore.create();
     CountDownLatch told = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);

@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.id.Ulid;
-import dev.cleveragents.kernel.job.Move.Moved;
-import dev.cleveragents.kernel.job.Move.Reason;
-import dev.cleveragents.kernel.job.Move.Refused;
-import dev.cleveragents.kernel.job.Outcome.Failed;
-import dev.cleveragents.kernel.job.Outcome.Released;
-import dev.cleveragents.kernel.job.Outcome.Succeeded;
-import dev.cleveragents.kernel.job.Outcome.WorkerDied;
+import dev.cleveragents.kernel.job.MoveResult.Moved;
+import dev.cleveragents.kernel.job.MoveResult.Reason;
+import dev.cleveragents.kernel.job.MoveResult.Refused;
+import dev.cleveragents.kernel.job.RunOutcome.Failed;
+import dev.cleveragents.kernel.job.RunOutcome.Released;
+import dev.cleveragents.kernel.job.RunOutcome.Succeeded;
+import dev.cleveragents.kernel.job.RunOutcome.WorkerDied;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -62,7 +62,7 @@ class JobProtocolTest {
         for (int attempts : new int[] {0, 2}) {
           AsyncJob job = job(from, cancel).withAttempts(attempts);
           Lease lease = new Lease(ID, job.leases(), SESSION);
-          for (Outcome outcome : outcomes()) {
+          for (RunOutcome outcome : outcomes()) {
             checkInTable(
                 job, JobProtocol.finish(job, lease, outcome, NOW, NO_JITTER), from != RUNNING);
           }
@@ -73,7 +73,7 @@ class JobProtocolTest {
     }
   }
 
-  private static void checkInTable(AsyncJob before, Move move, boolean refused) {
+  private static void checkInTable(AsyncJob before, MoveResult move, boolean refused) {
     assertThat(move.accepted()).as("%s → %s", before, move).isNotEqualTo(refused);
     switch (move) {
       case Moved(AsyncJob after) -> {
@@ -119,7 +119,7 @@ class JobProtocolTest {
   }
 
   @Test
-  void whoeverWaitsLongEnoughGoesFirst() {
+  void aJobThatWaitsLongEnoughGoesFirst() {
     AsyncJob urgent = JobProtocol.enqueue(ID, JobSpec.of("t").withPriority(5), NOW);
     AsyncJob waitedFourMinutes = JobProtocol.enqueue(ID, JobSpec.of("t"), NOW.minusSeconds(240));
     AsyncJob waitedSixMinutes = JobProtocol.enqueue(ID, JobSpec.of("t"), NOW.minusSeconds(360));
@@ -174,7 +174,8 @@ class JobProtocolTest {
   }
 
   /**
-   * The table of {@link Outcome}: three attempts allowed, so one that has had two is at its last.
+   * The table of {@link RunOutcome}: three attempts allowed, so one that has had two is at its
+   * last.
    */
   @ParameterizedTest
   @CsvSource({
@@ -245,7 +246,7 @@ class JobProtocolTest {
 
     for (Lease lease : List.of(older, newer, ofAnotherJob, ofAnotherSession)) {
       assertThat(job.isRunningUnder(lease)).isFalse();
-      for (Outcome outcome : outcomes()) {
+      for (RunOutcome outcome : outcomes()) {
         assertThat(JobProtocol.finish(job, lease, outcome, NOW, NO_JITTER))
             .isEqualTo(new Refused(Reason.LEASE_OVER, job));
       }
@@ -325,12 +326,12 @@ class JobProtocolTest {
         .hasMessageContaining("NOT_FOUND");
   }
 
-  private static List<Outcome> outcomes() {
+  private static List<RunOutcome> outcomes() {
     return List.of(
         new Succeeded(), new Failed("it broke"), new Released("shutdown"), new WorkerDied());
   }
 
-  private static Outcome outcome(String name) {
+  private static RunOutcome outcome(String name) {
     return outcomes().stream()
         .filter(outcome -> outcome.getClass().getSimpleName().equals(name))
         .findFirst()

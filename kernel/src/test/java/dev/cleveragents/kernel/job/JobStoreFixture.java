@@ -18,7 +18,7 @@ final class JobStoreFixture {
   /** A job type whose ending leaves a note in the store, and throws when told to. */
   static final String NOTED = "noted";
 
-  /** The type of the jobs that are left as notes; nobody claims them by accident. */
+  /** The type of the jobs that are left as notes; no worker claims them by accident. */
   static final String NOTE = "note";
 
   /** A key that three jobs may hold at once. */

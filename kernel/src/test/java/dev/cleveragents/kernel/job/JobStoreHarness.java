@@ -3,8 +3,8 @@ package dev.cleveragents.kernel.job;
 import java.time.Duration;
 
 /**
- * A store under test and what a test has to do to it from outside. Whoever writes a store writes
- * one of these for it, and {@link JobStoreContract} does the rest.
+ * A store under test and what a test has to do to it from outside. The author of a store writes one
+ * of these for it, and {@link JobStoreContract} does the rest.
  */
 public interface JobStoreHarness extends AutoCloseable {
 

@@ -4,6 +4,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.memory.InMemoryJobStore;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Instant;
 import java.util.List;
@@ -41,7 +42,7 @@ class JobStoreModelCheck {
   @Test
   void theStoreAnswersAsThePlainOneDoesInSomeSerialOrder() {
     new ModelCheckingOptions()
-        .iterations(8)
+        .iterations(Boolean.getBoolean("exhaustive") ? 8 : 3)
         .invocationsPerIteration(80)
         .threads(2)
         .actorsPerThread(3)
@@ -114,10 +115,10 @@ class JobStoreModelCheck {
       return answer(store.requestCancel(jobs.get(job), "stop", Effects.none()));
     }
 
-    private static String answer(Move move) {
+    private static String answer(MoveResult move) {
       return switch (move) {
-        case Move.Moved(AsyncJob job) -> job.status() + " " + job.cancelRequested();
-        case Move.Refused(Move.Reason reason, AsyncJob job) ->
+        case MoveResult.Moved(AsyncJob job) -> job.status() + " " + job.cancelRequested();
+        case MoveResult.Refused(MoveResult.Reason reason, AsyncJob job) ->
             reason + " " + (job == null ? "" : job.status());
       };
     }

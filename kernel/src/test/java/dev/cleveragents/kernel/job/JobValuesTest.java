@@ -16,7 +16,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the values of the package refuse, and that nobody can change them from outside. */
+/** The values of the package: refused arguments, and no change from outside. */
 class JobValuesTest {
 
   private static final JobId ID = new JobId(new Ulid(1, 1));
@@ -127,7 +127,7 @@ class JobValuesTest {
   }
 
   @Test
-  void answersAreCopiesThatNobodyCanChange() {
+  void answersAreUnmodifiableCopies() {
     AsyncJob job = JobProtocol.enqueue(ID, JobSpec.of("t"), NOW);
     Lease lease = new Lease(ID, 1, SESSION);
     List<AsyncJob> jobs = new ArrayList<>(List.of(job));

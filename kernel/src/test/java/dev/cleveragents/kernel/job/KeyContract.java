@@ -64,7 +64,7 @@ interface KeyContract extends ContractPart {
   }
 
   @Test
-  default void aJobBehindABusyKeyHoldsUpNobodyElse() {
+  default void aJobBehindABusyKeyDelaysNoOther() {
     jobs().running(KEYED);
     jobs().enqueue(3, KEYED.withPriority(9));
     AsyncJob free = jobs().enqueue(JobSpec.of(PLAIN));
@@ -94,7 +94,7 @@ interface KeyContract extends ContractPart {
     assertThat(jobs().claim(session, 2)).isEmpty();
     AsyncJob onlyA = jobs().enqueue(JobSpec.of(PLAIN).withKeys("a"));
     assertThat(ids(jobs().claim(session, 2)))
-        .as("whoever still waits for b reserves nothing")
+        .as("a job that still waits for b reserves nothing")
         .containsExactly(onlyA.id());
     jobs().store.complete(holdsB.lease(), Effects.none());
     assertThat(jobs().claim(session, 2)).isEmpty();
@@ -144,7 +144,7 @@ interface KeyContract extends ContractPart {
   }
 
   @Test
-  default void aJobThatNobodyAsksForKeepsNoOtherFromAFreeKey() {
+  default void aJobThatNoWorkerAsksForKeepsNoOtherFromAFreeKey() {
     jobs().enqueue(JobSpec.of(NOTED).withKeys("k").withPriority(5));
     jobs().enqueue(KEYED.withGroup("one").withPriority(4));
     AsyncJob asked = jobs().enqueue(KEYED.withGroup("two"));

@@ -100,7 +100,7 @@ interface ListenerContract extends ContractPart {
   }
 
   @Test
-  default void aListenerThatThrowsHarmsNobody() {
+  default void aThrowingListenerAffectsNoOther() {
     Ear bad = new Ear();
     bad.onWork =
         () -> {

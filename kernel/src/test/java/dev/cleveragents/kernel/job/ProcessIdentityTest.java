@@ -38,11 +38,11 @@ class ProcessIdentityTest {
   }
 
   /**
-   * Nobody asks how the child ended, for its parent has become a program that does not know it. As
-   * long as it is still the shell, it might ask.
+   * The exit status of the child is never collected: its parent has become a program that does not
+   * know it. As long as it is still the shell, it might ask.
    */
   @Test
-  void aProcessThatHasEndedAndThatNobodyAskedAfterIsGone() throws Exception {
+  void aZombieProcessIsGone() throws Exception {
     assumeTrue(Files.exists(Path.of("/proc/self/stat")), "this system has no /proc");
     Process parent = new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; exec sleep 600").start();
     try (BufferedReader said = parent.inputReader()) {

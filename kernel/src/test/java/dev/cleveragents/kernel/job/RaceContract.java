@@ -6,9 +6,9 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.POOL;
 import static dev.cleveragents.kernel.job.JobStoreFixture.claimed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.kernel.job.Move.Moved;
-import dev.cleveragents.kernel.job.Move.Reason;
-import dev.cleveragents.kernel.job.Move.Refused;
+import dev.cleveragents.kernel.job.MoveResult.Moved;
+import dev.cleveragents.kernel.job.MoveResult.Reason;
+import dev.cleveragents.kernel.job.MoveResult.Refused;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -150,7 +150,7 @@ interface RaceContract extends ContractPart {
                     () -> jobs().another().requestCancel(job.id(), "stop", Effects.none())));
 
         List<?> claimed = (List<?>) answers.get(0);
-        assertThat(((Move) answers.get(1)).accepted()).as("a cancel is never lost").isTrue();
+        assertThat(((MoveResult) answers.get(1)).accepted()).as("a cancel is never lost").isTrue();
         assertThat(jobs().now(job).cancelReason()).isEqualTo("stop");
         assertThat(jobs().now(job).status())
             .isEqualTo(claimed.isEmpty() ? AsyncJobStatus.CANCELLED : AsyncJobStatus.RUNNING);
@@ -170,7 +170,7 @@ interface RaceContract extends ContractPart {
                     () -> jobs().store.complete(job.lease(), JobStoreFixture.noting("done")),
                     () -> jobs().another().endSession(job.lease().session(), 0)));
 
-        boolean finished = ((Move) answers.get(0)).accepted();
+        boolean finished = ((MoveResult) answers.get(0)).accepted();
         SessionEnd end = (SessionEnd) answers.get(1);
         AsyncJob after = jobs().now(job);
         assertThat(end.ended()).isTrue();
@@ -214,8 +214,9 @@ interface RaceContract extends ContractPart {
     try (Together together = new Together(THREADS)) {
       for (int round = 0; round < rounds(); round++) {
         AsyncJob job = jobs().running(JOB);
-        Callable<Move> cancel = () -> jobs().store.requestCancel(job.id(), "stop", Effects.none());
-        Callable<Move> finish = () -> jobs().another().complete(job.lease(), Effects.none());
+        Callable<MoveResult> cancel =
+            () -> jobs().store.requestCancel(job.id(), "stop", Effects.none());
+        Callable<MoveResult> finish = () -> jobs().another().complete(job.lease(), Effects.none());
 
         assertThat(together.run(Collections.nCopies(THREADS, cancel))).haveExactly(1, moved());
         assertThat(together.run(Collections.nCopies(THREADS, finish))).haveExactly(1, moved());
@@ -224,7 +225,7 @@ interface RaceContract extends ContractPart {
     }
   }
 
-  private static Condition<Move> moved() {
+  private static Condition<MoveResult> moved() {
     return new Condition<>(Moved.class::isInstance, "moved");
   }
 

@@ -56,7 +56,7 @@ final class RandomJobs {
     endingsBroken = oneIn(3);
   }
 
-  void mendEndings() {
+  void stopFailingEndings() {
     endingsBroken = false;
   }
 
@@ -120,11 +120,11 @@ final class RandomJobs {
         : Effects.none();
   }
 
-  Outcome outcome() {
+  RunOutcome outcome() {
     return switch (below(4)) {
-      case 0 -> new Outcome.Failed("broke");
-      case 1 -> new Outcome.Released("back");
-      default -> new Outcome.Succeeded();
+      case 0 -> new RunOutcome.Failed("broke");
+      case 1 -> new RunOutcome.Released("back");
+      default -> new RunOutcome.Succeeded();
     };
   }
 

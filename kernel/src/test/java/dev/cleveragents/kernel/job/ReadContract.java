@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 interface ReadContract extends ContractPart {
 
   @Test
-  default void aJobNobodyKnowsIsNotFound() {
+  default void anUnknownJobIsNotFound() {
     assertThat(jobs().store.get(new JobId(new Ulid(1, 1)))).isEmpty();
   }
 

@@ -1,9 +1,9 @@
 package dev.cleveragents.kernel.job;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.job.Move.Moved;
-import dev.cleveragents.kernel.job.Move.Reason;
-import dev.cleveragents.kernel.job.Move.Refused;
+import dev.cleveragents.kernel.job.MoveResult.Moved;
+import dev.cleveragents.kernel.job.MoveResult.Reason;
+import dev.cleveragents.kernel.job.MoveResult.Refused;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,15 +47,23 @@ final class ReferenceJobStore implements JobStore {
   private final List<Session> sessions = new ArrayList<>();
   private final JobSettings settings;
   private final UlidGenerator ids;
-  private final StoreClock clock;
+  private final TimeSource time;
+  private final Instant startWall;
+  private final long startNanos;
   private final RandomGenerator random;
 
   ReferenceJobStore(
       JobSettings settings, UlidGenerator ids, TimeSource time, RandomGenerator random) {
     this.settings = settings;
     this.ids = ids;
-    this.clock = new StoreClock(time);
+    this.time = time;
+    this.startWall = time.wallTime();
+    this.startNanos = time.nanos();
     this.random = random;
+  }
+
+  private Instant now() {
+    return startWall.plusNanos(time.nanos() - startNanos);
   }
 
   @Override
@@ -64,7 +72,7 @@ final class ReferenceJobStore implements JobStore {
     if (known.isPresent()) {
       return new Enqueued(known.get(), false);
     }
-    AsyncJob job = JobProtocol.enqueue(new JobId(ids.next()), spec, clock.now());
+    AsyncJob job = JobProtocol.enqueue(new JobId(ids.next()), spec, now());
     store(job, effects);
     return new Enqueued(job, true);
   }
@@ -72,7 +80,7 @@ final class ReferenceJobStore implements JobStore {
   @Override
   public SessionId openSession(SessionRequest request, SessionListener listener) {
     SessionId id = new SessionId(ids.next());
-    sessions.add(new Session(id, request, clock.now()));
+    sessions.add(new Session(id, request, now()));
     return id;
   }
 
@@ -92,14 +100,13 @@ final class ReferenceJobStore implements JobStore {
       if (next.isEmpty()) {
         break;
       }
-      AsyncJob running = JobProtocol.claim(next.get(), id, clock.now()).orThrow();
+      AsyncJob running = JobProtocol.claim(next.get(), id, now()).orThrow();
       try {
         store(running, unit -> started.apply(running).run(unit));
         session.running.add(running.id());
         claimed.add(running);
       } catch (EffectsFailedException e) {
-        AsyncJob later =
-            JobProtocol.postpone(next.get(), String.valueOf(e.getMessage()), clock.now());
+        AsyncJob later = JobProtocol.postpone(next.get(), String.valueOf(e.getMessage()), now());
         replace(later);
         postponed.add(later);
       }
@@ -109,7 +116,7 @@ final class ReferenceJobStore implements JobStore {
 
   private Optional<AsyncJob> claimable(ClaimFilter filter) {
     return with(AsyncJobStatus.QUEUED)
-        .filter(job -> !job.times().dueAt().isAfter(clock.now()))
+        .filter(job -> !job.times().dueAt().isAfter(now()))
         .filter(job -> filter.types().contains(job.type()))
         .filter(job -> filter.group() == null || filter.group().equals(job.spec().group()))
         .sorted(Comparator.comparingLong(AsyncJob::rank).thenComparing(AsyncJob::id))
@@ -125,7 +132,7 @@ final class ReferenceJobStore implements JobStore {
 
   private @Nullable Duration nextDueIn() {
     return with(AsyncJobStatus.QUEUED)
-        .map(job -> Duration.between(clock.now(), job.times().dueAt()))
+        .map(job -> Duration.between(now(), job.times().dueAt()))
         .filter(Duration::isPositive)
         .min(Comparator.naturalOrder())
         .orElse(null);
@@ -151,14 +158,15 @@ final class ReferenceJobStore implements JobStore {
   }
 
   @Override
-  public Move finish(Lease lease, Outcome outcome, Effects effects) {
+  public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
     Optional<AsyncJob> job = get(lease.job());
     if (job.isEmpty()) {
       return new Refused(Reason.NOT_FOUND, null);
     }
-    Move move = JobProtocol.finish(job.get(), lease, outcome, clock.now(), random.nextDouble());
+    MoveResult move = JobProtocol.finish(job.get(), lease, outcome, now(), random.nextDouble());
     if (move instanceof Moved(AsyncJob after)) {
-      store(after, outcome instanceof Outcome.Succeeded ? effects : effects.and(endingOf(after)));
+      store(
+          after, outcome instanceof RunOutcome.Succeeded ? effects : effects.and(endingOf(after)));
       sessions.forEach(session -> session.running.remove(after.id()));
       forgetSessions();
     }
@@ -166,12 +174,12 @@ final class ReferenceJobStore implements JobStore {
   }
 
   @Override
-  public Move requestCancel(JobId id, String reason, Effects effects) {
+  public MoveResult requestCancel(JobId id, String reason, Effects effects) {
     Optional<AsyncJob> job = get(id);
     if (job.isEmpty()) {
       return new Refused(Reason.NOT_FOUND, null);
     }
-    Move move = JobProtocol.requestCancel(job.get(), reason, clock.now());
+    MoveResult move = JobProtocol.requestCancel(job.get(), reason, now());
     if (move instanceof Moved(AsyncJob after)) {
       store(after, after.status().isTerminal() ? effects.and(endingOf(after)) : effects);
     }
@@ -201,15 +209,15 @@ final class ReferenceJobStore implements JobStore {
     if (session != null && !session.over && session.beat != seenBeat) {
       return new SessionEnd(false, List.of(), Map.of());
     }
-    return end(session, new Outcome.WorkerDied());
+    return end(session, new RunOutcome.WorkerDied());
   }
 
   @Override
   public SessionEnd closeSession(SessionId id) {
-    return end(session(id), new Outcome.Released("its worker closed its session"));
+    return end(session(id), new RunOutcome.Released("its worker closed its session"));
   }
 
-  private SessionEnd end(@Nullable Session session, Outcome outcome) {
+  private SessionEnd end(@Nullable Session session, RunOutcome outcome) {
     List<AsyncJob> recovered = new ArrayList<>();
     Map<JobId, RuntimeException> stuck = new HashMap<>();
     if (session != null) {
@@ -250,7 +258,7 @@ final class ReferenceJobStore implements JobStore {
     }
     List<Duration> waits =
         with(AsyncJobStatus.QUEUED)
-            .map(job -> Duration.between(job.times().dueAt(), clock.now()))
+            .map(job -> Duration.between(job.times().dueAt(), now()))
             .toList();
     return new JobCounts(
         counts,
@@ -264,10 +272,7 @@ final class ReferenceJobStore implements JobStore {
   @Override
   public int purge(Duration age, int limit) {
     List<JobId> old =
-        ended.stream()
-            .filter(id -> endedAt(id).plus(age).isBefore(clock.now()))
-            .limit(limit)
-            .toList();
+        ended.stream().filter(id -> endedAt(id).plus(age).isBefore(now())).limit(limit).toList();
     ended.removeAll(old);
     jobs.removeIf(job -> old.contains(job.id()));
     return old.size();
@@ -321,7 +326,7 @@ final class ReferenceJobStore implements JobStore {
     replace(after);
     for (JobSpec spec : followers) {
       if (known(spec).isEmpty()) {
-        replace(JobProtocol.enqueue(new JobId(ids.next()), spec, clock.now()));
+        replace(JobProtocol.enqueue(new JobId(ids.next()), spec, now()));
       }
     }
   }

@@ -7,8 +7,8 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.Ulid;
-import dev.cleveragents.kernel.job.Move.Moved;
-import dev.cleveragents.kernel.job.Move.Reason;
+import dev.cleveragents.kernel.job.MoveResult.Moved;
+import dev.cleveragents.kernel.job.MoveResult.Reason;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -111,7 +111,7 @@ interface SessionContract extends ContractPart {
     assertThat(jobs().store.sessions()).isEmpty();
     for (AsyncJob lost : running) {
       assertThat(jobs().store.complete(lost.lease(), Effects.none()))
-          .isEqualTo(new Move.Refused(Reason.LEASE_OVER, jobs().now(lost)));
+          .isEqualTo(new MoveResult.Refused(Reason.LEASE_OVER, jobs().now(lost)));
     }
     assertThat(ids(jobs().claim(jobs().session(3), 3)))
         .as("due at once")

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import dev.cleveragents.kernel.HeardLog;
+import dev.cleveragents.kernel.CapturedLog;
 import dev.cleveragents.kernel.UnprintableError;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
@@ -17,11 +17,11 @@ class SafeLogTest {
 
   @Test
   void whatWasThrownIsLoggedWithItsTextAndLevel() {
-    try (HeardLog heard = new HeardLog(SafeLogTest.class)) {
+    try (CapturedLog heard = new CapturedLog(SafeLogTest.class)) {
       log.error(new IllegalStateException("on purpose"), "{} of {} failed", "one", "two");
-      log.warn(new IllegalStateException("again"), "it goes on");
+      log.warn(new IllegalStateException("again"), "work continues");
 
-      assertThat(heard.messages()).containsExactly("one of two failed", "it goes on");
+      assertThat(heard.messages()).containsExactly("one of two failed", "work continues");
       ILoggingEvent error = heard.events().getFirst();
       assertThat(error.getLevel()).isEqualTo(Level.ERROR);
       assertThat(error.getThrowableProxy().getMessage()).isEqualTo("on purpose");
@@ -31,7 +31,7 @@ class SafeLogTest {
 
   @Test
   void ofWhatCannotBePrintedTheClassIsLogged() {
-    try (HeardLog heard = new HeardLog(SafeLogTest.class)) {
+    try (CapturedLog heard = new CapturedLog(SafeLogTest.class)) {
       log.error(new UnprintableError(), "'{}' failed", "it");
 
       assertThat(heard.messages())

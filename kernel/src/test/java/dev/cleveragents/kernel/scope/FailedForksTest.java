@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import dev.cleveragents.kernel.HeardLog;
+import dev.cleveragents.kernel.CapturedLog;
 import dev.cleveragents.kernel.UnprintableError;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -28,7 +28,7 @@ class FailedForksTest {
   private static final CancellationCause CAUSE = CancellationCause.requested("a test");
 
   private final WatchedThreads watched = new WatchedThreads();
-  private final HeardLog log = new HeardLog(Scope.class);
+  private final CapturedLog log = new CapturedLog(Scope.class);
   private final Scope scope = Scope.open("test", watched.threads(), CancellationToken.none());
 
   @AfterEach
@@ -39,25 +39,25 @@ class FailedForksTest {
   }
 
   @Test
-  void aFailureThatNobodyFetchedIsLoggedOnceWhenItsScopeIsClosed() throws Exception {
+  void anUnfetchedFailureIsLoggedOnceWhenItsScopeIsClosed() throws Exception {
     scope.fork("reader", throwing(new IllegalStateException("on purpose")));
     assertThat(scope.join(LONG)).isTrue();
-    assertThat(log.messages()).as("somebody may still join").isEmpty();
+    assertThat(log.messages()).as("a caller may still join").isEmpty();
 
     scope.close();
     scope.close();
 
     assertThat(log.messages())
         .containsExactly(
-            "'reader' of scope 'test' failed and nobody has joined it to see. Join it, or let its"
-                + " body handle what it throws");
+            "'reader' of scope 'test' failed and was never joined. Join it, or handle exceptions in"
+                + " its body");
     ILoggingEvent event = log.events().getFirst();
     assertThat(event.getLevel()).isEqualTo(Level.WARN);
     assertThat(event.getThrowableProxy().getMessage()).isEqualTo("on purpose");
   }
 
   @Test
-  void aFailureThatSomebodyFetchedIsNotLogged() {
+  void aFetchedFailureIsNotLogged() {
     Fork<Object> fork = scope.fork("reader", throwing(new IllegalStateException("on purpose")));
     assertThatThrownBy(() -> fork.join(LONG)).isInstanceOf(ExecutionException.class);
 

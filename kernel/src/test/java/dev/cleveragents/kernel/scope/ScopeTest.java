@@ -9,10 +9,10 @@ import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.InMemoryJobStore;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.memory.InMemoryJobStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,8 @@ class ScopeTest {
 
   @Test
   void checkersCanHaveEverythingOnPlatformThreads() throws Exception {
-    try (Scope seen = Scope.open("seen", Threads.platformOnly(), CancellationToken.none())) {
+    try (Scope seen =
+        Scope.open("seen", ThreadFactories.platformOnly(), CancellationToken.none())) {
       assertThat(seen.fork("fork", Thread::currentThread).join(LONG).isVirtual()).isFalse();
       assertThat(seen.forkPlatform("fork", Thread::currentThread).join(LONG).isDaemon()).isTrue();
     }
@@ -262,7 +263,7 @@ class ScopeTest {
         body -> {
           throw refused;
         };
-    Scope poor = Scope.open("poor", new Threads(refusing, refusing), parent.token());
+    Scope poor = Scope.open("poor", new ThreadFactories(refusing, refusing), parent.token());
 
     assertThatThrownBy(() -> poor.fork("fork", () -> 1)).isSameAs(refused);
 
@@ -281,7 +282,7 @@ class ScopeTest {
                 throw error;
               }
             };
-    Scope poor = Scope.open("poor", new Threads(failing, failing), parent.token());
+    Scope poor = Scope.open("poor", new ThreadFactories(failing, failing), parent.token());
 
     assertThatThrownBy(() -> poor.forkPlatform("fork", () -> 1)).isSameAs(error);
 
@@ -364,7 +365,7 @@ class ScopeTest {
                 super.start();
               }
             };
-    Scope slowScope = Scope.open("slow", new Threads(slow, slow), parent.token());
+    Scope slowScope = Scope.open("slow", new ThreadFactories(slow, slow), parent.token());
     AtomicReference<List<String>> left = new AtomicReference<>();
     Thread forking =
         Thread.ofPlatform().start(() -> slowScope.fork("fork", () -> ran.getAndSet(true)));

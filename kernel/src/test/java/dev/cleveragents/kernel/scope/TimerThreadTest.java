@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.cleveragents.kernel.HeardLog;
+import dev.cleveragents.kernel.CapturedLog;
 import dev.cleveragents.kernel.Race;
 import dev.cleveragents.kernel.UnprintableError;
 import dev.cleveragents.kernel.time.Timer.Alarm;
@@ -102,7 +102,7 @@ class TimerThreadTest {
 
   @Test
   void anActionThatThrowsAnythingStopsNoOtherAndIsLogged() throws Exception {
-    try (HeardLog log = new HeardLog(TimerThread.class)) {
+    try (CapturedLog log = new CapturedLog(TimerThread.class)) {
       for (Throwable thrown :
           List.of(
               new IllegalStateException("on purpose"),
@@ -117,14 +117,16 @@ class TimerThreadTest {
               "after IllegalStateException", "after OutOfMemoryError", "after StackOverflowError");
       assertThat(log.messages())
           .hasSize(3)
-          .allMatch(message -> message.startsWith("A timer's action threw; the others go on."));
+          .allMatch(
+              message ->
+                  message.startsWith("A timer's action threw; other alarms are not affected."));
     }
     assertThat(timerThreads()).isEqualTo(1);
   }
 
   @Test
   void anActionThatThrowsWhatCannotBePrintedStopsNoOtherAndIsLogged() throws Exception {
-    try (HeardLog log = new HeardLog(TimerThread.class)) {
+    try (CapturedLog log = new CapturedLog(TimerThread.class)) {
       timer.schedule(Duration.ZERO, () -> sneak(new UnprintableError()));
       timer.schedule(Duration.ZERO, () -> rung.add("after it"));
 
@@ -247,7 +249,7 @@ class TimerThreadTest {
 
   @Test
   void anActionMayCloseItsTimer() throws Exception {
-    try (HeardLog log = new HeardLog(TimerThread.class)) {
+    try (CapturedLog log = new CapturedLog(TimerThread.class)) {
       timer.schedule(
           Duration.ZERO,
           () -> {
@@ -272,7 +274,7 @@ class TimerThreadTest {
         });
     assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
 
-    try (HeardLog log = new HeardLog(TimerThread.class)) {
+    try (CapturedLog log = new CapturedLog(TimerThread.class)) {
       timer.close();
 
       assertThat(log.messages()).containsExactly("The timer was closed while an action still runs");
@@ -296,7 +298,7 @@ class TimerThreadTest {
         });
     assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
 
-    try (HeardLog log = new HeardLog(TimerThread.class)) {
+    try (CapturedLog log = new CapturedLog(TimerThread.class)) {
       patient.close();
 
       assertThat(log.messages()).isEmpty();
@@ -330,7 +332,7 @@ class TimerThreadTest {
         body -> {
           throw error;
         };
-    TimerThread poor = new TimerThread(new Threads(failing, failing));
+    TimerThread poor = new TimerThread(new ThreadFactories(failing, failing));
 
     assertThatThrownBy(() -> poor.schedule(SOON, () -> rung.add("never"))).isSameAs(error);
 

@@ -12,9 +12,9 @@ final class WatchedThreads {
 
   private final Queue<Thread> made = new ConcurrentLinkedQueue<>();
 
-  Threads threads() {
-    Threads standard = Threads.standard();
-    return new Threads(watched(standard.platform()), watched(standard.virtual()));
+  ThreadFactories threads() {
+    ThreadFactories standard = ThreadFactories.standard();
+    return new ThreadFactories(watched(standard.platform()), watched(standard.virtual()));
   }
 
   private ThreadFactory watched(ThreadFactory factory) {

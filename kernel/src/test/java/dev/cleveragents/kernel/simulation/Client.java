@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whoever wants work done: enqueues jobs and cancels some, and asks again until answered. */
+/** A client: enqueues jobs and cancels some, and asks again until answered. */
 final class Client extends SimulatedProcess {
 
   static final String WORK = "work";

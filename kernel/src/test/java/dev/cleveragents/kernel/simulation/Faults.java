@@ -106,9 +106,9 @@ final class Faults {
     }
   }
 
-  /** Half the time a little more than a lease: whoever it hits comes back as others give it up. */
+  /** Half the time a little more than a lease: the process comes back as others give it up. */
   private Duration aboutALease(Duration longest) {
-    Duration lease = SimulatedHeart.TIMING.lease();
+    Duration lease = SimulatedHeartbeat.TIMING.lease();
     return world.once(2) ? lease.plus(world.upTo(Duration.ofSeconds(8))) : world.upTo(longest);
   }
 

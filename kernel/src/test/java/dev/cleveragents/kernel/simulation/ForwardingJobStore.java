@@ -11,8 +11,8 @@ import dev.cleveragents.kernel.job.JobQuery;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Move;
-import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.MoveResult;
+import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
@@ -54,12 +54,12 @@ abstract class ForwardingJobStore implements JobStore {
   }
 
   @Override
-  public Move finish(Lease lease, Outcome outcome, Effects effects) {
+  public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
     return next.finish(lease, outcome, effects);
   }
 
   @Override
-  public Move requestCancel(JobId job, String reason, Effects effects) {
+  public MoveResult requestCancel(JobId job, String reason, Effects effects) {
     return next.requestCancel(job, reason, effects);
   }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What moves store beside themselves, and the count of it: every start, success and ending writes
- * one row in the same transaction. A row is a job of a type that nobody claims, enqueued through
+ * one row in the same transaction. A row is a job of a type that no worker claims, enqueued through
  * {@link Effects.Unit}, so that it can be had from any store.
  */
 final class Ledger {

@@ -11,7 +11,7 @@ enum Machine {
   private static final long THIS_PROCESS = ProcessHandle.current().pid();
 
   /** No process has such a number. */
-  private static final long NOBODY = 1L << 40;
+  private static final long UNUSED_PID = 1L << 40;
 
   /** How a worker on this machine names itself; this process stands for every living one. */
   ProcessIdentity living() {
@@ -27,7 +27,7 @@ enum Machine {
   WorkerSession seen(WorkerSession session, boolean gone, boolean checksMachine) {
     boolean here = session.process().host().equals(name());
     boolean none = here ? gone : !checksMachine;
-    return none ? with(session, new ProcessIdentity(name(), NOBODY, null)) : session;
+    return none ? with(session, new ProcessIdentity(name(), UNUSED_PID, null)) : session;
   }
 
   private static WorkerSession with(WorkerSession session, ProcessIdentity process) {

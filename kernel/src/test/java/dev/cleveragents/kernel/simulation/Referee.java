@@ -249,7 +249,7 @@ final class Referee {
       unless(
           job.owner() == null || kept.contains(job.owner()),
           Rule.RECOVERY,
-          "%s still runs under a session that nobody keeps up",
+          "%s still runs under a session without a living worker",
           job.spec().payload());
     }
   }
@@ -274,7 +274,7 @@ final class Referee {
   void checkEnd(JobStore store) {
     Set<JobId> known = jobs.keySet();
     for (AsyncJob job : store.list(JobQuery.newest(10_000).withType(Client.WORK))) {
-      unless(known.contains(job.id()), Rule.ENQUEUED_ONCE, "nobody enqueued %s", job);
+      unless(known.contains(job.id()), Rule.ENQUEUED_ONCE, "%s was never enqueued", job);
     }
     bodies.checkEnd(jobs.values());
   }

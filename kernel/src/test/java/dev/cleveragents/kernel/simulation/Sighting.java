@@ -31,7 +31,5 @@ enum Sighting {
   ENQUEUE_REPEATED,
   GROUP_SERVED,
   PROCESS_FOUND_GONE,
-  JOB_PURGED,
-  /** Only where a store asks for seats. */
-  SEAT_TAKEN
+  JOB_PURGED
 }

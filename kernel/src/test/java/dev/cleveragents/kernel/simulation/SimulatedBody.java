@@ -7,7 +7,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.simulation.Violation.Rule;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -81,30 +81,30 @@ final class SimulatedBody {
 
   /** Gives it back without having run it. */
   Next giveBack(String reason) {
-    return report(new Outcome.Released(reason));
+    return report(new RunOutcome.Released(reason));
   }
 
   private Next step(int left) {
     if (cancelled != null && heedsCancel) {
       return ended(
           cancelled == Kind.REQUESTED
-              ? new Outcome.Failed("stopped because it was cancelled")
-              : new Outcome.Released("stopped: " + cancelled));
+              ? new RunOutcome.Failed("stopped because it was cancelled")
+              : new RunOutcome.Released("stopped: " + cancelled));
     }
     if (left == 0) {
-      return ended(succeeds ? new Outcome.Succeeded() : new Outcome.Failed("it went wrong"));
+      return ended(succeeds ? new RunOutcome.Succeeded() : new RunOutcome.Failed("it went wrong"));
     }
     return Next.sleep(world.upTo(LONGEST_STEP), () -> step(left - 1));
   }
 
-  private Next ended(Outcome outcome) {
+  private Next ended(RunOutcome outcome) {
     worker.referee.bodies().ended(job);
     return report(outcome);
   }
 
-  private Next report(Outcome outcome) {
+  private Next report(RunOutcome outcome) {
     Effects effects =
-        outcome instanceof Outcome.Succeeded
+        outcome instanceof RunOutcome.Succeeded
             ? worker.referee.ledger().success(lease())
             : Effects.none();
     return new Next.Call<>(
@@ -114,10 +114,10 @@ final class SimulatedBody {
         error -> tryAgain(outcome, error));
   }
 
-  private Next tryAgain(Outcome outcome, RuntimeException error) {
-    if (error instanceof EffectsFailedException && outcome instanceof Outcome.Succeeded) {
+  private Next tryAgain(RunOutcome outcome, RuntimeException error) {
+    if (error instanceof EffectsFailedException && outcome instanceof RunOutcome.Succeeded) {
       world.saw(Sighting.SUCCESS_EFFECTS_FAILED);
-      return report(new Outcome.Failed("its effects failed"));
+      return report(new RunOutcome.Failed("its effects failed"));
     }
     Duration pause = Duration.ofMillis(backoffMillis);
     backoffMillis = Math.min(2 * backoffMillis, 5_000);

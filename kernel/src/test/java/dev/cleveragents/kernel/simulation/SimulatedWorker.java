@@ -5,9 +5,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Seat;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.simulation.Habits.Habit;
@@ -17,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +30,7 @@ final class SimulatedWorker extends SimulatedProcess {
 
   final Referee referee;
   final Machine machine;
-  private final SimulatedHeart heart;
+  private final SimulatedHeartbeat heart;
   private final Habits habits;
   private final int capacity;
   private final List<Strand> pollers = new ArrayList<>();
@@ -48,7 +45,7 @@ final class SimulatedWorker extends SimulatedProcess {
     this.referee = referee;
     this.habits = habits;
     this.machine = world.once(2) ? Machine.ONE : Machine.TWO;
-    this.heart = new SimulatedHeart(this, habits);
+    this.heart = new SimulatedHeartbeat(this, habits);
     this.capacity = 1 + world.random.nextInt(3);
     this.freeSlots = capacity;
   }
@@ -64,7 +61,7 @@ final class SimulatedWorker extends SimulatedProcess {
     return this;
   }
 
-  SimulatedHeart heart() {
+  SimulatedHeartbeat heart() {
     return heart;
   }
 
@@ -116,7 +113,7 @@ final class SimulatedWorker extends SimulatedProcess {
     for (SimulatedBody body : bodies) {
       start(body.toString(), Next.sleep(Duration.ZERO, () -> begin(body)));
     }
-    Duration wait = result == null ? SimulatedHeart.AFTER_ERROR : POLL_EVERY;
+    Duration wait = result == null ? SimulatedHeartbeat.AFTER_ERROR : POLL_EVERY;
     return Next.sleepUnlessWoken(wait, this::poll);
   }
 
@@ -182,7 +179,7 @@ final class SimulatedWorker extends SimulatedProcess {
     return claims.unknownAmong(leases, runs.keySet());
   }
 
-  /** Its bodies that nobody has cancelled. */
+  /** Its bodies that are not cancelled. */
   List<Lease> uncancelled() {
     return runs.values().stream()
         .filter(run -> !run.isCancelled())
@@ -202,74 +199,7 @@ final class SimulatedWorker extends SimulatedProcess {
         Runnable heard = () -> SimulatedWorker.this.cancelRequested(lease);
         news.add(new News("cancel " + referee.nameOf(lease), heard));
       }
-
-      @Override
-      public Optional<Seat> seatFor(JobSpec spec) {
-        return SimulatedWorker.this.seatFor(spec);
-      }
     };
-  }
-
-  private Optional<Seat> seatFor(JobSpec spec) {
-    SessionId claiming = heart.session();
-    boolean rests = !isDead() && !isPaused() && !closing && !heart.isFenced() && freeSlots > 0;
-    if (claiming == null || !rests || !serves.matches(spec)) {
-      return Optional.empty();
-    }
-    freeSlots--;
-    world.note(() -> name + " has a seat for " + spec.payload());
-    return Optional.of(new SimulatedSeat(claims.begin(), claiming, serves));
-  }
-
-  /** Its worker hears how it ended like an answer: a moment later, or not before it dies. */
-  private final class SimulatedSeat implements Seat {
-    private final int claim;
-    private final SessionId session;
-    private final ClaimFilter filter;
-
-    private SimulatedSeat(int claim, SessionId session, ClaimFilter filter) {
-      this.claim = claim;
-      this.session = session;
-      this.filter = filter;
-    }
-
-    @Override
-    public SessionId session() {
-      return session;
-    }
-
-    @Override
-    public ClaimFilter filter() {
-      return filter;
-    }
-
-    @Override
-    public Effects started(AsyncJob job) {
-      return referee.ledger().started(job);
-    }
-
-    @Override
-    public void claimed(ClaimResult result) {
-      if (result instanceof ClaimResult.Claimed claimed && !claimed.jobs().isEmpty()) {
-        world.saw(Sighting.SEAT_TAKEN);
-      }
-      end(result);
-    }
-
-    @Override
-    public void left() {
-      end(null);
-    }
-
-    private void end(@Nullable ClaimResult result) {
-      start("seat", Next.sleep(world.upTo(POLL_EVERY), () -> stopAfter(result)));
-    }
-
-    private Next stopAfter(@Nullable ClaimResult result) {
-      SimulatedWorker.this.claimed(claim, session, 1, result);
-      wakePollers();
-      return Next.end();
-    }
   }
 
   private void wakePollers() {

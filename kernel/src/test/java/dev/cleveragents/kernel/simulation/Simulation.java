@@ -171,7 +171,7 @@ final class Simulation {
   }
 
   private void passUntil(long moment) {
-    unless(moment != Long.MAX_VALUE, Rule.EVERY_JOB_ENDS, "nobody will ever do anything again");
+    unless(moment != Long.MAX_VALUE, Rule.EVERY_JOB_ENDS, "no process will ever act again");
     world.time.advance(Duration.ofNanos(moment - world.now()));
   }
 }

@@ -11,8 +11,8 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Move;
-import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.MoveResult;
+import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
@@ -29,14 +29,14 @@ final class Tampered {
 
   private Tampered() {}
 
-  /** No fence: a job is finished by its id, whoever says so. Most job queues do this. */
+  /** No fence: a job is finished by its id, by any caller. Most job queues do this. */
   static final class FinishesById extends ForwardingJobStore {
     FinishesById(JobStore next) {
       super(next);
     }
 
     @Override
-    public Move finish(Lease lease, Outcome outcome, Effects effects) {
+    public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
       Lease current =
           next.get(lease.job())
               .filter(job -> job.status() == AsyncJobStatus.RUNNING)
@@ -65,7 +65,7 @@ final class Tampered {
     }
 
     @Override
-    public Move finish(Lease lease, Outcome outcome, Effects effects) {
+    public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
       AsyncJob job = next.get(lease.job()).orElseThrow();
       boolean sameAttempt =
           job.status() == AsyncJobStatus.RUNNING
@@ -75,8 +75,8 @@ final class Tampered {
   }
 
   /** A session found dead is ended, though it may have beaten since. */
-  static final class EndsWhoeverWasFoundDead extends ForwardingJobStore {
-    EndsWhoeverWasFoundDead(JobStore next) {
+  static final class EndsEverySessionFoundDead extends ForwardingJobStore {
+    EndsEverySessionFoundDead(JobStore next) {
       super(next);
     }
 
@@ -92,7 +92,10 @@ final class Tampered {
     }
   }
 
-  /** Whatever its worker died of, the attempt is not counted: a job that kills workers goes on. */
+  /**
+   * Whatever its worker died of, the attempt is not counted: a job that kills workers runs again
+   * and again.
+   */
   static final class DeathCostsNothing extends ForwardingJobStore {
     DeathCostsNothing(JobStore next) {
       super(next);
@@ -123,14 +126,14 @@ final class Tampered {
     }
 
     @Override
-    public Move requestCancel(JobId id, String reason, Effects effects) {
+    public MoveResult requestCancel(JobId id, String reason, Effects effects) {
       AsyncJob job = next.get(id).orElseThrow();
       SessionListener owner = job.owner() == null ? null : listeners.get(job.owner());
       if (owner == null) {
         return next.requestCancel(id, reason, effects);
       }
       owner.cancelRequested(job.lease(), reason);
-      return new Move.Moved(job);
+      return new MoveResult.Moved(job);
     }
   }
 
@@ -182,7 +185,7 @@ final class Tampered {
     }
 
     @Override
-    public Move finish(Lease lease, Outcome outcome, Effects effects) {
+    public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
       AsyncJob job = next.get(lease.job()).orElseThrow();
       Effects.Unit apart =
           new Effects.Unit() {

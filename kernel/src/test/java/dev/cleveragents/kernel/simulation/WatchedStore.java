@@ -13,8 +13,8 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Move;
-import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.MoveResult;
+import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
@@ -104,10 +104,10 @@ final class WatchedStore extends ForwardingJobStore {
   }
 
   @Override
-  public Move finish(Lease lease, Outcome outcome, Effects effects) {
+  public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
     AsyncJob before = referee.known(lease.job());
     boolean mayWrite = before.isRunningUnder(lease);
-    Move move = watchingEffects(() -> next.finish(lease, outcome, effects));
+    MoveResult move = watchingEffects(() -> next.finish(lease, outcome, effects));
     world.note(() -> "    → " + told(move));
     unless(
         move.accepted() == mayWrite,
@@ -120,15 +120,15 @@ final class WatchedStore extends ForwardingJobStore {
     if (!mayWrite && before.status() == AsyncJobStatus.RUNNING) {
       world.saw(Sighting.ZOMBIE_REFUSED);
     }
-    boolean failed = outcome instanceof Outcome.Failed;
+    boolean failed = outcome instanceof RunOutcome.Failed;
     referee.lookAfter(next, failed ? Referee.Count.THE_ENDED : Referee.Count.NOTHING);
     return move;
   }
 
   @Override
-  public Move requestCancel(JobId job, String reason, Effects effects) {
+  public MoveResult requestCancel(JobId job, String reason, Effects effects) {
     AsyncJobStatus before = referee.known(job).status();
-    Move move = watchingEffects(() -> next.requestCancel(job, reason, effects));
+    MoveResult move = watchingEffects(() -> next.requestCancel(job, reason, effects));
     world.note(() -> "    → " + told(move));
     if (move.accepted()) {
       boolean queued = before == AsyncJobStatus.QUEUED;
@@ -148,7 +148,7 @@ final class WatchedStore extends ForwardingJobStore {
     world.note(() -> "    → " + (end.ended() ? "ended" : "it has beaten since"));
     if (end.ended() && before != null && !before.over()) {
       long silent = world.now() - Objects.requireNonNull(lastBeat.get(session));
-      boolean given = silent >= SimulatedHeart.TIMING.lease().toNanos();
+      boolean given = silent >= SimulatedHeartbeat.TIMING.lease().toNanos();
       if (!given && world.hasDied(before.worker())) {
         world.saw(Sighting.PROCESS_FOUND_GONE);
       }
@@ -180,7 +180,7 @@ final class WatchedStore extends ForwardingJobStore {
   }
 
   /** Effects that fail take the move back: no job has changed and nothing is stored. */
-  private Move watchingEffects(Supplier<Move> move) {
+  private MoveResult watchingEffects(Supplier<MoveResult> move) {
     try {
       return move.get();
     } catch (EffectsFailedException e) {
@@ -190,10 +190,10 @@ final class WatchedStore extends ForwardingJobStore {
     }
   }
 
-  private static String told(Move move) {
+  private static String told(MoveResult move) {
     return switch (move) {
-      case Move.Moved(AsyncJob job) -> job.spec().payload() + " is " + job.status();
-      case Move.Refused refused -> "refused: " + refused.reason();
+      case MoveResult.Moved(AsyncJob job) -> job.spec().payload() + " is " + job.status();
+      case MoveResult.Refused refused -> "refused: " + refused.reason();
     };
   }
 }

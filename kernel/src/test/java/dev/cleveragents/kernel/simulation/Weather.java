@@ -3,7 +3,8 @@ package dev.cleveragents.kernel.simulation;
 /** Which faults may happen. */
 enum Weather {
   /**
-   * None: every message arrives, nobody dies or stalls. Jobs fail and are cancelled all the same.
+   * None: every message arrives, no process dies or stalls. Jobs fail and are cancelled all the
+   * same.
    */
   CALM,
 

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What everything in one run shares: the clock, the dice, the weather, what was seen, and, if
- * somebody wants to read it, the trace.
+ * What everything in one run shares: the clock, the dice, the weather, what was seen, and, if asked
+ * for, the trace.
  */
 final class World {
 

@@ -8,7 +8,7 @@ import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.kernel.worker.WorkerConfig.ClosingTiming;
 import dev.cleveragents.kernel.worker.WorkerConfig.Execution;
@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
 class ClosingTest {
 
   private static final WorkerConfig HASTY =
-      Workshop.CONFIG.withClosing(new ClosingTiming(Duration.ZERO, Duration.ofMillis(50)));
+      WorkerFixture.CONFIG.withClosing(new ClosingTiming(Duration.ZERO, Duration.ofMillis(50)));
 
-  private final Workshop shop = new Workshop();
+  private final WorkerFixture shop = new WorkerFixture();
   private final CountDownLatch running = new CountDownLatch(1);
   private final CountDownLatch letGo = new CountDownLatch(1);
 
@@ -43,7 +43,7 @@ class ClosingTest {
     AsyncWorker worker = shop.worker(this::holdOn).start();
     JobId id = startOne();
     Thread closing = Thread.ofPlatform().start(worker::close);
-    Workshop.eventually().until(() -> worker.health().state() == WorkerState.CLOSING);
+    WorkerFixture.eventually().until(() -> worker.health().state() == WorkerState.CLOSING);
     assertThat(worker.poll()).isZero();
     letGo.countDown();
     closing.join(Duration.ofMinutes(1));
@@ -56,7 +56,7 @@ class ClosingTest {
     AtomicReference<CancellationCause> seen = new AtomicReference<>();
     AsyncWorker worker =
         shop.worker(
-                Workshop.CONFIG.withClosing(
+                WorkerFixture.CONFIG.withClosing(
                     new ClosingTiming(Duration.ZERO, Duration.ofMinutes(1))),
                 job -> {
                   running.countDown();
@@ -75,7 +75,7 @@ class ClosingTest {
   }
 
   @Test
-  void aBodyThatEndsForNobodyIsGivenUpItsJobIsNotAndItCanWriteNothing() throws Exception {
+  void aBodyThatNeverEndsIsAbandonedItsJobIsReleasedAndItCanWriteNothing() throws Exception {
     CountDownLatch zombieDone = new CountDownLatch(1);
     AtomicInteger written = new AtomicInteger();
     AsyncWorker worker =
@@ -93,14 +93,14 @@ class ClosingTest {
     assertThat(shop.job(id).status()).isEqualTo(AsyncJobStatus.QUEUED);
     letGo.countDown();
     assertThat(zombieDone.await(60, TimeUnit.SECONDS)).isTrue();
-    Workshop.eventually().until(() -> worker.health().count(Tally.REFUSED) == 1);
+    WorkerFixture.eventually().until(() -> worker.health().count(Tally.REFUSED) == 1);
     assertThat(written.get()).isZero();
     assertThat(shop.job(id).status()).isEqualTo(AsyncJobStatus.QUEUED);
   }
 
   @Test
   void aSecondCloseDoesNothing() {
-    AsyncWorker worker = shop.worker(Workshop::nothing).start();
+    AsyncWorker worker = shop.worker(WorkerFixture::nothing).start();
     worker.close();
     WorkerHealthReport after = worker.health();
     worker.close();
@@ -113,13 +113,13 @@ class ClosingTest {
 
   @Test
   void aWorkerIsStartedOnce() {
-    AsyncWorker worker = shop.worker(Workshop::nothing).start();
+    AsyncWorker worker = shop.worker(WorkerFixture::nothing).start();
     assertThatThrownBy(worker::start).isInstanceOf(IllegalStateException.class);
   }
 
   @Test
   void aWorkerThatWasNeverStartedClosesToo() {
-    AsyncWorker worker = shop.worker(Workshop::nothing);
+    AsyncWorker worker = shop.worker(WorkerFixture::nothing);
     worker.close();
     assertThat(worker.health().state()).isEqualTo(WorkerState.CLOSED);
     assertThat(worker.poll()).isZero();
@@ -141,7 +141,7 @@ class ClosingTest {
     worker.set(
         shop.worker(
             closesDuringClaim,
-            Workshop.CONFIG,
+            WorkerFixture.CONFIG,
             job -> {
               throw new AssertionError("must not run");
             }));
@@ -152,7 +152,7 @@ class ClosingTest {
   }
 
   @Test
-  void aJobClaimedWhileTheWorkerClosesAndTheStoreIsGoneHoldsNobodyUp() throws Exception {
+  void aJobClaimedWhileTheWorkerClosesAndTheStoreIsGoneDoesNotDelayTheClose() throws Exception {
     AtomicReference<AsyncWorker> worker = new AtomicReference<>();
     var closesDuringClaim =
         StoreWithFaults.around(
@@ -167,7 +167,7 @@ class ClosingTest {
               }
               return answer;
             });
-    worker.set(shop.worker(closesDuringClaim, Workshop.CONFIG, Workshop::nothing));
+    worker.set(shop.worker(closesDuringClaim, WorkerFixture.CONFIG, WorkerFixture::nothing));
     shop.enqueue();
     Thread polling = Thread.ofPlatform().daemon().start(() -> worker.get().poll());
     assertThat(polling.join(Duration.ofMinutes(1))).isTrue();
@@ -177,7 +177,8 @@ class ClosingTest {
   @Test
   void anInterruptShortensTheWaitingNotTheGivingBack() throws Exception {
     WorkerConfig patient =
-        Workshop.CONFIG.withClosing(new ClosingTiming(Duration.ofHours(1), Duration.ofMillis(10)));
+        WorkerFixture.CONFIG.withClosing(
+            new ClosingTiming(Duration.ofHours(1), Duration.ofMillis(10)));
     AsyncWorker worker =
         shop.worker(
                 patient,
@@ -196,9 +197,9 @@ class ClosingTest {
                   worker.close();
                   kept.set(Thread.currentThread().isInterrupted());
                 });
-    Workshop.eventually().until(() -> worker.health().state() == WorkerState.CLOSING);
+    WorkerFixture.eventually().until(() -> worker.health().state() == WorkerState.CLOSING);
     closing.interrupt();
-    Workshop.eventually().until(() -> shop.job(id).status() == AsyncJobStatus.QUEUED);
+    WorkerFixture.eventually().until(() -> shop.job(id).status() == AsyncJobStatus.QUEUED);
     letGo.countDown();
     closing.join(Duration.ofMinutes(1));
     assertThat(kept.get()).isTrue();
@@ -239,12 +240,12 @@ class ClosingTest {
   void tenThousandWorkersOpenedAndClosedLeaveNothing() {
     ManualTime time = new ManualTime();
     WorkerEnvironment environment =
-        new WorkerEnvironment(Threads.standard(), time, time, Workshop.HERE);
-    WorkerConfig config = Workshop.CONFIG.withName("ephemeral");
+        new WorkerEnvironment(ThreadFactories.standard(), time, time, WorkerFixture.HERE);
+    WorkerConfig config = WorkerFixture.CONFIG.withName("ephemeral");
     for (int i = 0; i < 10_000; i++) {
       AsyncWorker worker =
           new AsyncWorker(
-              shop.store, Map.of(Workshop.TYPE, Workshop::nothing), config, environment);
+              shop.store, Map.of(WorkerFixture.TYPE, WorkerFixture::nothing), config, environment);
       if (i % 3 == 0) {
         worker.start();
       }
@@ -253,7 +254,7 @@ class ClosingTest {
       }
       worker.close();
     }
-    Workshop.eventually()
+    WorkerFixture.eventually()
         .until(
             () ->
                 Thread.getAllStackTraces().keySet().stream()

@@ -10,7 +10,7 @@ import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /** The steps of {@code dispatch.feature}. Overlap is forced with latches. Public for Cucumber. */
 public final class DispatchSteps {
 
-  private final Workshop shop = new Workshop();
+  private final WorkerFixture shop = new WorkerFixture();
   private final Map<String, AtomicInteger> bodies = new ConcurrentHashMap<>();
   private final AtomicBoolean hold = new AtomicBoolean();
   private final CountDownLatch held = new CountDownLatch(1);
@@ -50,7 +50,7 @@ public final class DispatchSteps {
   private @Nullable Thread heldPoll;
   private @Nullable Lease first;
   private @Nullable Lease second;
-  private @Nullable Move answer;
+  private @Nullable MoveResult answer;
 
   @After
   public void close() {
@@ -94,7 +94,7 @@ public final class DispatchSteps {
     Objects.requireNonNull(worker).poll();
   }
 
-  @When("the held poll goes on")
+  @When("the held poll continues")
   public void theHeldPollGoesOn() throws InterruptedException {
     goOn.countDown();
     assertThat(Objects.requireNonNull(heldPoll).join(Duration.ofMinutes(1))).isTrue();
@@ -108,7 +108,7 @@ public final class DispatchSteps {
   @Given("^(\\d+) workers? on one store$")
   public void workersOnOneStore(int count) {
     WorkerConfig config =
-        Workshop.CONFIG.withClosing(new ClosingTiming(Duration.ZERO, Duration.ofMinutes(1)));
+        WorkerFixture.CONFIG.withClosing(new ClosingTiming(Duration.ZERO, Duration.ofMinutes(1)));
     for (int i = 0; i < count; i++) {
       workers.add(shop.worker(config, this::runBody));
     }
@@ -117,13 +117,13 @@ public final class DispatchSteps {
   @Given("^(\\d+) queued jobs?$")
   public void queuedJobs(int count) {
     for (int i = 0; i < count; i++) {
-      jobs.add(shop.enqueue(JobSpec.of(Workshop.TYPE).withPayload("job " + i)));
+      jobs.add(shop.enqueue(JobSpec.of(WorkerFixture.TYPE).withPayload("job " + i)));
     }
   }
 
   @Given("1 queued job whose body ends only when it is cancelled")
   public void aJobThatWaits() {
-    jobs.add(shop.enqueue(JobSpec.of(Workshop.TYPE).withPayload("waits")));
+    jobs.add(shop.enqueue(JobSpec.of(WorkerFixture.TYPE).withPayload("waits")));
   }
 
   @When("^(\\d+) threads? polls? each worker until nothing is queued$")
@@ -177,7 +177,7 @@ public final class DispatchSteps {
 
   @Given("a worker that took a job and was then taken for dead")
   public void aDeadWorker() {
-    shop.enqueue(JobSpec.of(Workshop.TYPE));
+    shop.enqueue(JobSpec.of(WorkerFixture.TYPE));
     first = claim();
     shop.store.endSession(first.session(), 0);
   }
@@ -207,8 +207,9 @@ public final class DispatchSteps {
 
   private Lease claim() {
     SessionId session =
-        shop.store.openSession(new SessionRequest("w", 1, Workshop.HERE), new Deaf());
-    Claimed claimed = (Claimed) shop.store.claim(session, ClaimFilter.ofTypes(Workshop.TYPE), 1);
+        shop.store.openSession(new SessionRequest("w", 1, WorkerFixture.HERE), new Deaf());
+    Claimed claimed =
+        (Claimed) shop.store.claim(session, ClaimFilter.ofTypes(WorkerFixture.TYPE), 1);
     return claimed.jobs().getFirst().lease();
   }
 

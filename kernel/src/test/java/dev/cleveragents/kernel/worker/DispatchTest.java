@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class DispatchTest {
 
-  private final Workshop shop = new Workshop();
+  private final WorkerFixture shop = new WorkerFixture();
 
   @AfterEach
   void close() {
@@ -41,7 +41,7 @@ class DispatchTest {
 
   @ParameterizedTest
   @EnumSource(Execution.class)
-  void whoeverPollsHoweverOftenEachBodyRunsOnce(Execution execution) throws Exception {
+  void eachBodyRunsOnceHoweverManyThreadsPoll(Execution execution) throws Exception {
     int rounds = 1_000;
     int jobs = 6;
     Map<JobId, AtomicInteger> ran = new ConcurrentHashMap<>();
@@ -50,7 +50,7 @@ class DispatchTest {
           ran.computeIfAbsent(job.id(), id -> new AtomicInteger()).incrementAndGet();
           return Effects.none();
         };
-    WorkerConfig config = Workshop.CONFIG.withExecution(execution).withMaxConcurrency(3);
+    WorkerConfig config = WorkerFixture.CONFIG.withExecution(execution).withMaxConcurrency(3);
     List<AsyncWorker> workers = List.of(shop.worker(config, body), shop.worker(config, body));
     int pollers = 2;
     CyclicBarrier together = new CyclicBarrier(workers.size() * pollers + 1);
@@ -82,7 +82,7 @@ class DispatchTest {
       }
     }
     workers.forEach(AsyncWorker::start);
-    Workshop.eventually()
+    WorkerFixture.eventually()
         .until(() -> shop.store.counts().of(AsyncJobStatus.SUCCEEDED) == rounds * jobs);
     assertThat(ran).hasSize(rounds * jobs);
     assertThat(ran.values()).allMatch(count -> count.get() == 1);
@@ -97,7 +97,7 @@ class DispatchTest {
     CyclicBarrier full = new CyclicBarrier(capacity);
     AsyncWorker worker =
         shop.worker(
-            Workshop.CONFIG.withMaxConcurrency(capacity).withExecution(execution),
+            WorkerFixture.CONFIG.withMaxConcurrency(capacity).withExecution(execution),
             job -> {
               most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
               full.await(60, TimeUnit.SECONDS);
@@ -120,7 +120,7 @@ class DispatchTest {
     assertThat(shop.store.counts().of(AsyncJobStatus.SUCCEEDED)).isEqualTo(40);
     assertThat(most.get()).isEqualTo(capacity);
     // A place is free a moment after the end is stored.
-    Workshop.eventually().until(() -> worker.health().running() == 0);
+    WorkerFixture.eventually().until(() -> worker.health().running() == 0);
   }
 
   private boolean haveEnded(int jobs) {
@@ -133,8 +133,8 @@ class DispatchTest {
     List<JobId> jobs = Stream.generate(shop::enqueue).limit(3).toList();
 
     shop.worker(
-            Workshop.CONFIG.withExecution(Execution.INLINE).withPollEvery(Duration.ofHours(1)),
-            Workshop::nothing)
+            WorkerFixture.CONFIG.withExecution(Execution.INLINE).withPollEvery(Duration.ofHours(1)),
+            WorkerFixture::nothing)
         .start();
 
     jobs.forEach(job -> shop.awaitStatus(job, AsyncJobStatus.SUCCEEDED));
@@ -142,7 +142,7 @@ class DispatchTest {
 
   @Test
   void aWorkerWakesWhenAJobIsEnqueued() {
-    shop.worker(Workshop::nothing).start();
+    shop.worker(WorkerFixture::nothing).start();
     for (int i = 0; i < 50; i++) {
       shop.awaitStatus(shop.enqueue(), AsyncJobStatus.SUCCEEDED);
     }
@@ -150,30 +150,31 @@ class DispatchTest {
 
   @Test
   void aWorkerWakesWhenADelayedJobFallsDue() {
-    shop.worker(Workshop::nothing).start();
-    JobId soon = shop.enqueue(JobSpec.of(Workshop.TYPE).withDelay(Duration.ofMillis(40)));
+    shop.worker(WorkerFixture::nothing).start();
+    JobId soon = shop.enqueue(JobSpec.of(WorkerFixture.TYPE).withDelay(Duration.ofMillis(40)));
     shop.awaitStatus(soon, AsyncJobStatus.SUCCEEDED);
   }
 
   @Test
   void aWorkerWakesWhenASlotOrAKeyIsFree() {
-    shop.worker(Workshop.CONFIG.withMaxConcurrency(1), Workshop::nothing).start();
-    shop.worker(Workshop.CONFIG.withMaxConcurrency(4), Workshop::nothing).start();
+    shop.worker(WorkerFixture.CONFIG.withMaxConcurrency(1), WorkerFixture::nothing).start();
+    shop.worker(WorkerFixture.CONFIG.withMaxConcurrency(4), WorkerFixture::nothing).start();
     List<JobId> jobs = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      jobs.add(shop.enqueue(JobSpec.of(Workshop.TYPE).withKeys("key:" + i % 3)));
+      jobs.add(shop.enqueue(JobSpec.of(WorkerFixture.TYPE).withKeys("key:" + i % 3)));
     }
     jobs.forEach(job -> shop.awaitStatus(job, AsyncJobStatus.SUCCEEDED));
   }
 
   @Test
   void aWorkerLeavesOtherGroupsAndTypesAlone() {
-    AsyncWorker worker = shop.worker(Workshop.CONFIG.withGroup("mine"), Workshop::nothing).start();
-    JobId other = shop.enqueue(JobSpec.of(Workshop.TYPE).withGroup("theirs"));
+    AsyncWorker worker =
+        shop.worker(WorkerFixture.CONFIG.withGroup("mine"), WorkerFixture::nothing).start();
+    JobId other = shop.enqueue(JobSpec.of(WorkerFixture.TYPE).withGroup("theirs"));
     JobId unknown = shop.enqueue(JobSpec.of("unknown").withGroup("mine"));
-    JobId mine = shop.enqueue(JobSpec.of(Workshop.TYPE).withGroup("mine"));
+    JobId mine = shop.enqueue(JobSpec.of(WorkerFixture.TYPE).withGroup("mine"));
     shop.awaitStatus(mine, AsyncJobStatus.SUCCEEDED);
-    Workshop.eventually().until(() -> worker.health().running() == 0);
+    WorkerFixture.eventually().until(() -> worker.health().running() == 0);
     assertThat(worker.poll()).isZero();
     assertThat(shop.job(other).status()).isEqualTo(AsyncJobStatus.QUEUED);
     assertThat(shop.job(unknown).status()).isEqualTo(AsyncJobStatus.QUEUED);
@@ -206,7 +207,7 @@ class DispatchTest {
     List<String> stored = new ArrayList<>();
     AsyncWorker worker =
         shop.worker(
-            Workshop.CONFIG.withExecution(Execution.INLINE),
+            WorkerFixture.CONFIG.withExecution(Execution.INLINE),
             new JobBody() {
               @Override
               public Effects run(AsyncJob job) {

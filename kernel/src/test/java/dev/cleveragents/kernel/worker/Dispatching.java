@@ -2,11 +2,11 @@ package dev.cleveragents.kernel.worker;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.InMemoryJobStore;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.job.memory.InMemoryJobStore;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.kernel.worker.WorkerConfig.Execution;
 import java.util.Map;
@@ -38,7 +38,7 @@ interface Dispatching {
                   return Effects.none();
                 }),
             WorkerConfig.defaults().withExecution(Execution.INLINE),
-            new WorkerEnvironment(Threads.platformOnly(), time, time, Workshop.HERE));
+            new WorkerEnvironment(ThreadFactories.platformOnly(), time, time, WorkerFixture.HERE));
     return new Dispatching() {
       @Override
       public void enqueue(String name) {

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * Exhibit: the worker of report 7357 as it was. A poll lists the queued jobs and dispatches what it
- * read; a job stays QUEUED until its body marks it running, on an object that everybody shares; the
- * only guard is a map of futures, and finished ones are tidied out of it. Never use it.
+ * read; a job stays QUEUED until its body marks it running, on a shared object; the only guard is a
+ * map of futures, and finished ones are tidied out of it. Never use it.
  */
 final class RacyAsyncWorker {
 

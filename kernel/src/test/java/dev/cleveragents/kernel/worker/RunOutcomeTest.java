@@ -8,7 +8,7 @@ import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.RetryPolicy;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.WorkerConfig.Execution;
@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 
 class RunOutcomeTest {
 
-  private static final WorkerConfig INLINE = Workshop.CONFIG.withExecution(Execution.INLINE);
+  private static final WorkerConfig INLINE = WorkerFixture.CONFIG.withExecution(Execution.INLINE);
 
-  private final Workshop shop = new Workshop();
+  private final WorkerFixture shop = new WorkerFixture();
 
   @AfterEach
   void close() {
@@ -98,7 +98,7 @@ class RunOutcomeTest {
             })
         .start();
     RetryPolicy fast = new RetryPolicy(4, Duration.ofMillis(1), Duration.ofMillis(4));
-    AsyncJob job = shop.awaitEnd(shop.enqueue(JobSpec.of(Workshop.TYPE).withRetry(fast)));
+    AsyncJob job = shop.awaitEnd(shop.enqueue(JobSpec.of(WorkerFixture.TYPE).withRetry(fast)));
     assertThat(job.status()).isEqualTo(AsyncJobStatus.FAILED);
     assertThat(job.attempts()).isEqualTo(4);
     assertThat(tries.get()).isEqualTo(4);
@@ -124,7 +124,7 @@ class RunOutcomeTest {
             job -> {
               throw new InterruptedException();
             });
-    JobId id = shop.enqueue(JobSpec.of(Workshop.TYPE).withRetry(RetryPolicy.ONCE));
+    JobId id = shop.enqueue(JobSpec.of(WorkerFixture.TYPE).withRetry(RetryPolicy.ONCE));
     assertThat(worker.poll()).isEqualTo(1);
     assertThat(shop.job(id).status()).isEqualTo(AsyncJobStatus.QUEUED);
     assertThat(shop.job(id).attempts()).isZero();
@@ -163,7 +163,7 @@ class RunOutcomeTest {
     assertThat(job.status()).isEqualTo(AsyncJobStatus.CANCELLED);
     assertThat(seen.get().kind()).isEqualTo(CancellationCause.Kind.REQUESTED);
     assertThat(seen.get().reason()).isEqualTo("not needed any more");
-    Workshop.eventually().until(() -> worker.health().count(Tally.CANCELLED) == 1);
+    WorkerFixture.eventually().until(() -> worker.health().count(Tally.CANCELLED) == 1);
   }
 
   @Test
@@ -216,7 +216,8 @@ class RunOutcomeTest {
               throw new AssertionError("must not run");
             });
     JobId id = shop.enqueue();
-    assertThat(shop.store.requestCancel(id, "no", Effects.none())).isInstanceOf(Move.Moved.class);
+    assertThat(shop.store.requestCancel(id, "no", Effects.none()))
+        .isInstanceOf(MoveResult.Moved.class);
     assertThat(worker.poll()).isZero();
     assertThat(shop.job(id).status()).isEqualTo(AsyncJobStatus.CANCELLED);
   }

@@ -7,7 +7,6 @@ import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.InMemoryJobStore;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.JobSpec;
@@ -15,8 +14,9 @@ import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.job.memory.InMemoryJobStore;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.kernel.worker.WorkerConfig.ClosingTiming;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
@@ -45,7 +45,7 @@ class SessionLifeTest {
   private final InMemoryJobStore store =
       new InMemoryJobStore(
           JobSettings.DEFAULTS, new UlidGenerator(time, new Random(1)), time, new Random(2));
-  private final Runs runs = new Runs();
+  private final ActiveRuns runs = new ActiveRuns();
   private final WorkerHealth health = new WorkerHealth(time);
   private final CountDownLatch letGo = new CountDownLatch(1);
 
@@ -57,9 +57,9 @@ class SessionLifeTest {
   @Test
   void theFenceFallsSomeTimeAfterTheLastAnsweredBeatWasSent() {
     AtomicInteger answers = new AtomicInteger(1);
-    Heart heart = heart(losing("beat", answers));
+    Heartbeat heart = heart(losing("beat", answers));
     heart.open(() -> {});
-    Run run = claimed(heart);
+    JobRun run = claimed(heart);
     time.advance(Duration.ofSeconds(3));
     heart.beat(() -> {});
     time.advance(FENCE.minusMillis(1));
@@ -81,7 +81,7 @@ class SessionLifeTest {
   void thePollLoopIsWokenWhenTheFenceLiftsOrASessionIsReplaced() {
     AtomicInteger answers = new AtomicInteger(1);
     AtomicInteger woken = new AtomicInteger();
-    Heart heart = heart(losing("beat", answers));
+    Heartbeat heart = heart(losing("beat", answers));
     heart.open(woken::incrementAndGet);
     heart.beat(woken::incrementAndGet);
     assertThat(woken).hasValue(0);
@@ -103,7 +103,7 @@ class SessionLifeTest {
 
   @Test
   void theFenceCountsFromSendingNotFromTheAnswer() {
-    Heart heart =
+    Heartbeat heart =
         heart(
             StoreWithFaults.around(
                 store,
@@ -115,7 +115,7 @@ class SessionLifeTest {
                   return answer;
                 }));
     heart.open(() -> {});
-    Run run = claimed(heart);
+    JobRun run = claimed(heart);
     heart.beat(() -> {});
     time.advance(FENCE.minusSeconds(5).minusMillis(1));
     assertThat(run.token().isCancelled()).isFalse();
@@ -125,10 +125,10 @@ class SessionLifeTest {
 
   @Test
   void wallClockJumpsNeitherFenceNorKill() {
-    Heart heart = heart(store);
+    Heartbeat heart = heart(store);
     heart.open(() -> {});
-    Run run = claimed(heart);
-    Heart other = heart(store, new Runs());
+    JobRun run = claimed(heart);
+    Heartbeat other = heart(store, new ActiveRuns());
     other.open(() -> {});
     for (int i = 0; i < 20; i++) {
       time.jumpWallClock(i % 2 == 0 ? Duration.ofDays(400) : Duration.ofDays(-800));
@@ -143,9 +143,9 @@ class SessionLifeTest {
 
   @Test
   void aSessionThatWasEndedIsReplacedAndItsRunsAreAbandoned() {
-    Heart heart = heart(store);
+    Heartbeat heart = heart(store);
     heart.open(() -> {});
-    Run run = claimed(heart);
+    JobRun run = claimed(heart);
     SessionId first = run.lease().session();
     store.endSession(first, 0);
     heart.beat(() -> {});
@@ -159,18 +159,18 @@ class SessionLifeTest {
 
   @Test
   void aCancelIsHeardAtOnceAndNotOnlyWithTheNextBeat() {
-    Heart heart = heart(store);
+    Heartbeat heart = heart(store);
     heart.open(() -> {});
-    Run run = claimed(heart);
+    JobRun run = claimed(heart);
     store.requestCancel(run.job().id(), "at once", Effects.none());
     assertThat(run.token().cause().orElseThrow().reason()).isEqualTo("at once");
   }
 
   @Test
   void aBeatBringsTheCancelsWhoseHintWasLost() {
-    Heart heart = heart(store);
+    Heartbeat heart = heart(store);
     heart.open(() -> {});
-    Run run = claimed(heart);
+    JobRun run = claimed(heart);
     runs.remove(run);
     store.requestCancel(run.job().id(), "lost hint", Effects.none());
     assertThat(runs.add(run)).isTrue();
@@ -181,9 +181,9 @@ class SessionLifeTest {
 
   @Test
   void aJobWhoseClaimWasNeverAnsweredIsGivenBackByTheNextBeat() {
-    Heart heart = heart(store);
+    Heartbeat heart = heart(store);
     heart.open(() -> {});
-    Run known = claimed(heart);
+    JobRun known = claimed(heart);
     JobId orphan = enqueue();
     store.claim(known.lease().session(), ClaimFilter.ofTypes("work"), 1);
     long claim = runs.claimBegins();
@@ -197,7 +197,7 @@ class SessionLifeTest {
 
   @Test
   void itIsGivenBackAlsoIfSomeClaimIsUnderWayAtEveryBeat() {
-    Heart heart = heart(store);
+    Heartbeat heart = heart(store);
     heart.open(() -> {});
     SessionId session = claimed(heart).lease().session();
     JobId orphan = enqueue();
@@ -214,9 +214,9 @@ class SessionLifeTest {
 
   @Test
   void aCancelThatOvertookItsClaimIsForgottenWhenTheClaimsOfThatMomentAreAnswered() {
-    Heart heart = heart(store);
+    Heartbeat heart = heart(store);
     heart.open(() -> {});
-    Run run = claimed(heart);
+    JobRun run = claimed(heart);
     runs.remove(run);
     long first = runs.claimBegins();
     runs.cancel(run.lease(), CancellationCause.requested("early"));
@@ -229,10 +229,10 @@ class SessionLifeTest {
 
   @Test
   void aDeadSessionsJobsAreBackWithinFifteenSeconds() {
-    Heart dead = heart(store);
+    Heartbeat dead = heart(store);
     dead.open(() -> {});
-    Run run = claimed(dead);
-    Heart observer = heart(store, new Runs());
+    JobRun run = claimed(dead);
+    Heartbeat observer = heart(store, new ActiveRuns());
     observer.open(() -> {});
     Duration passed = Duration.ZERO;
     Duration step = WorkerConfig.defaults().session().beatEvery();
@@ -249,7 +249,7 @@ class SessionLifeTest {
   }
 
   @Test
-  void anObserverThatWasItselfFrozenEndsNobody() {
+  void anObserverThatWasItselfFrozenEndsNoSession() {
     SessionObserver observer = new SessionObserver(LEASE, "here");
     WorkerSession quiet = session("here", ProcessHandle.current().pid(), false, 7);
     assertThat(observer.dead(List.of(quiet), null, 0)).isEmpty();
@@ -271,7 +271,7 @@ class SessionLifeTest {
 
   @Test
   void aSessionOpenedTwiceAtOnceIsOpenedOnce() {
-    AtomicReference<Heart> heart = new AtomicReference<>();
+    AtomicReference<Heartbeat> heart = new AtomicReference<>();
     AtomicInteger opened = new AtomicInteger();
     heart.set(
         heart(
@@ -292,28 +292,28 @@ class SessionLifeTest {
 
   @Test
   void aStoppedHeartSetsNoAlarmAndOpensNothing() {
-    Heart heart = heart(store);
+    Heartbeat heart = heart(store);
     heart.open(() -> {});
     assertThat(time.pendingAlarms()).isEqualTo(1);
     assertThat(heart.stop()).isNotNull();
     heart.beat(() -> {});
     assertThat(time.pendingAlarms()).isZero();
     assertThat(heart.session()).isNull();
-    Heart neverOpened = heart(store);
+    Heartbeat neverOpened = heart(store);
     neverOpened.stop();
     neverOpened.open(() -> {});
     assertThat(store.sessions()).hasSize(1);
   }
 
   @Test
-  void aWorkerWhoseSessionIsEndedStopsItsBodyAndGoesOnWithANewOne() throws Exception {
-    try (Workshop shop = new Workshop()) {
+  void aWorkerWhoseSessionIsEndedStopsItsBodyAndOpensANewSession() throws Exception {
+    try (WorkerFixture shop = new WorkerFixture()) {
       AtomicInteger runsOfBody = new AtomicInteger();
       CountDownLatch running = new CountDownLatch(1);
       AsyncWorker worker =
           shop.worker(
-                  Workshop.CONFIG
-                      .withSession(Workshop.beatingEvery(Duration.ofMillis(5)))
+                  WorkerFixture.CONFIG
+                      .withSession(WorkerFixture.beatingEvery(Duration.ofMillis(5)))
                       .withClosing(new ClosingTiming(Duration.ZERO, Duration.ofSeconds(5))),
                   job -> {
                     if (runsOfBody.incrementAndGet() == 1) {
@@ -323,13 +323,13 @@ class SessionLifeTest {
                     return Effects.none();
                   })
               .start();
-      JobId id = shop.enqueue(JobSpec.of(Workshop.TYPE));
+      JobId id = shop.enqueue(JobSpec.of(WorkerFixture.TYPE));
       assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
       shop.store.closeSession(shop.job(id).lease().session());
       shop.awaitStatus(id, AsyncJobStatus.SUCCEEDED);
       assertThat(runsOfBody.get()).isEqualTo(2);
       assertThat(shop.job(id).leases()).isEqualTo(2);
-      Workshop.eventually().until(() -> worker.health().running() == 0);
+      WorkerFixture.eventually().until(() -> worker.health().running() == 0);
       assertThat(worker.health().count(Tally.SUCCEEDED)).isEqualTo(1);
       assertThat(worker.health().count(Tally.REFUSED)).isEqualTo(1);
     }
@@ -338,10 +338,10 @@ class SessionLifeTest {
   @Test
   void aFencedWorkerSaysSoAndClaimsNothing() {
     WorkerEnvironment environment =
-        new WorkerEnvironment(Threads.standard(), time, time, Workshop.HERE);
+        new WorkerEnvironment(ThreadFactories.standard(), time, time, WorkerFixture.HERE);
     try (AsyncWorker worker =
         new AsyncWorker(
-            store, Map.of("work", Workshop::nothing), WorkerConfig.defaults(), environment)) {
+            store, Map.of("work", WorkerFixture::nothing), WorkerConfig.defaults(), environment)) {
       assertThat(worker.poll()).isZero();
       enqueue();
       time.advance(FENCE);
@@ -368,7 +368,7 @@ class SessionLifeTest {
           throw new AssertionError("must not run");
         };
     WorkerEnvironment environment =
-        new WorkerEnvironment(Threads.standard(), time, time, Workshop.HERE);
+        new WorkerEnvironment(ThreadFactories.standard(), time, time, WorkerFixture.HERE);
     WorkerConfig inline = WorkerConfig.defaults().withExecution(WorkerConfig.Execution.INLINE);
     JobId id = enqueue();
     try (AsyncWorker worker = new AsyncWorker(slow, Map.of("work", body), inline, environment)) {
@@ -400,7 +400,7 @@ class SessionLifeTest {
           return Effects.none();
         };
     WorkerEnvironment environment =
-        new WorkerEnvironment(Threads.standard(), time, time, Workshop.HERE);
+        new WorkerEnvironment(ThreadFactories.standard(), time, time, WorkerFixture.HERE);
     WorkerConfig inline = WorkerConfig.defaults().withExecution(WorkerConfig.Execution.INLINE);
     enqueue();
     try (AsyncWorker worker = new AsyncWorker(slow, Map.of("work", body), inline, environment)) {
@@ -412,14 +412,14 @@ class SessionLifeTest {
     assertThat(started).as("the first job, and not the one whose session was ended").hasSize(1);
   }
 
-  private Heart heart(JobStore store) {
+  private Heartbeat heart(JobStore store) {
     return heart(store, runs);
   }
 
-  private Heart heart(JobStore store, Runs runs) {
+  private Heartbeat heart(JobStore store, ActiveRuns runs) {
     WorkerEnvironment environment =
-        new WorkerEnvironment(Threads.standard(), time, time, Workshop.HERE);
-    return new Heart(store, WorkerConfig.defaults(), environment, runs, health);
+        new WorkerEnvironment(ThreadFactories.standard(), time, time, WorkerFixture.HERE);
+    return new Heartbeat(store, WorkerConfig.defaults(), environment, runs, health);
   }
 
   private JobId enqueue() {
@@ -430,13 +430,13 @@ class SessionLifeTest {
     return store.get(id).orElseThrow().status();
   }
 
-  private Run claimed(Heart heart) {
+  private JobRun claimed(Heartbeat heart) {
     enqueue();
     SessionId session = java.util.Objects.requireNonNull(heart.session());
     var answer =
         (dev.cleveragents.kernel.job.ClaimResult.Claimed)
             store.claim(session, ClaimFilter.ofTypes("work"), 1);
-    Run run = new Run(answer.jobs().getFirst());
+    JobRun run = new JobRun(answer.jobs().getFirst());
     assertThat(runs.add(run)).isTrue();
     return run;
   }

@@ -81,7 +81,7 @@ class WorkerConfigTest {
 
   @Test
   void aWakeUpThatComesEarlyIsKeptAndManyAreOne() throws Exception {
-    Signal signal = new Signal();
+    WakeSignal signal = new WakeSignal();
     signal.wake();
     signal.wake();
     signal.await(Duration.ofDays(1));

@@ -3,11 +3,10 @@ package dev.cleveragents.kernel.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.cleveragents.kernel.HeardLog;
+import dev.cleveragents.kernel.CapturedLog;
 import dev.cleveragents.kernel.UnprintableError;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.InMemoryJobStore;
 import dev.cleveragents.kernel.job.JobEnding;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSettings;
@@ -15,7 +14,8 @@ import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.KeyLimits;
 import dev.cleveragents.kernel.job.RetryPolicy;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.job.memory.InMemoryJobStore;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
@@ -33,11 +33,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WorkerFaultsTest {
 
   private static final WorkerConfig LIVELY =
-      Workshop.CONFIG
+      WorkerFixture.CONFIG
           .withPollEvery(Duration.ofMillis(5))
-          .withSession(Workshop.beatingEvery(Duration.ofMillis(5)));
+          .withSession(WorkerFixture.beatingEvery(Duration.ofMillis(5)));
 
-  private final Workshop shop = new Workshop();
+  private final WorkerFixture shop = new WorkerFixture();
 
   @AfterEach
   void close() {
@@ -59,16 +59,16 @@ class WorkerFaultsTest {
               }
               return call.call();
             });
-    AsyncWorker worker = shop.worker(flaky, LIVELY, Workshop::nothing).start();
+    AsyncWorker worker = shop.worker(flaky, LIVELY, WorkerFixture::nothing).start();
     for (int i = 0; i < 10; i++) {
       shop.awaitStatus(shop.enqueue(), AsyncJobStatus.SUCCEEDED);
     }
-    Workshop.eventually().until(() -> failures.get() > 5);
+    WorkerFixture.eventually().until(() -> failures.get() > 5);
     assertThat(worker.health().lastError()).contains("to " + failing);
     assertThat(worker.health().lastErrorAt()).isNotNull();
-    Workshop.eventually().until(() -> worker.health().healthy());
+    WorkerFixture.eventually().until(() -> worker.health().healthy());
     // The last one is counted a moment after it is stored.
-    Workshop.eventually().until(() -> worker.health().count(Tally.SUCCEEDED) == 10);
+    WorkerFixture.eventually().until(() -> worker.health().count(Tally.SUCCEEDED) == 10);
   }
 
   @ParameterizedTest
@@ -84,13 +84,13 @@ class WorkerFaultsTest {
               }
               return call.call();
             });
-    try (HeardLog runs = new HeardLog(JobRunner.class);
-        HeardLog loops = new HeardLog(AsyncWorker.class)) {
-      AsyncWorker worker = shop.worker(flaky, LIVELY, Workshop::nothing).start();
+    try (CapturedLog runs = new CapturedLog(JobRunner.class);
+        CapturedLog loops = new CapturedLog(AsyncWorker.class)) {
+      AsyncWorker worker = shop.worker(flaky, LIVELY, WorkerFixture::nothing).start();
       shop.awaitStatus(shop.enqueue(), AsyncJobStatus.SUCCEEDED);
-      Workshop.eventually().until(() -> failures.get() > 1);
+      WorkerFixture.eventually().until(() -> failures.get() > 1);
       // The loop that met the error may still be at it when the other one has gone on.
-      Workshop.eventually().until(() -> worker.health().lastError() != null);
+      WorkerFixture.eventually().until(() -> worker.health().lastError() != null);
       assertThat(worker.health().lastError()).contains("its message could not be read");
       assertThat(failing.equals("finish") ? runs.messages() : loops.messages())
           .singleElement()
@@ -110,8 +110,8 @@ class WorkerFaultsTest {
               }
               return call.call();
             });
-    try (HeardLog log = new HeardLog(AsyncWorker.class)) {
-      AsyncWorker worker = shop.worker(failing, LIVELY, Workshop::nothing).start();
+    try (CapturedLog log = new CapturedLog(AsyncWorker.class)) {
+      AsyncWorker worker = shop.worker(failing, LIVELY, WorkerFixture::nothing).start();
       shop.awaitStatus(shop.enqueue(), AsyncJobStatus.SUCCEEDED);
 
       assertThatCode(worker::close).doesNotThrowAnyException();
@@ -148,7 +148,7 @@ class WorkerFaultsTest {
     for (int i = 0; i < 30; i++) {
       shop.enqueue();
     }
-    Workshop.eventually().until(() -> shop.store.counts().of(AsyncJobStatus.SUCCEEDED) == 30);
+    WorkerFixture.eventually().until(() -> shop.store.counts().of(AsyncJobStatus.SUCCEEDED) == 30);
     assertThat(effects).hasSize(30);
     assertThat(effectsRun.get()).isEqualTo(30);
   }
@@ -156,9 +156,9 @@ class WorkerFaultsTest {
   @Test
   void aJobThatGetsNoThreadIsGivenBack() {
     AtomicInteger refusals = new AtomicInteger(3);
-    Threads scarce =
-        new Threads(
-            Threads.standard().platform(),
+    ThreadFactories scarce =
+        new ThreadFactories(
+            ThreadFactories.standard().platform(),
             task -> {
               if (refusals.getAndDecrement() > 0) {
                 throw new OutOfMemoryError("unable to create native thread");
@@ -169,15 +169,15 @@ class WorkerFaultsTest {
         AsyncWorker worker =
             new AsyncWorker(
                 shop.store,
-                Map.of(Workshop.TYPE, Workshop::nothing),
+                Map.of(WorkerFixture.TYPE, WorkerFixture::nothing),
                 LIVELY,
-                new WorkerEnvironment(scarce, TimeSource.system(), timer, Workshop.HERE))) {
+                new WorkerEnvironment(scarce, TimeSource.system(), timer, WorkerFixture.HERE))) {
       worker.start();
       JobId id = shop.enqueue();
       shop.awaitStatus(id, AsyncJobStatus.SUCCEEDED);
       assertThat(shop.job(id).attempts()).isZero();
       assertThat(shop.job(id).leases()).isEqualTo(4);
-      Workshop.eventually().until(() -> worker.health().count(Tally.RELEASED) == 3);
+      WorkerFixture.eventually().until(() -> worker.health().count(Tally.RELEASED) == 3);
     }
   }
 
@@ -193,7 +193,7 @@ class WorkerFaultsTest {
             };
     InMemoryJobStore store =
         InMemoryJobStore.create(
-            new JobSettings(KeyLimits.ONE_EACH, Map.of(Workshop.TYPE, unsteady)));
+            new JobSettings(KeyLimits.ONE_EACH, Map.of(WorkerFixture.TYPE, unsteady)));
     AsyncWorker worker =
         shop.worker(
                 store,
@@ -202,8 +202,8 @@ class WorkerFaultsTest {
                   throw new IllegalStateException("broken");
                 })
             .start();
-    JobId id = store.enqueue(JobSpec.of(Workshop.TYPE).withRetry(RetryPolicy.ONCE)).job().id();
-    Workshop.eventually()
+    JobId id = store.enqueue(JobSpec.of(WorkerFixture.TYPE).withRetry(RetryPolicy.ONCE)).job().id();
+    WorkerFixture.eventually()
         .until(() -> store.get(id).orElseThrow().status() == AsyncJobStatus.FAILED);
     assertThat(worker.health().lastError()).contains("the plan is locked");
     assertThat(failures.get()).isLessThanOrEqualTo(0);
@@ -221,17 +221,18 @@ class WorkerFaultsTest {
         };
     InMemoryJobStore store =
         InMemoryJobStore.create(
-            new JobSettings(KeyLimits.ONE_EACH, Map.of(Workshop.TYPE, unsteady)));
-    AsyncWorker abandoned = shop.worker(store, Workshop.CONFIG, Workshop::nothing);
+            new JobSettings(KeyLimits.ONE_EACH, Map.of(WorkerFixture.TYPE, unsteady)));
+    AsyncWorker abandoned = shop.worker(store, WorkerFixture.CONFIG, WorkerFixture::nothing);
     assertThat(abandoned.poll()).isZero();
-    JobId id = store.enqueue(JobSpec.of(Workshop.TYPE)).job().id();
+    JobId id = store.enqueue(JobSpec.of(WorkerFixture.TYPE)).job().id();
     var session = store.sessions().getFirst();
-    store.claim(session.id(), dev.cleveragents.kernel.job.ClaimFilter.ofTypes(Workshop.TYPE), 1);
+    store.claim(
+        session.id(), dev.cleveragents.kernel.job.ClaimFilter.ofTypes(WorkerFixture.TYPE), 1);
     store.endSession(session.id(), session.beat());
-    AsyncWorker worker = shop.worker(store, LIVELY, Workshop::nothing).start();
-    Workshop.eventually()
+    AsyncWorker worker = shop.worker(store, LIVELY, WorkerFixture::nothing).start();
+    WorkerFixture.eventually()
         .until(() -> store.get(id).orElseThrow().status() == AsyncJobStatus.SUCCEEDED);
-    Workshop.eventually().until(() -> worker.health().count(Tally.RECOVERED) == 1);
+    WorkerFixture.eventually().until(() -> worker.health().count(Tally.RECOVERED) == 1);
     assertThat(worker.health().lastError()).contains("the plan is locked");
   }
 }

@@ -1,14 +1,12 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.Database;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.Transaction;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +30,9 @@ public final class Attempts {
             transaction.query(
                 """
                 SELECT lease, worker, started_at, ended_at, outcome, message, output
-                FROM attempts WHERE job_id = ? ORDER BY lease
+                FROM job_attempts WHERE job_id = ? ORDER BY lease
                 """,
-                Attempts::read,
+                RowMapper.of(Attempt.class),
                 job.toString()));
   }
 
@@ -55,8 +53,8 @@ public final class Attempts {
     boolean ended = after.status().isTerminal();
     transaction.update(
         """
-        INSERT INTO attempts (job_id, lease, worker, started_at, ended_at, outcome, output)
-        VALUES (?, ?, (SELECT worker FROM sessions WHERE id = ?), ?, ?, ?, ?)
+        INSERT INTO job_attempts (job_id, lease, worker, started_at, ended_at, outcome, output)
+        VALUES (?, ?, (SELECT worker FROM job_sessions WHERE id = ?), ?, ?, ?, ?)
         ON CONFLICT (job_id, lease) DO UPDATE SET ended_at = excluded.ended_at,
           outcome = excluded.outcome, output = excluded.output
         """,
@@ -67,17 +65,5 @@ public final class Attempts {
         Column.micros(after.times().endedAt()),
         ended ? after.status().name() : null,
         output);
-  }
-
-  private static Attempt read(ResultSet row) throws SQLException {
-    String outcome = row.getString(5);
-    return new Attempt(
-        row.getLong(1),
-        row.getString(2),
-        Column.time(row, 3),
-        Column.time(row, 4),
-        outcome == null ? null : AsyncJobStatus.valueOf(outcome),
-        row.getString(6),
-        row.getString(7));
   }
 }

@@ -1,9 +1,9 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.BeatReply;
-import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.Work;
 import java.util.ArrayList;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Raises the beat numbers of sessions, before anything else is stored. */
 record Beats() implements Work<SessionId, BeatReply> {
@@ -37,27 +38,29 @@ record Beats() implements Work<SessionId, BeatReply> {
   private static BeatReply beat(Transaction transaction, SessionId session) {
     Optional<Long> beat =
         transaction.first(
-            "UPDATE sessions SET beat = beat + 1 WHERE id = ? AND over = 0 RETURNING beat",
-            row -> row.getLong(1),
+            "UPDATE job_sessions SET beat = beat + 1 WHERE id = ? AND over = 0 RETURNING beat",
+            RowMapper.of(Long.class),
             session.toString());
     if (beat.isEmpty()) {
       return new BeatReply.SessionOver();
     }
+    record Run(Lease lease, @Nullable String cancelReason) {}
+    List<Run> runs =
+        transaction.query(
+            """
+            SELECT id AS job, leases AS number, owner AS session, cancel_reason
+            FROM job_active WHERE owner = ?
+            """,
+            RowMapper.of(Run.class),
+            session.toString());
     Set<Lease> running = new HashSet<>();
     Map<Lease, String> cancels = new HashMap<>();
-    transaction.query(
-        "SELECT id, leases, cancel_reason FROM jobs WHERE owner = ?",
-        row -> {
-          JobId id = Column.jobId(row.getString(1));
-          Lease lease = new Lease(id, row.getLong(2), session);
-          running.add(lease);
-          String reason = row.getString(3);
-          if (reason != null) {
-            cancels.put(lease, reason);
-          }
-          return lease;
-        },
-        session.toString());
+    for (Run run : runs) {
+      running.add(run.lease);
+      if (run.cancelReason != null) {
+        cancels.put(run.lease, run.cancelReason);
+      }
+    }
     return new BeatReply.Alive(beat.get(), running, cancels);
   }
 }

@@ -43,7 +43,6 @@ final class Candidates {
   private final Map<String, Integer> left = new HashMap<>();
 
   private final ReadyFloors floors;
-  private final long bottom;
   private final long epoch;
   private final Map<Line, Long> reached = new HashMap<>();
   private Map<Line, Long> bottoms = Map.of();
@@ -51,14 +50,10 @@ final class Candidates {
   private boolean mustBeRead = true;
   private long lowestReady = Long.MAX_VALUE;
 
-  /**
-   * @param bottom from which rank on to look at the latest, whatever the floors say
-   */
-  Candidates(Transaction transaction, ClaimFilter filter, ReadyFloors floors, long bottom) {
+  Candidates(Transaction transaction, ClaimFilter filter, ReadyFloors floors) {
     this.transaction = transaction;
     this.filter = filter;
     this.floors = floors;
-    this.bottom = bottom;
     this.epoch = floors.epoch();
   }
 
@@ -79,7 +74,7 @@ final class Candidates {
   }
 
   /**
-   * Reads up to so many of each type. What was taken before must be stored by then.
+   * Reads up to that number of each type. The jobs taken before must be stored by then.
    *
    * @see #ask
    */
@@ -87,7 +82,7 @@ final class Candidates {
     answer(transaction.query(ask(most)));
   }
 
-  /** What reads up to so many of each type, for {@link #answer}; nothing happens in between. */
+  /** The query that reads up to that number of each type, for {@link #answer}. */
   Query<Stored> ask(int most) {
     asked = most;
     bottoms = bottoms();
@@ -130,7 +125,10 @@ final class Candidates {
       return;
     }
     transaction
-        .query("SELECT " + Stored.COLUMNS + " FROM jobs WHERE id {ids}", Stored::read, new Ids(ids))
+        .query(
+            "SELECT " + Stored.COLUMNS + " FROM job_active WHERE id {ids}",
+            Stored.ROW,
+            new Ids(ids))
         .stream()
         .filter(this::matches)
         .forEach(
@@ -181,7 +179,7 @@ final class Candidates {
     for (String type : filter.types()) {
       Line line = new Line(filter.group(), type);
       long known = transaction.writesAlone() ? ReadyFloors.NONE : floors.of(line);
-      bottoms.put(line, Math.min(Math.min(known, bottom), lowestReady));
+      bottoms.put(line, Math.min(known, lowestReady));
     }
     return bottoms;
   }
@@ -189,7 +187,7 @@ final class Candidates {
   /** The best of each line, in one statement. */
   private Query<Stored> best(Map<Line, Long> bottoms, int most) {
     if (bottoms.isEmpty()) {
-      return Query.of(NOTHING, Stored::read);
+      return Query.of(NOTHING, Stored.ROW);
     }
     String group = filter.group();
     List<@Nullable Object> arguments = new ArrayList<>();
@@ -203,15 +201,15 @@ final class Candidates {
     String one = group == null ? OF_LINE.formatted("") : OF_LINE.formatted("job_group = ? AND ");
     return new Query<>(
         String.join(" UNION ALL ", Collections.nCopies(bottoms.size(), one)),
-        Stored::read,
+        Stored.ROW,
         arguments);
   }
 
-  private static final String NOTHING = "SELECT " + Stored.COLUMNS + " FROM jobs WHERE 1 = 0";
+  private static final String NOTHING = "SELECT " + Stored.COLUMNS + " FROM job_active WHERE 1 = 0";
 
   private static final String OF_LINE =
       "SELECT * FROM (SELECT "
           + Stored.COLUMNS
-          + " FROM jobs WHERE %stype = ? AND stand = 'R' AND rank >= ?"
+          + " FROM job_active WHERE %stype = ? AND stand = 'R' AND rank >= ?"
           + " ORDER BY rank, id LIMIT ? {skip}) AS line";
 }

@@ -9,6 +9,7 @@ import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.store.Ids;
 import dev.cleveragents.store.Query;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.Transaction.Both;
@@ -34,7 +35,7 @@ final class Claim {
   private final RunningFloors running;
   private final Instant now;
   private final JobRows rows;
-  private final KeyBoard keys;
+  private final KeyQueue keys;
   private final Enqueuing queue;
   private final List<AsyncJob> claimed = new ArrayList<>();
   private final List<AsyncJob> postponed = new ArrayList<>();
@@ -49,20 +50,12 @@ final class Claim {
     this.running = running;
     this.now = context.clock().now();
     this.rows = new JobRows(transaction);
-    this.keys = new KeyBoard(transaction, context.settings().keyLimits());
+    this.keys = new KeyQueue(transaction, context.settings().keyLimits());
     this.queue = new Enqueuing(transaction, context, now, keys);
   }
 
   Claims.Made make() {
-    return makeAfter(Long.MAX_VALUE);
-  }
-
-  /**
-   * @param lowestReady the lowest rank of jobs that this transaction has made ready before
-   */
-  Claims.Made makeAfter(long lowestReady) {
-    Candidates candidates =
-        new Candidates(transaction, wanted.filter(), context.ready(), lowestReady);
+    Candidates candidates = new Candidates(transaction, wanted.filter(), context.ready());
     keys.lock();
     Both<Before, Stored> seen =
         transaction.queryBoth(look(), candidates.ask(Math.max(1, wanted.limit())));
@@ -150,7 +143,7 @@ final class Claim {
     if (!untold.isEmpty()) {
       transaction.later(
           """
-          UPDATE jobs SET status = 'RUNNING', stand = NULL, parked_at = NULL, owner = ?,
+          UPDATE job_active SET status = 'RUNNING', stand = NULL, parked_at = NULL, owner = ?,
                           leases = leases + 1, started_at = ?
           WHERE id {ids}
           """,
@@ -166,9 +159,11 @@ final class Claim {
    *
    * @param capacity how many jobs the session may run
    * @param running how many it runs
+   * @param firstStarted when the first of these started, in microseconds; null if there is none
    * @param nextDue when the first delayed job is due, in microseconds; null if there is none
    */
-  private record Before(long capacity, long running, @Nullable Long nextDue) {}
+  private record Before(
+      long capacity, long running, @Nullable Long firstStarted, @Nullable Long nextDue) {}
 
   /** Looks at the session, which cannot end while this claims; no row if it is over. */
   private Query<Before> look() {
@@ -177,15 +172,18 @@ final class Claim {
     return Query.of(
         """
         SELECT capacity,
-               (SELECT count(*) FROM jobs WHERE owner = ? AND started_at >= ?),
-               (SELECT min(started_at) FROM jobs WHERE owner = ? AND started_at >= ?),
-               (SELECT min(due_at) FROM jobs WHERE stand = 'D')
-        FROM sessions WHERE id = ? AND over = 0 {share}
+               (SELECT count(*) FROM job_active WHERE owner = ? AND started_at >= ?) AS running,
+               (SELECT min(started_at) FROM job_active WHERE owner = ? AND started_at >= ?)
+                 AS first_started,
+               (SELECT min(due_at) FROM job_active WHERE stand = 'D') AS next_due
+        FROM job_sessions WHERE id = ? AND over = 0 {share}
         """,
-        row -> {
-          running.saw(wanted.session(), Column.number(row, 3), now);
-          return new Before(row.getLong(1), row.getLong(2), Column.number(row, 4));
-        },
+        RowMapper.of(Before.class)
+            .then(
+                before -> {
+                  running.saw(wanted.session(), before.firstStarted, now);
+                  return before;
+                }),
         session,
         floor,
         session,
@@ -198,8 +196,9 @@ final class Claim {
         transaction.query(
             "SELECT "
                 + Stored.COLUMNS
-                + " FROM jobs WHERE stand = 'D' AND due_at <= ? ORDER BY due_at LIMIT ? {skip}",
-            Stored::read,
+                + " FROM job_active WHERE stand = 'D' AND due_at <= ? ORDER BY due_at LIMIT ?"
+                + " {skip}",
+            Stored.ROW,
             StoreClock.micros(now),
             MOST_MOVED);
     List<String> plain = new ArrayList<>();
@@ -212,15 +211,15 @@ final class Claim {
       }
     }
     if (!plain.isEmpty()) {
-      transaction.update("UPDATE jobs SET stand = 'R' WHERE id {ids}", new Ids(plain));
+      transaction.update("UPDATE job_active SET stand = 'R' WHERE id {ids}", new Ids(plain));
     }
   }
 
   private @Nullable Long nextDue() {
     return transaction
         .first(
-            "SELECT due_at FROM jobs WHERE stand = 'D' ORDER BY due_at LIMIT 1",
-            row -> row.getLong(1))
+            "SELECT due_at FROM job_active WHERE stand = 'D' ORDER BY due_at LIMIT 1",
+            RowMapper.of(Long.class))
         .orElse(null);
   }
 

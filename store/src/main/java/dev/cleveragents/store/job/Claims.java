@@ -13,8 +13,8 @@ import java.util.function.Function;
 
 /**
  * Starts jobs. One claiming transaction at a time, over all processes, which makes key limits
- * exact; short, and on a lane of its own, so that it waits for nobody's commit but that of another
- * claim or of an enqueue that takes keys or a seat.
+ * exact; short, and on a lane of its own, so that it waits only for the commit of another claim or
+ * of an enqueue that takes keys.
  */
 record Claims(Context context, RunningFloors running) implements Work<Claims.Wanted, Claims.Made> {
 
@@ -37,10 +37,5 @@ record Claims(Context context, RunningFloors running) implements Work<Claims.Wan
       results.add(new Claim(transaction, context, wanted, running).make());
     }
     return results;
-  }
-
-  /** One claim, after this transaction has made jobs of this rank and behind it ready. */
-  Made make(Transaction transaction, Wanted wanted, long lowestReady) {
-    return new Claim(transaction, context, wanted, running).makeAfter(lowestReady);
   }
 }

@@ -8,9 +8,9 @@ import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobTimes;
 import dev.cleveragents.kernel.job.RetryPolicy;
 import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.store.RowMapper;
+import dev.cleveragents.store.RowReader;
 import dev.cleveragents.store.StoreClock;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -29,35 +29,37 @@ final class Column {
 
   private Column() {}
 
-  static AsyncJob read(ResultSet row) throws SQLException {
-    JobSpec spec =
-        new JobSpec(
-            row.getString(2),
-            row.getString(3),
-            KeyList.read(row.getString(4)),
-            row.getInt(5),
-            delay(row.getString(6)),
-            row.getString(7),
-            row.getString(8),
-            new RetryPolicy(
-                row.getInt(9),
-                Duration.ofNanos(row.getLong(10)),
-                Duration.ofNanos(row.getLong(11))));
-    return new AsyncJob(
-        jobId(row.getString(1)),
-        spec,
-        row.getLong(12),
-        AsyncJobStatus.valueOf(row.getString(13)),
-        row.getInt(14),
-        row.getLong(15),
-        owner(row.getString(16)),
-        row.getString(17),
-        row.getString(18),
-        new JobTimes(
-            StoreClock.instant(row.getLong(19)),
-            StoreClock.instant(row.getLong(20)),
-            time(row, 21),
-            time(row, 22)));
+  /** Reads a job. */
+  static final RowReader<AsyncJob> ROW = RowMapper.of(Row.class).then(Row::job);
+
+  /** The columns of a job, by their names. */
+  record Row(
+      JobId id,
+      String type,
+      String payload,
+      @Nullable String keys,
+      int priority,
+      @Nullable String delay,
+      @Nullable String idempotencyKey,
+      @Nullable String jobGroup,
+      RetryPolicy retry,
+      long rank,
+      AsyncJobStatus status,
+      int attempts,
+      long leases,
+      @Nullable SessionId owner,
+      @Nullable String cancelReason,
+      @Nullable String message,
+      JobTimes times) {
+
+    AsyncJob job() {
+      Duration wait = delay == null ? Duration.ZERO : Duration.parse(delay);
+      JobSpec spec =
+          new JobSpec(
+              type, payload, KeyList.read(keys), priority, wait, idempotencyKey, jobGroup, retry);
+      return new AsyncJob(
+          id, spec, rank, status, attempts, leases, owner, cancelReason, message, times);
+    }
   }
 
   static @Nullable Object[] write(AsyncJob job) {
@@ -109,29 +111,7 @@ final class Column {
     return new JobId(Ulid.parse(text));
   }
 
-  static SessionId sessionId(String text) {
-    return new SessionId(Ulid.parse(text));
-  }
-
   static @Nullable Long micros(@Nullable Instant instant) {
     return instant == null ? null : StoreClock.micros(instant);
-  }
-
-  static @Nullable Long number(ResultSet row, int column) throws SQLException {
-    long number = row.getLong(column);
-    return row.wasNull() ? null : (Long) number;
-  }
-
-  static @Nullable Instant time(ResultSet row, int column) throws SQLException {
-    long micros = row.getLong(column);
-    return row.wasNull() ? null : StoreClock.instant(micros);
-  }
-
-  private static Duration delay(@Nullable String text) {
-    return text == null ? Duration.ZERO : Duration.parse(text);
-  }
-
-  private static @Nullable SessionId owner(@Nullable String text) {
-    return text == null ? null : sessionId(text);
   }
 }

@@ -28,7 +28,7 @@ record Context(
     return database.clock();
   }
 
-  /** What effects threw, unless it is the database's own trouble, which goes on as it is. */
+  /** Wraps an exception of effects; an error of the database itself is returned unchanged. */
   RuntimeException asUnitFailure(JobId job, Throwable thrown) {
     return database.isOwnTrouble(thrown)
         ? (RuntimeException) thrown

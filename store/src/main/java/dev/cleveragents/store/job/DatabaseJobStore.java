@@ -14,8 +14,8 @@ import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Move;
-import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.MoveResult;
+import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
@@ -27,7 +27,8 @@ import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Database.Settled;
 import dev.cleveragents.store.Ids;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.RowMapper;
+import dev.cleveragents.store.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ public final class DatabaseJobStore implements JobStore {
   private final UlidGenerator ids;
   private final Moves moves;
   private final Claims claims;
-  private final Arrivals arrivals;
+  private final Moves enqueues;
   private final Beats beats = new Beats();
   private final LocalSessions local = new LocalSessions();
   private final ReadyFloors ready = new ReadyFloors();
@@ -65,9 +66,9 @@ public final class DatabaseJobStore implements JobStore {
     this.database = database;
     this.ids = ids;
     Context context = new Context(database, settings, ids, random, ready);
-    this.moves = new Moves(context);
+    this.moves = new Moves(context, Work.Track.MOVES);
+    this.enqueues = new Moves(context, Work.Track.ENQUEUES);
     this.claims = new Claims(context, running);
-    this.arrivals = new Arrivals(moves, claims);
   }
 
   /** A store whose jobs sort by the clock of the database. */
@@ -93,36 +94,10 @@ public final class DatabaseJobStore implements JobStore {
   @Override
   public Enqueued enqueue(JobSpec spec, Effects effects) {
     PlainText.require(spec);
-    Lent lent = mayHaveSeat(spec, effects) ? local.seatFor(spec) : null;
-    Request.Enqueue request = new Request.Enqueue(spec, effects, lent);
-    Answer answer = lent == null ? database.submit(arrivals, request) : seat(request, lent);
+    Request request = new Request.Enqueue(spec, effects);
+    Answer answer = database.submit(enqueues, request);
     tell(request, answer);
     return Objects.requireNonNull(answer.enqueued());
-  }
-
-  /** Effects would run before the keys are locked, and those of a claim's start after that. */
-  private static boolean mayHaveSeat(JobSpec spec, Effects effects) {
-    return spec.delay().isZero() && effects.equals(Effects.none());
-  }
-
-  /** Stores a job, and with it a claim for whoever has a seat for it. */
-  private Answer seat(Request.Enqueue request, Lent lent) {
-    try {
-      Answer answer = database.submit(arrivals, request);
-      if (answer.claim() != null) {
-        lent.claimed(claimed(answer.claim()));
-      }
-      return answer;
-    } catch (StoreException e) {
-      if (e.kind() != StoreException.Kind.FAILED) {
-        throw e;
-      }
-      // It may be the claim that cannot be made, which is no reason not to store the job.
-      lent.left();
-      return database.submit(arrivals, Request.Enqueue.of(request.spec(), request.effects()));
-    } finally {
-      lent.left();
-    }
   }
 
   /**
@@ -132,10 +107,10 @@ public final class DatabaseJobStore implements JobStore {
    */
   public List<Enqueued> enqueueAll(List<JobSpec> specs) {
     specs.forEach(PlainText::require);
-    List<Request.Enqueue> requests = new ArrayList<>(specs.size());
-    specs.forEach(spec -> requests.add(Request.Enqueue.of(spec, Effects.none())));
+    List<Request> requests = new ArrayList<>(specs.size());
+    specs.forEach(spec -> requests.add(new Request.Enqueue(spec, Effects.none())));
     List<Enqueued> enqueued = new ArrayList<>(specs.size());
-    for (Settled<Answer> settled : database.submitEach(arrivals, requests)) {
+    for (Settled<Answer> settled : database.submitEach(enqueues, requests)) {
       Answer answer = settled.orThrow();
       ready.madeReady(answer.lowestReady());
       enqueued.add(Objects.requireNonNull(answer.enqueued()));
@@ -161,10 +136,7 @@ public final class DatabaseJobStore implements JobStore {
   @Override
   public ClaimResult claim(
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
-    return claimed(database.submit(claims, new Claims.Wanted(session, filter, limit, started)));
-  }
-
-  private ClaimResult claimed(Claims.Made made) {
+    Claims.Made made = database.submit(claims, new Claims.Wanted(session, filter, limit, started));
     ready.raise(made.reached());
     if (made.result() instanceof ClaimResult.Claimed answer) {
       answer.jobs().forEach(local::claimed);
@@ -178,8 +150,8 @@ public final class DatabaseJobStore implements JobStore {
   }
 
   @Override
-  public Move finish(Lease lease, Outcome outcome, Effects effects) {
-    if (outcome instanceof Outcome.WorkerDied) {
+  public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
+    if (outcome instanceof RunOutcome.WorkerDied) {
       throw new IllegalArgumentException(
           "An owner cannot report its own death; end its session instead");
     }
@@ -187,7 +159,7 @@ public final class DatabaseJobStore implements JobStore {
   }
 
   @Override
-  public Move requestCancel(JobId job, String reason, Effects effects) {
+  public MoveResult requestCancel(JobId job, String reason, Effects effects) {
     return moved(new Request.Cancel(job, reason, effects));
   }
 
@@ -195,7 +167,7 @@ public final class DatabaseJobStore implements JobStore {
    * Stores effects in the name of a lease, as a run does for what it has done so far; refused once
    * the lease is over.
    */
-  public Move note(Lease lease, Effects effects) {
+  public MoveResult note(Lease lease, Effects effects) {
     return moved(new Request.Note(lease, effects));
   }
 
@@ -206,12 +178,12 @@ public final class DatabaseJobStore implements JobStore {
 
   @Override
   public SessionEnd endSession(SessionId session, long seenBeat) {
-    return end(session, seenBeat, new Outcome.WorkerDied());
+    return end(session, seenBeat, new RunOutcome.WorkerDied());
   }
 
   @Override
   public SessionEnd closeSession(SessionId session) {
-    return end(session, null, new Outcome.Released("its worker closed its session"));
+    return end(session, null, new RunOutcome.Released("its worker closed its session"));
   }
 
   @Override
@@ -235,7 +207,7 @@ public final class DatabaseJobStore implements JobStore {
     return database.write(new Purge(database.clock().now(), age, limit)::run);
   }
 
-  private SessionEnd end(SessionId session, @Nullable Long seenBeat, Outcome outcome) {
+  private SessionEnd end(SessionId session, @Nullable Long seenBeat, RunOutcome outcome) {
     Optional<List<Lease>> leases =
         database.write(transaction -> new SessionRows(transaction).end(session, seenBeat));
     if (leases.isEmpty()) {
@@ -255,7 +227,7 @@ public final class DatabaseJobStore implements JobStore {
       }
       Answer answer = settled.get(i).orThrow();
       ready.madeReady(answer.lowestReady());
-      if (answer.move() instanceof Move.Moved(AsyncJob job)) {
+      if (answer.move() instanceof MoveResult.Moved(AsyncJob job)) {
         recovered.add(job);
       }
     }
@@ -270,7 +242,7 @@ public final class DatabaseJobStore implements JobStore {
     return new SessionEnd(true, recovered, stuck);
   }
 
-  private Move moved(Request request) {
+  private MoveResult moved(Request request) {
     Answer answer = database.submit(moves, request);
     tell(request, answer);
     return Objects.requireNonNull(answer.move());
@@ -296,22 +268,17 @@ public final class DatabaseJobStore implements JobStore {
     if (sessions.isEmpty()) {
       return;
     }
-    Map<Lease, String> cancels = new HashMap<>();
-    database.read(
-        transaction ->
-            transaction.query(
-                """
-                SELECT id, leases, owner, cancel_reason FROM jobs
-                WHERE owner {ids} AND cancel_reason IS NOT NULL
-                """,
-                row ->
-                    cancels.put(
-                        new Lease(
-                            Column.jobId(row.getString(1)),
-                            row.getLong(2),
-                            Column.sessionId(row.getString(3))),
-                        row.getString(4)),
-                new Ids(sessions)));
-    cancels.forEach(local::cancelRequested);
+    record Cancel(Lease lease, String cancelReason) {}
+    List<Cancel> cancels =
+        database.read(
+            transaction ->
+                transaction.query(
+                    """
+                    SELECT id AS job, leases AS number, owner AS session, cancel_reason
+                    FROM job_active WHERE owner {ids} AND cancel_reason IS NOT NULL
+                    """,
+                    RowMapper.of(Cancel.class),
+                    new Ids(sessions)));
+    cancels.forEach(it -> local.cancelRequested(it.lease, it.cancelReason));
   }
 }

@@ -5,6 +5,7 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobProtocol;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.Stored.Stand;
 import java.time.Instant;
@@ -21,12 +22,12 @@ final class Enqueuing {
   private final Transaction transaction;
   private final Context context;
   private final Instant now;
-  private final KeyBoard keys;
+  private final KeyQueue keys;
   private final JobRows rows;
   private final List<@Nullable Object[]> inserts = new ArrayList<>();
   private long lowestReady = Long.MAX_VALUE;
 
-  Enqueuing(Transaction transaction, Context context, Instant now, KeyBoard keys) {
+  Enqueuing(Transaction transaction, Context context, Instant now, KeyQueue keys) {
     this.transaction = transaction;
     this.context = context;
     this.now = now;
@@ -45,7 +46,7 @@ final class Enqueuing {
     noteReady(job, parkedAt);
     inserts.add(JobRows.row(job, standOf(job, parkedAt), parkedAt));
     if (!job.spec().keys().isEmpty()) {
-      // Whoever is called by a key next must be found among the stored.
+      // A job that a key calls next must be found among the stored ones.
       flush();
     }
     return new Enqueued(job, true);
@@ -107,7 +108,7 @@ final class Enqueuing {
     while (known == null) {
       int reserved =
           transaction.update(
-              "INSERT INTO idempotency_keys (key, job_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+              "INSERT INTO job_idempotency_keys (key, job_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
               key,
               job.id().toString());
       if (reserved == 1) {
@@ -123,9 +124,7 @@ final class Enqueuing {
   private @Nullable AsyncJob holderOf(String key) {
     return transaction
         .first(
-            "SELECT job_id FROM idempotency_keys WHERE key = ?",
-            row -> Column.jobId(row.getString(1)),
-            key)
+            "SELECT job_id FROM job_idempotency_keys WHERE key = ?", RowMapper.of(JobId.class), key)
         .flatMap(rows::any)
         .orElse(null);
   }

@@ -6,9 +6,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * How a text of any length stands in a column with an index: PostgreSQL refuses a row whose indexed
- * columns are longer than a third of a page, and a claim that meets such a row fails, each time. A
- * long text stands there as its hash; nobody reads it back from there.
+ * Shortens a text of any length for a column with an index: PostgreSQL refuses a row whose indexed
+ * columns are longer than a third of a page, and a claim that meets such a row fails each time. A
+ * long text is replaced by its hash; the column is only compared, never read back.
  */
 final class IndexedText {
 
@@ -19,7 +19,7 @@ final class IndexedText {
 
   private IndexedText() {}
 
-  /** The text itself if it is short, otherwise what stands for it and for no other. */
+  /** The text itself if it is short, otherwise its hash. */
   static String of(String text) {
     return bytes(text) <= MOST_BYTES && !text.startsWith(HASHED) ? text : HASHED + hash(text);
   }

@@ -4,6 +4,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.kernel.job.JobQuery;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import java.time.Duration;
@@ -42,11 +43,11 @@ final class JobReads {
     twice.addAll(arguments);
     twice.add(query.limit());
     return transaction.query(
-        newest.replace("{table}", "jobs")
+        newest.replace("{table}", "job_active")
             + " UNION ALL "
-            + newest.replace("{table}", "ended_jobs")
+            + newest.replace("{table}", "job_ended")
             + " ORDER BY id DESC LIMIT ?",
-        Column::read,
+        Column.ROW,
         twice.toArray());
   }
 
@@ -69,24 +70,26 @@ final class JobReads {
     }
     String counting =
         """
-        SELECT status, count(*) FROM jobs GROUP BY status UNION ALL
-        SELECT status, count(*) FROM ended_jobs WHERE status <> 'SUCCEEDED' GROUP BY status
-        UNION ALL SELECT 'SUCCEEDED', (SELECT count(*) FROM ended_jobs)
-                    - (SELECT count(*) FROM ended_jobs WHERE status <> 'SUCCEEDED')
+        SELECT status, count(*) AS jobs FROM job_active GROUP BY status UNION ALL
+        SELECT status, count(*) FROM job_ended WHERE status <> 'SUCCEEDED' GROUP BY status
+        UNION ALL SELECT 'SUCCEEDED', (SELECT count(*) FROM job_ended)
+                    - (SELECT count(*) FROM job_ended WHERE status <> 'SUCCEEDED')
         """;
-    transaction.query(
-        counting, row -> byStatus.put(AsyncJobStatus.valueOf(row.getString(1)), row.getInt(2)));
+    record Counted(AsyncJobStatus status, int jobs) {}
+    transaction
+        .query(counting, RowMapper.of(Counted.class))
+        .forEach(it -> byStatus.put(it.status, it.jobs));
     record Waiting(int delayed, @Nullable Instant oldest) {}
     // A job without a delay is ready whatever clock this process reads, be it some moments behind.
     Waiting waiting =
         transaction
             .first(
                 """
-                SELECT count(CASE WHEN stand = 'D' AND due_at > ? THEN 1 END),
-                       min(CASE WHEN stand = 'D' AND due_at > ? THEN NULL ELSE due_at END)
-                FROM jobs WHERE status = 'QUEUED'
+                SELECT count(CASE WHEN stand = 'D' AND due_at > ? THEN 1 END) AS delayed,
+                       min(CASE WHEN stand = 'D' AND due_at > ? THEN NULL ELSE due_at END) AS oldest
+                FROM job_active WHERE status = 'QUEUED'
                 """,
-                row -> new Waiting(row.getInt(1), Column.time(row, 2)),
+                RowMapper.of(Waiting.class),
                 micros,
                 micros)
             .orElseThrow();

@@ -5,6 +5,7 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.store.Bulk;
 import dev.cleveragents.store.Ids;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import java.time.Instant;
@@ -21,7 +22,7 @@ final class JobRows {
   /** New jobs: nothing has happened to them yet. */
   private static final Bulk NEW =
       new Bulk(
-          "jobs",
+          "job_active",
           List.of(
               "id",
               "type",
@@ -43,16 +44,16 @@ final class JobRows {
           new Bulk.Same("status, attempts, leases", "'QUEUED', 0, 0"));
 
   private static final String INSERT_ENDED =
-      "INSERT INTO ended_jobs (%s) VALUES (%s)".formatted(Column.ALL, Column.MARKS);
+      "INSERT INTO job_ended (%s) VALUES (%s)".formatted(Column.ALL, Column.MARKS);
 
-  /** Jobs that run under leases of one number and session, and that nobody wants to cancel. */
+  /** Jobs that run under leases of one number and session, without a cancel request. */
   private static final String FENCED =
-      "jobs WHERE id {ids} AND leases = ? AND owner IS NOT DISTINCT FROM ?"
+      "job_active WHERE id {ids} AND leases = ? AND owner IS NOT DISTINCT FROM ?"
           + " AND cancel_reason IS NULL";
 
-  /** A success that nobody asked to cancel: nothing changes but the status and the time. */
+  /** A success without a cancel request: only the status and the time change. */
   private static final String COPY_SUCCEEDED =
-      "INSERT INTO ended_jobs (%s) SELECT %s FROM "
+      "INSERT INTO job_ended (%s) SELECT %s FROM "
           .formatted(
               Column.ALL,
               Column.ALL
@@ -81,8 +82,8 @@ final class JobRows {
     if (!ids.isEmpty()) {
       transaction
           .query(
-              "SELECT " + Stored.COLUMNS + " FROM jobs WHERE id {ids} ORDER BY id {lock}",
-              Stored::read,
+              "SELECT " + Stored.COLUMNS + " FROM job_active WHERE id {ids} ORDER BY id {lock}",
+              Stored.ROW,
               idsOf(ids))
           .forEach(stored -> jobs.put(stored.job().id(), stored));
     }
@@ -92,13 +93,13 @@ final class JobRows {
   /** A job that has ended. */
   Optional<AsyncJob> ended(JobId id) {
     return transaction.first(
-        "SELECT " + Column.ALL + " FROM ended_jobs WHERE id = ?", Column::read, id.toString());
+        "SELECT " + Column.ALL + " FROM job_ended WHERE id = ?", Column.ROW, id.toString());
   }
 
   /** A job, ended or not. */
   Optional<AsyncJob> any(JobId id) {
     return transaction
-        .first("SELECT " + Column.ALL + " FROM jobs WHERE id = ?", Column::read, id.toString())
+        .first("SELECT " + Column.ALL + " FROM job_active WHERE id = ?", Column.ROW, id.toString())
         .or(() -> ended(id));
   }
 
@@ -130,8 +131,8 @@ final class JobRows {
   }
 
   /**
-   * Moves jobs that succeeded into the history, those of them that still run under their leases and
-   * that nobody wants to cancel; returns their ids.
+   * Moves succeeded jobs into the history, if they still run under their leases and have no cancel
+   * request; returns their ids.
    */
   Collection<JobId> endSucceeded(Collection<JobId> ids, Successes.Fence fence, Instant now) {
     List<String> ended =
@@ -139,7 +140,7 @@ final class JobRows {
             ? copyAndDelete(idsOf(ids), fence, now)
             : transaction.query(
                 MOVE_SUCCEEDED,
-                row -> row.getString(1),
+                RowMapper.of(String.class),
                 idsOf(ids),
                 fence.lease(),
                 fence.session().toString(),
@@ -157,22 +158,22 @@ final class JobRows {
         copied == ids.values().size()
             ? ids.values()
             : transaction.query(
-                "SELECT id FROM " + FENCED, row -> row.getString(1), ids, fence.lease(), owner);
-    transaction.update("DELETE FROM jobs WHERE id {ids}", new Ids(ended));
+                "SELECT id FROM " + FENCED, RowMapper.of(String.class), ids, fence.lease(), owner);
+    transaction.update("DELETE FROM job_active WHERE id {ids}", new Ids(ended));
     return ended;
   }
 
   /** Moves a job that has ended into the history. */
   void end(AsyncJob job) {
     transaction.update(INSERT_ENDED, Column.write(job));
-    transaction.update("DELETE FROM jobs WHERE id = ?", job.id().toString());
+    transaction.update("DELETE FROM job_active WHERE id = ?", job.id().toString());
   }
 
   /** Stores what can change of a job that has not ended. */
   void update(AsyncJob job, Stored.@Nullable Stand stand, @Nullable String parkedAt) {
     transaction.update(
         """
-        UPDATE jobs SET status = ?, attempts = ?, leases = ?, owner = ?, cancel_reason = ?,
+        UPDATE job_active SET status = ?, attempts = ?, leases = ?, owner = ?, cancel_reason = ?,
                         message = ?, due_at = ?, started_at = ?, stand = ?, parked_at = ?
         WHERE id = ?
         """,
@@ -193,8 +194,8 @@ final class JobRows {
   void noteAttempt(AsyncJob before, AsyncJob after, Instant now) {
     transaction.update(
         """
-        INSERT INTO attempts (job_id, lease, worker, started_at, ended_at, outcome, message)
-        VALUES (?, ?, (SELECT worker FROM sessions WHERE id = ?), ?, ?, ?, ?)
+        INSERT INTO job_attempts (job_id, lease, worker, started_at, ended_at, outcome, message)
+        VALUES (?, ?, (SELECT worker FROM job_sessions WHERE id = ?), ?, ?, ?, ?)
         ON CONFLICT (job_id, lease) DO UPDATE SET worker = excluded.worker,
           started_at = excluded.started_at, ended_at = excluded.ended_at,
           outcome = excluded.outcome, message = excluded.message

@@ -4,6 +4,7 @@ import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Ids;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import java.time.Duration;
 import java.util.Collection;
@@ -31,11 +32,11 @@ public final class JobSearch {
         transaction ->
             transaction.query(
                 """
-                SELECT id FROM jobs WHERE id LIKE ? OR id LIKE ?
-                UNION ALL SELECT id FROM ended_jobs WHERE id LIKE ? OR id LIKE ?
+                SELECT id FROM job_active WHERE id LIKE ? OR id LIKE ?
+                UNION ALL SELECT id FROM job_ended WHERE id LIKE ? OR id LIKE ?
                 LIMIT ?
                 """,
-                row -> Column.jobId(row.getString(1)),
+                RowMapper.of(JobId.class),
                 upper + "%",
                 "%" + upper,
                 upper + "%",
@@ -46,13 +47,17 @@ public final class JobSearch {
   /** How many jobs have ended within the last {@code period}, by how they ended. */
   public Map<AsyncJobStatus, Integer> endedWithin(Duration period) {
     long since = StoreClock.micros(database.clock().now().minus(period));
+    record Ended(AsyncJobStatus status, int jobs) {}
+    List<Ended> counted =
+        database.read(
+            transaction ->
+                transaction.query(
+                    "SELECT status, count(*) AS jobs FROM job_ended WHERE ended_at > ? GROUP BY"
+                        + " status",
+                    RowMapper.of(Ended.class),
+                    since));
     Map<AsyncJobStatus, Integer> ended = new EnumMap<>(AsyncJobStatus.class);
-    database.read(
-        transaction ->
-            transaction.query(
-                "SELECT status, count(*) FROM ended_jobs WHERE ended_at > ? GROUP BY status",
-                row -> ended.put(AsyncJobStatus.valueOf(row.getString(1)), row.getInt(2)),
-                since));
+    counted.forEach(it -> ended.put(it.status, it.jobs));
     return ended;
   }
 
@@ -62,8 +67,8 @@ public final class JobSearch {
         transaction ->
             transaction
                 .first(
-                    "SELECT count(*) FROM jobs WHERE attempts > 0 AND status = 'QUEUED'",
-                    row -> row.getInt(1))
+                    "SELECT count(*) FROM job_active WHERE attempts > 0 AND status = 'QUEUED'",
+                    RowMapper.of(Integer.class))
                 .orElse(0));
   }
 
@@ -76,11 +81,11 @@ public final class JobSearch {
             transaction
                 .first(
                     """
-                    SELECT coalesce(sum(started), 0), coalesce(sum(failed), 0) FROM (
-                      SELECT sum(leases) AS started, sum(attempts) AS failed FROM jobs UNION ALL
-                      SELECT sum(leases), sum(attempts) FROM ended_jobs) AS sums
+                    SELECT coalesce(sum(started), 0) AS started, coalesce(sum(failed), 0) AS failed FROM (
+                      SELECT sum(leases) AS started, sum(attempts) AS failed FROM job_active UNION ALL
+                      SELECT sum(leases), sum(attempts) FROM job_ended) AS sums
                     """,
-                    row -> new AttemptTotals(row.getLong(1), row.getLong(2)))
+                    RowMapper.of(AttemptTotals.class))
                 .orElse(AttemptTotals.NONE));
   }
 
@@ -95,7 +100,7 @@ public final class JobSearch {
             transaction
                 .first(
                     """
-                    SELECT 1 FROM jobs
+                    SELECT 1 FROM job_active
                     WHERE type {ids} AND (leases > 0 OR stand <> 'D' OR due_at <= ?) LIMIT 1
                     """,
                     row -> 1,

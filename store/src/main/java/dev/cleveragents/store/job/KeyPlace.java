@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The names of keys and of the places at them in the database: lines as {@link KeyList} writes
- * them, first the key, then type and group of the jobs. So the places of a key stand together, and
+ * them, first the key, then type and group of the jobs. So the places of a key are adjacent, and
  * none has the name of another key.
  */
 final class KeyPlace {

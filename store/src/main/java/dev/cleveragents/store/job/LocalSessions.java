@@ -1,13 +1,10 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Seat;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sessions of this process, and how they are told at once what concerns them. Whoever cancels
- * tells the owner, and so does the watch for changes; a lease is told once. The maps are
- * concurrent; listeners are called outside every lock.
+ * The sessions of this process, notified at once of cancel requests and of new work. Both the
+ * caller that cancels a job and the watch for changes notify its owner; each lease is notified
+ * once. The maps are concurrent; listeners are called outside every lock.
  */
 final class LocalSessions {
 
@@ -45,21 +42,6 @@ final class LocalSessions {
 
   void workAvailable() {
     sessions.values().forEach(local -> tell(local.listener::workAvailable));
-  }
-
-  /** The seat that a session of this process has for such a job; whoever gets it ends it. */
-  @Nullable Lent seatFor(JobSpec spec) {
-    for (Local local : sessions.values()) {
-      try {
-        Optional<Seat> seat = local.listener.seatFor(spec);
-        if (seat.isPresent()) {
-          return new Lent(seat.get());
-        }
-      } catch (Throwable e) {
-        log.error("A session listener failed; the job is found as any other", e);
-      }
-    }
-    return null;
   }
 
   /** A session of this process has claimed a job. */

@@ -9,11 +9,11 @@ import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore.Enqueued;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Move;
-import dev.cleveragents.kernel.job.Move.Moved;
-import dev.cleveragents.kernel.job.Move.Reason;
-import dev.cleveragents.kernel.job.Move.Refused;
-import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.MoveResult;
+import dev.cleveragents.kernel.job.MoveResult.Moved;
+import dev.cleveragents.kernel.job.MoveResult.Reason;
+import dev.cleveragents.kernel.job.MoveResult.Refused;
+import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.store.Transaction;
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,9 +23,9 @@ import java.util.Objects;
 
 /**
  * The moves of one transaction, one after the other: each is decided by {@link JobProtocol} from
- * the job as it stands, its effects run, and it is stored. {@link Successes} are stored beforehand,
- * and new jobs are gathered and stored together in {@link #flush}; a job that is moved twice is
- * kept up to date here in between.
+ * the current job, its effects run, and it is stored. {@link Successes} are stored beforehand, and
+ * new jobs are gathered and stored together in {@link #flush}; a job that is moved twice is kept up
+ * to date here in between.
  */
 final class MoveBatch {
 
@@ -33,7 +33,7 @@ final class MoveBatch {
   private final Context context;
   private final Instant now;
   private final JobRows rows;
-  private final KeyBoard keys;
+  private final KeyQueue keys;
   private final Enqueuing queue;
   private final Map<JobId, Stored> jobs = new HashMap<>();
 
@@ -45,7 +45,7 @@ final class MoveBatch {
     this.context = context;
     this.now = context.clock().now();
     this.rows = new JobRows(transaction);
-    this.keys = new KeyBoard(transaction, context.settings().keyLimits());
+    this.keys = new KeyQueue(transaction, context.settings().keyLimits());
     this.queue = new Enqueuing(transaction, context, now, keys);
   }
 
@@ -66,8 +66,8 @@ final class MoveBatch {
 
   Answer make(Request request) {
     return switch (request) {
-      case Request.Enqueue(JobSpec spec, Effects effects, var _) -> enqueue(spec, effects);
-      case Request.Finish(Lease lease, Outcome outcome, Effects effects, var _) ->
+      case Request.Enqueue(JobSpec spec, Effects effects) -> enqueue(spec, effects);
+      case Request.Finish(Lease lease, RunOutcome outcome, Effects effects, var _) ->
           finish(lease, outcome, effects);
       case Request.Cancel(JobId id, String reason, Effects effects) -> cancel(id, reason, effects);
       case Request.Note(Lease lease, Effects effects) -> note(lease, effects);
@@ -93,7 +93,7 @@ final class MoveBatch {
     return Answer.of(enqueued, enqueued.created());
   }
 
-  private Answer finish(Lease lease, Outcome outcome, Effects effects) {
+  private Answer finish(Lease lease, RunOutcome outcome, Effects effects) {
     AsyncJob ran = succeeded.get(lease.job());
     if (ran != null) {
       AsyncJob after = JobProtocol.finish(ran, lease, outcome, now, 0).orThrow();
@@ -103,12 +103,12 @@ final class MoveBatch {
     if (before == null) {
       return refusedAsEnded(lease.job(), Reason.LEASE_OVER);
     }
-    Move move =
+    MoveResult move =
         JobProtocol.finish(before.job(), lease, outcome, now, context.random().nextDouble());
     if (!(move instanceof Moved(AsyncJob after))) {
       return Answer.of(move, false, null);
     }
-    boolean success = outcome instanceof Outcome.Succeeded;
+    boolean success = outcome instanceof RunOutcome.Succeeded;
     store(before, after);
     if (!success) {
       rows.noteAttempt(before.job(), after, now);
@@ -122,7 +122,7 @@ final class MoveBatch {
     if (before == null) {
       return refusedAsEnded(id, Reason.ALREADY_ENDED);
     }
-    Move move = JobProtocol.requestCancel(before.job(), reason, now);
+    MoveResult move = JobProtocol.requestCancel(before.job(), reason, now);
     if (!(move instanceof Moved(AsyncJob after))) {
       return Answer.of(move, false, null);
     }

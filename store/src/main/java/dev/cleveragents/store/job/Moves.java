@@ -11,26 +11,15 @@ import java.util.List;
  * Makes moves, many in one transaction. The rows of all jobs to be moved are kept first, in the
  * order of their ids, so that what is decided about them holds until the commit.
  */
-record Moves(Context context) implements Work<Request, Answer> {
+record Moves(Context context, Track track) implements Work<Request, Answer> {
 
   @Override
   public Urgency urgencyOf(Request request) {
-    return Urgency.FIRST;
+    return request instanceof Request.Enqueue ? Urgency.NEXT : Urgency.FIRST;
   }
 
   @Override
   public List<Answer> run(Transaction transaction, List<Request> requests) {
-    return makeAndAnnounce(transaction, requests);
-  }
-
-  List<Answer> makeAndAnnounce(Transaction transaction, List<? extends Request> requests) {
-    List<Answer> answers = make(transaction, requests);
-    announce(transaction, answers);
-    return answers;
-  }
-
-  /** Makes the moves, and leaves it to the caller to tell others. */
-  List<Answer> make(Transaction transaction, List<? extends Request> requests) {
     MoveBatch batch = new MoveBatch(transaction, context);
     batch.endSucceeded(Successes.of(requests));
     batch.keep(jobsOf(requests));
@@ -44,19 +33,15 @@ record Moves(Context context) implements Work<Request, Answer> {
     }
     batch.flush();
     long lowestReady = batch.lowestReady();
+    if (answers.stream().anyMatch(it -> it.workAvailable() || it.cancelled() != null)) {
+      context.database().announce(transaction, lowestReady);
+    }
     answers.replaceAll(answer -> answer.withLowestReady(lowestReady));
     return answers;
   }
 
-  /** Tells other processes, with the commit, if there is something for them in it. */
-  void announce(Transaction transaction, List<Answer> answers) {
-    if (answers.stream().anyMatch(it -> it.workAvailable() || it.cancelled() != null)) {
-      context.database().announce(transaction, answers.getFirst().lowestReady());
-    }
-  }
-
   /** The jobs that are moved. */
-  private static List<JobId> jobsOf(List<? extends Request> requests) {
+  private static List<JobId> jobsOf(List<Request> requests) {
     List<JobId> ids = new ArrayList<>();
     for (Request request : requests) {
       if (request.job() != null) {

@@ -4,8 +4,8 @@ import dev.cleveragents.kernel.job.JobSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text that every database keeps as it is. What a caller asks for is refused if it is not; what a
- * failing program said is mended, because it must not be lost.
+ * Text that every database stores unchanged. A request with other text is refused; in the output
+ * and the errors of programs the characters that cannot be stored are replaced.
  */
 public final class PlainText {
 
@@ -13,7 +13,7 @@ public final class PlainText {
 
   private PlainText() {}
 
-  /** The text with whatever no database keeps replaced. */
+  /** The text, with the characters replaced that a database cannot store. */
   public static @Nullable String of(@Nullable String text) {
     if (text == null) {
       return null;

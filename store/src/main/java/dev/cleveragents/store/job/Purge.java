@@ -1,6 +1,7 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.store.Ids;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import java.time.Duration;
@@ -23,10 +24,10 @@ record Purge(Instant now, Duration age, int limit) {
     List<Old> old =
         transaction.query(
             """
-            SELECT id, idempotency_key FROM ended_jobs WHERE ended_at < ?
+            SELECT id, idempotency_key FROM job_ended WHERE ended_at < ?
             ORDER BY ended_at, id LIMIT ? {skip}
             """,
-            row -> new Old(row.getString(1), row.getString(2)),
+            RowMapper.of(Old.class),
             StoreClock.micros(now.minus(age)),
             limit);
     if (!old.isEmpty()) {
@@ -37,9 +38,9 @@ record Purge(Instant now, Duration age, int limit) {
               .filter(Objects::nonNull)
               .map(IndexedText::of)
               .toList();
-      transaction.update("DELETE FROM attempts WHERE job_id {ids}", ids);
-      transaction.update("DELETE FROM idempotency_keys WHERE key {ids}", new Ids(keys));
-      transaction.update("DELETE FROM ended_jobs WHERE id {ids}", ids);
+      transaction.update("DELETE FROM job_attempts WHERE job_id {ids}", ids);
+      transaction.update("DELETE FROM job_idempotency_keys WHERE key {ids}", new Ids(keys));
+      transaction.update("DELETE FROM job_ended WHERE id {ids}", ids);
     }
     return old.size();
   }

@@ -5,32 +5,17 @@ import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
-/** A move that somebody asks for. */
+/** A move that a caller requests. */
 sealed interface Request {
 
   /** The job that is to be moved; null for one that is not there yet. */
   @Nullable JobId job();
 
-  /**
-   * Stores a job.
-   *
-   * @param lent the seat of a worker that would claim it, if there is one
-   */
-  record Enqueue(JobSpec spec, Effects effects, @Nullable Lent lent) implements Request {
-
-    static Enqueue of(JobSpec spec, Effects effects) {
-      return new Enqueue(spec, effects, null);
-    }
-
-    void leaveSeat() {
-      if (lent != null) {
-        lent.left();
-      }
-    }
-
+  /** Stores a job. */
+  record Enqueue(JobSpec spec, Effects effects) implements Request {
     @Override
     public @Nullable JobId job() {
       return null;
@@ -42,7 +27,7 @@ sealed interface Request {
    *
    * @param claimed the job as this process has claimed it under that lease, if it has
    */
-  record Finish(Lease lease, Outcome outcome, Effects effects, @Nullable AsyncJob claimed)
+  record Finish(Lease lease, RunOutcome outcome, Effects effects, @Nullable AsyncJob claimed)
       implements Request {
     @Override
     public JobId job() {

@@ -5,10 +5,9 @@ import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +28,7 @@ final class SessionRows {
     Duration startedAfter = process.startedAfter();
     transaction.update(
         """
-        INSERT INTO sessions (id, worker, capacity, host, pid, started_after, beat, over, opened_at)
+        INSERT INTO job_sessions (id, worker, capacity, host, pid, started_after, beat, over, opened_at)
         VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?)
         """,
         id.toString(),
@@ -52,18 +51,19 @@ final class SessionRows {
     Now now =
         transaction
             .first(
-                "SELECT beat, over FROM sessions WHERE id = ? {lock}",
-                row -> new Now(row.getLong(1), row.getLong(2) != 0),
+                "SELECT beat, over FROM job_sessions WHERE id = ? {lock}",
+                RowMapper.of(Now.class),
                 id.toString())
             .orElse(null);
     if (now != null && !now.over && seenBeat != null && now.beat != seenBeat) {
       return Optional.empty();
     }
-    transaction.update("UPDATE sessions SET over = 1 WHERE id = ?", id.toString());
+    transaction.update("UPDATE job_sessions SET over = 1 WHERE id = ?", id.toString());
     return Optional.of(
         transaction.query(
-            "SELECT id, leases FROM jobs WHERE owner = ? ORDER BY id",
-            row -> new Lease(Column.jobId(row.getString(1)), row.getLong(2), id),
+            "SELECT id AS job, leases AS number, owner AS session FROM job_active WHERE owner = ?"
+                + " ORDER BY id",
+            RowMapper.of(Lease.class),
             id.toString()));
   }
 
@@ -71,8 +71,8 @@ final class SessionRows {
   void forgetEnded() {
     transaction.update(
         """
-        DELETE FROM sessions WHERE over = 1
-          AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.owner = sessions.id)
+        DELETE FROM job_sessions WHERE over = 1
+          AND NOT EXISTS (SELECT 1 FROM job_active WHERE job_active.owner = job_sessions.id)
         """);
   }
 
@@ -81,27 +81,12 @@ final class SessionRows {
         .query(
             """
             SELECT id, worker, capacity, host, pid, started_after, beat, over, opened_at,
-                   (SELECT count(*) FROM jobs WHERE jobs.owner = sessions.id)
-            FROM sessions ORDER BY opened_at, id
+                   (SELECT count(*) FROM job_active WHERE job_active.owner = job_sessions.id) AS running
+            FROM job_sessions ORDER BY opened_at, id
             """,
-            SessionRows::read)
+            RowMapper.of(WorkerSession.class))
         .stream()
         .filter(session -> !session.over() || session.running() > 0)
         .toList();
-  }
-
-  private static WorkerSession read(ResultSet row) throws SQLException {
-    long nanos = row.getLong(6);
-    Duration startedAfter = row.wasNull() ? null : Duration.ofNanos(nanos);
-    ProcessIdentity process = new ProcessIdentity(row.getString(4), row.getLong(5), startedAfter);
-    return new WorkerSession(
-        Column.sessionId(row.getString(1)),
-        row.getString(2),
-        row.getInt(3),
-        process,
-        row.getLong(7),
-        row.getInt(10),
-        row.getLong(8) != 0,
-        StoreClock.instant(row.getLong(9)));
   }
 }

@@ -1,25 +1,25 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import dev.cleveragents.store.RowMapper;
+import dev.cleveragents.store.RowReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that has not ended, with where it stands in the queue.
+ * A job that has not ended, with its state in the queue.
  *
  * @param job the job
- * @param stand where it stands if it is queued, otherwise null
+ * @param stand its state if it is queued, otherwise null
  */
 record Stored(AsyncJob job, @Nullable Stand stand) {
 
-  /** Where a queued job stands. */
+  /** The state of a queued job. */
   enum Stand {
     /** It competes for the next claim. */
     READY("R"),
     /** It is not due yet. */
     DELAYED("D"),
-    /** A key of it is taken, or a better job stands for it. */
+    /** A key of it is taken, or a better job waits for the key. */
     PARKED("P");
 
     final String letter;
@@ -38,12 +38,13 @@ record Stored(AsyncJob job, @Nullable Stand stand) {
     }
   }
 
-  /** What {@link #read} needs. */
+  /** The columns that {@link #ROW} reads. */
   static final String COLUMNS = Column.ALL + ", stand";
 
-  static Stored read(ResultSet row) throws SQLException {
-    return new Stored(Column.read(row), Stand.of(row.getString(23)));
-  }
+  private record Row(Column.Row job, @Nullable String stand) {}
+
+  static final RowReader<Stored> ROW =
+      RowMapper.of(Row.class).then(row -> new Stored(row.job().job(), Stand.of(row.stand())));
 
   boolean isKeyed() {
     return !job.spec().keys().isEmpty();

@@ -3,7 +3,7 @@ package dev.cleveragents.store.job;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionId;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,15 +15,14 @@ import java.util.Set;
  * The runs of a transaction that have succeeded as most do: of jobs without keys that this process
  * has claimed, and with which nothing else happens in the same transaction. Nothing changes of a
  * job that runs but the wish to cancel it, so none of them has to be read: one statement ends all
- * that run under leases of one number and session, if they still do and nobody wants to cancel
- * them.
+ * that run under leases of one number and session, if they still do and have no cancel request.
  */
 record Successes(Map<Fence, Map<JobId, AsyncJob>> jobs) {
 
   /** What of a lease is the same for many jobs. */
   record Fence(SessionId session, long lease) {}
 
-  static Successes of(Iterable<? extends Request> requests) {
+  static Successes of(Iterable<Request> requests) {
     Set<JobId> seen = new HashSet<>();
     Set<JobId> twice = new HashSet<>();
     for (Request request : requests) {
@@ -46,7 +45,7 @@ record Successes(Map<Fence, Map<JobId, AsyncJob>> jobs) {
   }
 
   private static boolean isPlain(Request.Finish finish) {
-    return finish.outcome() instanceof Outcome.Succeeded
+    return finish.outcome() instanceof RunOutcome.Succeeded
         && finish.claimed() != null
         && finish.claimed().spec().keys().isEmpty();
   }

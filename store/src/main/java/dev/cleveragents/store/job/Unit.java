@@ -26,7 +26,12 @@ public final class Unit implements Effects.Unit {
 
   /** Effects that write to the database, for jobs in a {@link DatabaseJobStore}. */
   public static Effects writing(Consumer<Transaction> write) {
-    return unit -> write.accept(((Unit) unit).transaction());
+    return storing(unit -> write.accept(unit.transaction()));
+  }
+
+  /** Effects that write to the database and may enqueue jobs, in a {@link DatabaseJobStore}. */
+  public static Effects storing(Consumer<Unit> write) {
+    return unit -> write.accept((Unit) unit);
   }
 
   @Override

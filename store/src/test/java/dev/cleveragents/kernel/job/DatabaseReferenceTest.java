@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DatabaseReferenceTest {
 
-  private static final int SEEDS_ON_SQLITE = 40;
-  private static final int SEEDS_ON_POSTGRES = 12;
+  private static final int SEEDS_ON_SQLITE = Boolean.getBoolean("exhaustive") ? 200 : 15;
+  private static final int SEEDS_ON_POSTGRES = Boolean.getBoolean("exhaustive") ? 60 : 5;
   private static final int STEPS = 60;
 
   @TempDir Path folder;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
@@ -74,7 +74,7 @@ final class DatabaseTwins implements AutoCloseable {
   DatabaseTwins(long seed, String url) {
     random = new RandomJobs(seed);
     JobSettings settings = random.settings();
-    database = Database.open(DatabaseSettings.at(url), Threads.standard(), time);
+    database = Database.open(DatabaseSettings.at(url), ThreadFactories.standard(), time);
     UlidGenerator ids = new UlidGenerator(time, new Random(seed));
     tested = new Twin(new DatabaseJobStore(database, settings, ids, () -> 1L << 62));
     reference =
@@ -114,7 +114,7 @@ final class DatabaseTwins implements AutoCloseable {
 
   /** Claims and completes until nothing is left to claim, in the same order. */
   void drain() {
-    random.mendEndings();
+    random.stopFailingEndings();
     for (int i = 0; i < tested.sessions.size(); i++) {
       int n = i;
       same((store, twin) -> seen(twin, store.closeSession(twin.sessions.get(n))));
@@ -211,7 +211,7 @@ final class DatabaseTwins implements AutoCloseable {
   private void finish() {
     if (!tested.leases.isEmpty()) {
       int back = random.oneIn(5) ? random.below(tested.leases.size()) : 0;
-      Outcome outcome = random.outcome();
+      RunOutcome outcome = random.outcome();
       Effects effects = random.effects();
       same(
           (store, twin) ->

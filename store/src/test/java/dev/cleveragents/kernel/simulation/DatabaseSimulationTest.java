@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.JobSettings;
-import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Seat;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionListener;
 import dev.cleveragents.kernel.job.SessionRequest;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.simulation.Tampered.FinishesById;
 import dev.cleveragents.kernel.simulation.Violation.Rule;
 import dev.cleveragents.kernel.time.TimeSource;
@@ -22,7 +20,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -60,10 +57,7 @@ class DatabaseSimulationTest {
   void everythingHoldsInAStorm() {
     assertThat(Seeds.run(STORMS, Weather.STORM, subject()))
         .containsKeys(
-            Sighting.ZOMBIE_REFUSED,
-            Sighting.SESSION_FOUND_DEAD,
-            Sighting.ORPHAN_GIVEN_BACK,
-            Sighting.SEAT_TAKEN);
+            Sighting.ZOMBIE_REFUSED, Sighting.SESSION_FOUND_DEAD, Sighting.ORPHAN_GIVEN_BACK);
   }
 
   @Test
@@ -91,7 +85,7 @@ class DatabaseSimulationTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    open = Database.open(DatabaseSettings.at(url(name)), Threads.standard(), time);
+    open = Database.open(DatabaseSettings.at(url(name)), ThreadFactories.standard(), time);
     return new OneThread(
         new DatabaseJobStore(open, settings, new UlidGenerator(time, random), random));
   }
@@ -121,11 +115,6 @@ class DatabaseSimulationTest {
               if (Thread.currentThread().equals(owner)) {
                 listener.cancelRequested(lease, reason);
               }
-            }
-
-            @Override
-            public Optional<Seat> seatFor(JobSpec spec) {
-              return listener.seatFor(spec);
             }
           });
     }

@@ -6,7 +6,7 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobStore.Enqueued;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 
 /**
  * A process that enqueues jobs and writes down each one that was acknowledged. Started again after
- * it was killed, it goes on with those that it has not written down. A worker beside it lends it
- * seats, so that some jobs are claimed with their enqueue.
+ * it was killed, it goes on with those that it has not written down. It runs a worker too, so that
+ * some jobs are claimed in the process that enqueued them.
  */
 final class CrashClient {
 
@@ -49,8 +49,8 @@ final class CrashClient {
     ChildArguments self = ChildArguments.of(arguments);
     TimeSource time = new WildClock(self.seed());
     try (Database database = self.open(time);
-        TimerThread timer = new TimerThread(Threads.standard());
-        Scope scope = Scope.open("client", Threads.standard(), CancellationToken.none())) {
+        TimerThread timer = new TimerThread(ThreadFactories.standard());
+        Scope scope = Scope.open("client", ThreadFactories.standard(), CancellationToken.none())) {
       DatabaseJobStore store = DatabaseJobStore.on(database, Events.settings(self.name()));
       CrashClient client = new CrashClient(store, self);
       AsyncWorker worker = CrashWorker.start(store, self, time, timer);

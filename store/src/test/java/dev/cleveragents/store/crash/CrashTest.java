@@ -8,13 +8,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Worker processes on one database while everything happens to them that can. The short form is
- * part of every build; {@code -Dcrash=long} runs 20,000 jobs, {@code -Dcrash.seed=N} has the same
+ * part of every build; {@code -Pexhaustive} runs 20,000 jobs, {@code -Dcrash.seed=N} has the same
  * torments again (not the same moments: those are the machine's).
  */
 class CrashTest {
 
   private static final Run.Size SHORT =
-      new Run.Size(1_000, Duration.ofSeconds(9), Duration.ofMinutes(5));
+      new Run.Size(400, Duration.ofSeconds(4), Duration.ofMinutes(5));
   private static final Run.Size LONG =
       new Run.Size(20_000, Duration.ofMinutes(2), Duration.ofMinutes(10));
 
@@ -34,7 +34,7 @@ class CrashTest {
 
   private void run(Site site) throws Exception {
     long seed = Long.getLong("crash.seed", new Random().nextInt(1_000_000));
-    Run.Size size = "long".equals(System.getProperty("crash")) ? LONG : SHORT;
+    Run.Size size = Boolean.getBoolean("exhaustive") ? LONG : SHORT;
     String again = "-Dtest=CrashTest -Dcrash.seed=" + seed;
     System.out.println("crash suite on " + site.url() + ", again with " + again);
     try {

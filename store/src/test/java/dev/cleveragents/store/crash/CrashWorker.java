@@ -5,7 +5,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
@@ -64,7 +64,7 @@ final class CrashWorker {
     ChildArguments self = ChildArguments.of(arguments);
     TimeSource time = new WildClock(self.seed());
     try (Database database = self.open(time);
-        TimerThread timer = new TimerThread(Threads.standard())) {
+        TimerThread timer = new TimerThread(ThreadFactories.standard())) {
       DatabaseJobStore store = DatabaseJobStore.on(database, Events.settings(self.name()));
       try (AsyncWorker worker = start(store, self, time, timer)) {
         self.awaitEndOfInput();
@@ -84,7 +84,8 @@ final class CrashWorker {
     // Half of them are found dead by their process id, the others by their beats.
     String host = self.seed() % 2 == 0 ? "one-host" : self.name();
     WorkerEnvironment environment =
-        new WorkerEnvironment(Threads.standard(), time, timer, ProcessIdentity.current(host));
+        new WorkerEnvironment(
+            ThreadFactories.standard(), time, timer, ProcessIdentity.current(host));
     return new AsyncWorker(store, bodies, config(self), environment).start();
   }
 

@@ -146,7 +146,7 @@ final class Run {
             transaction ->
                 transaction.query(
                     """
-                    SELECT worker FROM sessions JOIN jobs ON jobs.owner = sessions.id
+                    SELECT worker FROM job_sessions JOIN job_active ON job_active.owner = job_sessions.id
                     WHERE over = 0 AND type = 'STUBBORN'
                     """,
                     row -> row.getString(1)));
@@ -214,7 +214,8 @@ final class Run {
     return database.read(
         transaction ->
             transaction.query(
-                "SELECT type, status, stand, parked_at, attempts, leases, message FROM jobs LIMIT 20",
+                "SELECT type, status, stand, parked_at, attempts, leases, message FROM job_active"
+                    + " LIMIT 20",
                 row ->
                     "%s %s %s %s attempts %d leases %d: %s"
                         .formatted(

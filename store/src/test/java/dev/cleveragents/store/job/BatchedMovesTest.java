@@ -12,15 +12,16 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Outcome;
 import dev.cleveragents.kernel.job.ProcessIdentity;
+import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionRequest;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
 import dev.cleveragents.store.TestPostgres;
+import dev.cleveragents.store.Work;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,11 +57,12 @@ class BatchedMovesTest {
   void open() {
     String url =
         sqlite ? "jdbc:sqlite:" + folder.resolve("jobs.db") : TestPostgres.shared().newSchema();
-    database = Database.open(DatabaseSettings.at(url), Threads.standard(), TimeSource.system());
+    database =
+        Database.open(DatabaseSettings.at(url), ThreadFactories.standard(), TimeSource.system());
     store = DatabaseJobStore.on(database);
     Context context =
         new Context(database, JobSettings.DEFAULTS, UlidGenerator.system(), new Random(1), ready);
-    moves = new Moves(context);
+    moves = new Moves(context, Work.Track.MOVES);
     claims = new Claims(context, new RunningFloors());
     session =
         store.openSession(new SessionRequest("w", 10, ProcessIdentity.current("here")), new Deaf());
@@ -80,7 +82,7 @@ class BatchedMovesTest {
   }
 
   private JobId enqueue(JobSpec spec) {
-    Answer answer = together(List.of(Request.Enqueue.of(spec, Effects.none()))).getFirst();
+    Answer answer = together(List.of(new Request.Enqueue(spec, Effects.none()))).getFirst();
     return Objects.requireNonNull(answer.enqueued()).job().id();
   }
 
@@ -114,7 +116,7 @@ class BatchedMovesTest {
     Lease lease = claim().getFirst().lease();
     together(
         List.of(
-            new Request.Finish(lease, new Outcome.Released("later"), Effects.none(), null),
+            new Request.Finish(lease, new RunOutcome.Released("later"), Effects.none(), null),
             cancel(jobs.get(1)),
             cancel(jobs.get(0))));
     assertThat(claim()).extracting(AsyncJob::id).containsExactly(jobs.get(2));
@@ -139,8 +141,8 @@ class BatchedMovesTest {
         requests.add(cancel(queued.remove(random.nextInt(queued.size()))));
       }
       while (!running.isEmpty()) {
-        Outcome outcome =
-            random.nextBoolean() ? new Outcome.Succeeded() : new Outcome.Released("again");
+        RunOutcome outcome =
+            random.nextBoolean() ? new RunOutcome.Succeeded() : new RunOutcome.Released("again");
         requests.add(
             random.nextInt(requests.size() + 1),
             new Request.Finish(running.removeLast(), outcome, Effects.none(), null));
@@ -157,7 +159,7 @@ class BatchedMovesTest {
   }
 
   private static Request succeeded(Lease lease) {
-    return new Request.Finish(lease, new Outcome.Succeeded(), Effects.none(), null);
+    return new Request.Finish(lease, new RunOutcome.Succeeded(), Effects.none(), null);
   }
 
   private static JobSpec keyed(JobSpec spec, Random random) {

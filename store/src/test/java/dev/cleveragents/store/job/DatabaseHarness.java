@@ -3,7 +3,7 @@ package dev.cleveragents.store.job;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.JobStoreHarness;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
@@ -20,8 +20,8 @@ final class DatabaseHarness implements JobStoreHarness {
 
   DatabaseHarness(String url, JobSettings settings) {
     DatabaseSettings at = DatabaseSettings.at(url);
-    this.database = Database.open(at, Threads.standard(), time);
-    this.second = Database.open(at, Threads.standard(), time);
+    this.database = Database.open(at, ThreadFactories.standard(), time);
+    this.second = Database.open(at, ThreadFactories.standard(), time);
     this.store = DatabaseJobStore.on(database, settings);
     this.another = DatabaseJobStore.on(second, settings);
   }

@@ -53,9 +53,9 @@ public final class Invariants {
 
   private void load() {
     transaction.query(
-        "SELECT " + Stored.COLUMNS + ", parked_at FROM jobs",
+        "SELECT " + Stored.COLUMNS + ", parked_at FROM job_active",
         row -> {
-          Stored stored = Stored.read(row);
+          Stored stored = Stored.ROW.read(row);
           AsyncJob job = stored.job();
           Map<String, String> places = new HashMap<>();
           job.spec().keys().forEach(key -> places.put(KeyPlace.of(key, job.spec()), key));
@@ -69,7 +69,7 @@ public final class Invariants {
                   job.id().toString(),
                   job.status().name(),
                   stored.stand() == null ? null : stored.stand().letter,
-                  row.getString(24),
+                  row.getString("parked_at"),
                   job.rank(),
                   places));
         });
@@ -80,7 +80,8 @@ public final class Invariants {
                 row.getString(1),
                 new Key(row.getString(1), row.getLong(2), row.getString(3), row.getLong(4))));
     transaction
-        .query("SELECT id FROM jobs WHERE id IN (SELECT id FROM ended_jobs)", r -> r.getString(1))
+        .query(
+            "SELECT id FROM job_active WHERE id IN (SELECT id FROM job_ended)", r -> r.getString(1))
         .forEach(id -> unless(false, "%s has ended and has not", id));
   }
 

@@ -11,7 +11,7 @@ import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionRequest;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
@@ -34,7 +34,7 @@ class LongNamesTest {
   private Database open(boolean sqlite) {
     String url =
         sqlite ? "jdbc:sqlite:" + folder.resolve("store.db") : TestPostgres.shared().newSchema();
-    return Database.open(DatabaseSettings.at(url), Threads.standard(), time);
+    return Database.open(DatabaseSettings.at(url), ThreadFactories.standard(), time);
   }
 
   /** Of random characters, which no database makes shorter. */

@@ -3,7 +3,7 @@ package dev.cleveragents.store.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
@@ -30,8 +30,8 @@ class ReaderBehindTest {
   private static void assertSeenAsReady(String url) {
     DatabaseSettings settings = DatabaseSettings.at(url);
     ManualTime ahead = new ManualTime();
-    try (Database first = Database.open(settings, Threads.standard(), ahead);
-        Database behind = Database.open(settings, Threads.standard(), new ManualTime())) {
+    try (Database first = Database.open(settings, ThreadFactories.standard(), ahead);
+        Database behind = Database.open(settings, ThreadFactories.standard(), new ManualTime())) {
       ahead.advance(Duration.ofMinutes(1));
       DatabaseJobStore.on(first).enqueue(JobSpec.of("work"));
       DatabaseJobStore.on(first).enqueue(JobSpec.of("later").withDelay(Duration.ofHours(1)));

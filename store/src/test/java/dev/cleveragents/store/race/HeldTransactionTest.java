@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * One operation is held before each of its statements in turn, its commits included, while another
  * runs to its end in another store, or waits: whoever comes first, the tables are in order
  * afterwards, the run has ended once, and every job can be brought to its end. With {@code
- * -Dcrash=long} each of them meets each other at each statement.
+ * -Pexhaustive} each of them meets each other at each statement.
  */
 class HeldTransactionTest {
 
@@ -37,7 +37,7 @@ class HeldTransactionTest {
   private static final long DEADLINE_SECONDS = 60;
 
   /** Every pair at every statement takes minutes; otherwise the pairs take turns. */
-  private static final boolean ALL_PAIRS = "long".equals(System.getProperty("crash"));
+  private static final boolean ALL_PAIRS = Boolean.getBoolean("exhaustive");
 
   private static final int MOST_STATEMENTS = 100;
 

@@ -89,7 +89,9 @@ class LostAnswerTest {
   }
 
   private int commitsKept() {
-    return database.read(it -> it.query("SELECT id FROM commits", row -> row.getString(1))).size();
+    return database
+        .read(it -> it.query("SELECT id FROM job_commits", row -> row.getString(1)))
+        .size();
   }
 
   @ParameterizedTest

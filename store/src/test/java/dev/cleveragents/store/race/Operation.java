@@ -5,10 +5,9 @@ import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore.Enqueued;
-import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Lender;
 import java.util.List;
 
 /** What may happen to the jobs of a {@link Scene}; each says which jobs it has moved. */
@@ -16,7 +15,7 @@ enum Operation {
   CLAIM {
     @Override
     List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
-      ClaimResult result = store.claim(scene.claimer(this, store).session(), Scene.ALL, 10);
+      ClaimResult result = store.claim(scene.claimer(this, store), Scene.ALL, 10);
       return ((ClaimResult.Claimed) result).jobs();
     }
   },
@@ -71,24 +70,11 @@ enum Operation {
       Enqueued enqueued = store.enqueue(spec);
       return enqueued.created() ? List.of(enqueued.job()) : List.of();
     }
-  },
-  /** Says what was claimed with it. */
-  ENQUEUE_AND_CLAIM {
-    @Override
-    List<AsyncJob> run(DatabaseJobStore store, Scene scene) {
-      Lender lender = scene.claimer(this, store).lending(true);
-      try {
-        store.enqueue(JobSpec.of("t").withKeys("k2", "k1").withPriority(7));
-      } finally {
-        lender.lending(false);
-      }
-      return lender.jobs();
-    }
   };
 
   abstract List<AsyncJob> run(DatabaseJobStore store, Scene scene);
 
-  private static List<AsyncJob> moved(Move move) {
-    return move instanceof Move.Moved(AsyncJob job) ? List.of(job) : List.of();
+  private static List<AsyncJob> moved(MoveResult move) {
+    return move instanceof MoveResult.Moved(AsyncJob job) ? List.of(job) : List.of();
   }
 }

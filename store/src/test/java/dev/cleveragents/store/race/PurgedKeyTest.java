@@ -29,7 +29,7 @@ class PurgedKeyTest {
 
     @Override
     public void before(String sql) {
-      if (purged == 0 && sql.contains("SELECT job_id FROM idempotency_keys")) {
+      if (purged == 0 && sql.contains("SELECT job_id FROM job_idempotency_keys")) {
         // In another thread: one that stores for a database must not wait for another.
         purged = CompletableFuture.supplyAsync(() -> store.purge(Duration.ZERO, 10)).join();
       }

@@ -20,7 +20,6 @@ import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Deaf;
 import dev.cleveragents.store.job.Invariants;
-import dev.cleveragents.store.job.Lender;
 import dev.cleveragents.store.job.Unit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +41,7 @@ final class Scene {
 
   private final Database database;
   private final DatabaseJobStore store;
-  private final Map<DatabaseJobStore, Lender> claimers = new HashMap<>();
+  private final Map<DatabaseJobStore, SessionId> claimers = new HashMap<>();
   final SessionId owner;
   final AsyncJob running;
   final AsyncJob parked;
@@ -55,14 +54,20 @@ final class Scene {
     database.write(
         transaction -> {
           for (String table :
-              List.of("jobs", "ended_jobs", "job_keys", "sessions", "idempotency_keys", "seen")) {
+              List.of(
+                  "job_active",
+                  "job_ended",
+                  "job_keys",
+                  "job_sessions",
+                  "job_idempotency_keys",
+                  "seen")) {
             transaction.update("DELETE FROM " + table);
           }
-          return transaction.update("DELETE FROM attempts");
+          return transaction.update("DELETE FROM job_attempts");
         });
     this.owner = session();
-    claimers.put(store, new Lender(store, ALL));
-    claimers.put(held, new Lender(held, ALL));
+    claimers.put(store, session());
+    claimers.put(held, session());
     store.enqueue(JOB.withKeys("k1"));
     this.running = ((ClaimResult.Claimed) store.claim(owner, ALL, 1)).jobs().getFirst();
     this.parked = store.enqueue(JOB.withKeys("k1")).job();
@@ -79,7 +84,7 @@ final class Scene {
         new SessionRequest("w", 20, ProcessIdentity.current("here")), new Deaf());
   }
 
-  Lender claimer(Operation operation, DatabaseJobStore by) {
+  SessionId claimer(Operation operation, DatabaseJobStore by) {
     return Objects.requireNonNull(claimers.get(by), operation.name());
   }
 
@@ -104,11 +109,9 @@ final class Scene {
     assertThat(count(moved, Operation.CANCEL_READY)).isLessThanOrEqualTo(1);
     assertThat(count(moved, Operation.ENQUEUE)).isLessThanOrEqualTo(1);
     List<Lease> claimed = new ArrayList<>();
-    for (Operation claiming : List.of(Operation.CLAIM, Operation.ENQUEUE_AND_CLAIM)) {
-      moved
-          .getOrDefault(claiming, List.of())
-          .forEach(jobs -> jobs.forEach(job -> claimed.add(job.lease())));
-    }
+    moved
+        .getOrDefault(Operation.CLAIM, List.of())
+        .forEach(jobs -> jobs.forEach(job -> claimed.add(job.lease())));
     assertThat(claimed).as("claimed").doesNotHaveDuplicates();
     if (count(moved, Operation.COMPLETE) == 1) {
       assertThat(statusOf(running)).isEqualTo(AsyncJobStatus.SUCCEEDED);
@@ -118,9 +121,7 @@ final class Scene {
 
   /** Every job can still be brought to its end. */
   private void drain() {
-    for (Lender claimer : claimers.values()) {
-      store.closeSession(claimer.session());
-    }
+    claimers.values().forEach(store::closeSession);
     store.closeSession(owner);
     SessionId last = session();
     List<JobId> done = new ArrayList<>();

@@ -8,9 +8,9 @@ import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Move;
-import dev.cleveragents.kernel.job.Outcome;
+import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.ProcessIdentity;
+import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.store.Database;
@@ -92,13 +92,13 @@ class ZombieTest {
       Lease cancelled = claim(store, session, JobSpec.of("t")).lease();
       Lease zombie = claim(store, session, JobSpec.of("t")).lease();
       other.requestCancel(cancelled.job(), "no more", Effects.none());
-      other.finish(zombie, new Outcome.Released("by another"), Effects.none());
+      other.finish(zombie, new RunOutcome.Released("by another"), Effects.none());
       AsyncJob again = claim(store, session, null);
       assertThat(again.id()).isEqualTo(zombie.job());
 
-      List<Move> moves = together(database, store, List.of(owner, zombie, cancelled));
+      List<MoveResult> moves = together(database, store, List.of(owner, zombie, cancelled));
 
-      assertThat(moves).map(Move::accepted).containsExactly(true, false, true);
+      assertThat(moves).map(MoveResult::accepted).containsExactly(true, false, true);
       assertThat(store.get(zombie.job())).contains(again);
       assertThat(store.get(owner.job())).contains(moves.getFirst().orThrow());
       assertThat(store.get(cancelled.job())).contains(moves.getLast().orThrow());
@@ -108,15 +108,15 @@ class ZombieTest {
   }
 
   /** Has these runs end in one transaction, which they wait for behind another. */
-  private static List<Move> together(Database database, DatabaseJobStore store, List<Lease> leases)
-      throws Exception {
+  private static List<MoveResult> together(
+      Database database, DatabaseJobStore store, List<Lease> leases) throws Exception {
     CountDownLatch busy = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     List<Thread> waiting = new CopyOnWriteArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(leases.size() + 1)) {
       Future<Boolean> first = threads.submit(() -> database.write(_ -> holdUp(busy, go)));
       assertThat(busy.await(30, TimeUnit.SECONDS)).isTrue();
-      List<Future<Move>> moves = new ArrayList<>();
+      List<Future<MoveResult>> moves = new ArrayList<>();
       for (Lease lease : leases) {
         moves.add(
             threads.submit(
@@ -134,8 +134,8 @@ class ZombieTest {
                           .allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
       go.countDown();
       assertThat(first.get(30, TimeUnit.SECONDS)).isTrue();
-      List<Move> answers = new ArrayList<>();
-      for (Future<Move> move : moves) {
+      List<MoveResult> answers = new ArrayList<>();
+      for (Future<MoveResult> move : moves) {
         answers.add(move.get(30, TimeUnit.SECONDS));
       }
       return answers;
@@ -161,12 +161,12 @@ class ZombieTest {
       SessionId session = open(store, 3);
 
       Lease givenBack = claim(store, session, JobSpec.of("t")).lease();
-      other.finish(givenBack, new Outcome.Released("by another"), Effects.none());
+      other.finish(givenBack, new RunOutcome.Released("by another"), Effects.none());
       assertThat(store.complete(givenBack, Effects.none()).accepted()).isFalse();
       claim(store, session, null);
 
       Lease first = claim(store, session, JobSpec.of("t")).lease();
-      other.finish(first, new Outcome.Released("by another"), Effects.none());
+      other.finish(first, new RunOutcome.Released("by another"), Effects.none());
       AsyncJob again = claim(store, session, null);
       assertThat(again.lease()).isEqualTo(new Lease(first.job(), first.number() + 1, session));
       assertThat(store.complete(first, Effects.none()).accepted()).isFalse();
@@ -193,9 +193,11 @@ class ZombieTest {
       assertThat(running.lease().number()).isEqualTo(old.number() + 1);
 
       assertThat(zombie.note(old, effect("zombie"))).matches(it -> !it.accepted(), "refused");
-      for (Outcome outcome :
+      for (RunOutcome outcome :
           List.of(
-              new Outcome.Succeeded(), new Outcome.Failed("late"), new Outcome.Released("late"))) {
+              new RunOutcome.Succeeded(),
+              new RunOutcome.Failed("late"),
+              new RunOutcome.Released("late"))) {
         assertThat(zombie.finish(old, outcome, effect("zombie")).accepted()).isFalse();
         assertThat(store.get(running.id())).contains(running);
       }

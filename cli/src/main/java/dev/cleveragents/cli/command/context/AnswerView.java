@@ -9,6 +9,7 @@ import dev.cleveragents.context.Included;
 import dev.cleveragents.context.StrategyOutcome;
 import dev.cleveragents.context.StrategyReport;
 import dev.cleveragents.context.Vote;
+import dev.cleveragents.runtime.view.Mark;
 import java.time.Duration;
 import java.util.stream.Collectors;
 
@@ -29,8 +30,8 @@ record AnswerView(AssembledContext answer) {
         .with("fragments", answer.fragments().stream().map(AnswerView::data).toList())
         .with("excluded", answer.excluded().stream().map(AnswerView::data).toList())
         .with("ranking", answer.ranking())
-        .with("view", ViewWord.of(answer.unseen().view()))
-        .with("unseen", new UnseenView(answer.unseen()).data());
+        .with("view", ViewConverter.of(answer.unseen().view()))
+        .with("unseen", new HiddenFiles(answer.unseen()).data());
   }
 
   void usage(Page.Builder page) {
@@ -39,10 +40,10 @@ record AnswerView(AssembledContext answer) {
         "tokens",
         "%,d of %,d".formatted(usage.tokens(), usage.budget()),
         answer.versions().tokenizer(),
-        Page.Mark.NONE);
-    page.row("index", answer.versions().index(), "", Page.Mark.NONE);
-    page.row("weights", answer.versions().weights(), "", Page.Mark.NONE);
-    new UnseenView(answer.unseen()).row(page);
+        Mark.NONE);
+    page.row("index", answer.versions().index(), "", Mark.NONE);
+    page.row("weights", answer.versions().weights(), "", Mark.NONE);
+    new HiddenFiles(answer.unseen()).row(page);
   }
 
   void strategies(Page.Builder page) {
@@ -63,7 +64,7 @@ record AnswerView(AssembledContext answer) {
                       report.took().map(took -> ", " + millis(took) + " ms").orElse(""))
               : report.outcome().toString(),
           report.detail(),
-          good ? Page.Mark.NONE : Page.Mark.ATTENTION);
+          good ? Mark.NONE : Mark.ATTENTION);
     }
   }
 
@@ -79,7 +80,7 @@ record AnswerView(AssembledContext answer) {
           included.votes().stream()
               .map(vote -> vote.strategy() + ": " + vote.why())
               .collect(Collectors.joining("; ")),
-          Page.Mark.NONE);
+          Mark.NONE);
     }
     if (answer.fragments().isEmpty()) {
       page.text("nothing");
@@ -99,7 +100,7 @@ record AnswerView(AssembledContext answer) {
                     each.fragment().provenance().strategy(),
                     "%s:%s".formatted(each.fragment().node(), each.fragment().lines()),
                     each.detail(),
-                    Page.Mark.NONE));
+                    Mark.NONE));
     int more = answer.excluded().size() - LEFT_OUT_SHOWN;
     if (more > 0) {
       page.text("and %,d more; --json has them all".formatted(more));

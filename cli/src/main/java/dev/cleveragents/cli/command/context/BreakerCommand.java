@@ -5,5 +5,5 @@ import picocli.CommandLine.Command;
 /** The group {@code agents breaker}. */
 @Command(
     name = "breaker",
-    description = "The circuits that keep failing strategies from being asked: list, reset.")
+    description = "List and reset the circuit breakers of context strategies.")
 final class BreakerCommand {}

@@ -2,21 +2,25 @@ package dev.cleveragents.cli.command.context;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.runtime.Breakers.Told;
+import dev.cleveragents.runtime.view.Mark;
 import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code agents breaker list}: which circuits were opened, and how they are now. Reads only. */
-@Command(name = "list", description = "List the circuits that were ever opened, and their states.")
+@Command(
+    name = "list",
+    description = "List circuit breakers that have ever opened, with their state.")
 final class BreakerListCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    List<Told> told = Store.readOr(context, agents -> agents.breakers().list(), List.<Told>of());
+    List<Told> told =
+        StoreAccess.readOr(context, agents -> agents.breakers().list(), List.<Told>of());
     Page.Builder page = Page.builder();
     told.forEach(
         each ->
@@ -24,7 +28,7 @@ final class BreakerListCommand implements AgentsCommand {
                 each.name(),
                 each.state(),
                 "since %s, process %d".formatted(each.since(), each.process()),
-                each.state().equals("closed") ? Page.Mark.GOOD : Page.Mark.ATTENTION));
+                each.state().equals("closed") ? Mark.GOOD : Mark.ATTENTION));
     if (told.isEmpty()) {
       page.text("every circuit is closed, and none was ever open");
     }

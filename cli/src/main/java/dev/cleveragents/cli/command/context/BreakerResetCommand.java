@@ -2,7 +2,7 @@ package dev.cleveragents.cli.command.context;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
@@ -11,6 +11,7 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.runtime.Breakers;
 import dev.cleveragents.runtime.Breakers.Told;
+import dev.cleveragents.runtime.view.Mark;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -19,17 +20,21 @@ import picocli.CommandLine.Parameters;
 /** {@code agents breaker reset}: closes circuits by hand, in every process. */
 @Command(
     name = "reset",
-    description = "Close a circuit, or all; every process does so before it next asks a strategy.")
+    description =
+        "Close one circuit breaker or all; other processes follow before their next question.")
 final class BreakerResetCommand implements AgentsCommand {
 
-  @Parameters(arity = "0..1", paramLabel = "NAME", description = "Which; all if none is named.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "Circuit breaker to close; default: all.")
   @Nullable String name;
 
   @Override
   public Result run(CommandContext context) {
-    List<String> reset = Store.change(context, agents -> reset(agents.breakers()));
+    List<String> reset = StoreAccess.change(context, agents -> reset(agents.breakers()));
     Page.Builder page = Page.builder();
-    reset.forEach(each -> page.row(each, "closed", "", Page.Mark.GOOD));
+    reset.forEach(each -> page.row(each, "closed", "", Mark.GOOD));
     if (reset.isEmpty()) {
       page.text("every circuit is closed; there was nothing to do");
     }

@@ -5,5 +5,5 @@ import picocli.CommandLine.Command;
 /** The group {@code agents context}. */
 @Command(
     name = "context",
-    description = "What an agent would get to see of this project: inspect, simulate, search.")
+    description = "Inspect, simulate and search the context that agents get.")
 final class ContextCommand {}

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about what agents get to see. */
+/** The commands about context: questions, the index, the circuits of the strategies. */
 public final class ContextCommands {
 
   private ContextCommands() {}
@@ -25,7 +25,6 @@ public final class ContextCommands {
     inside.put("inspect", ContextInspectCommand::new);
     inside.put("simulate", ContextSimulateCommand::new);
     inside.put("search", ContextSearchCommand::new);
-    inside.put("quality", ContextQualityCommand::new);
     return inside;
   }
 
@@ -34,7 +33,6 @@ public final class ContextCommands {
     inside.put("status", IndexStatusCommand::new);
     inside.put("rebuild", IndexRebuildCommand::new);
     inside.put("clear", IndexClearCommand::new);
-    inside.put("watch", IndexWatchCommand::new);
     return inside;
   }
 

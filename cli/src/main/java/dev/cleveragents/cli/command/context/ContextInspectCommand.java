@@ -14,14 +14,15 @@ import picocli.CommandLine.Option;
 /** {@code agents context inspect}: what would be sent. */
 @Command(
     name = "inspect",
-    description = "Show what an agent that asks this would be sent, and why each piece is in it.")
+    description =
+        "Show the context an agent would get for a question, and why each fragment is in it.")
 final class ContextInspectCommand implements AgentsCommand {
 
   @Mixin Question question = new Question();
 
-  @Mixin AskedFolder folder = new AskedFolder();
+  @Mixin FolderOption folder = new FolderOption();
 
-  @Option(names = "--text", description = "Print exactly what would be sent.")
+  @Option(names = "--text", description = "Print the context exactly as an agent would get it.")
   boolean text;
 
   @Override
@@ -29,7 +30,7 @@ final class ContextInspectCommand implements AgentsCommand {
     return folder.open(
         context,
         asked -> {
-          List<Message> messages = Freshness.of(asked, context);
+          List<Message> messages = IndexUpdate.of(asked, context);
           AssembledContext answer = question.ask(asked, context);
           return answer(answer).withMessages(messages);
         });

@@ -2,12 +2,13 @@ package dev.cleveragents.cli.command.context;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Limit;
+import dev.cleveragents.cli.command.NumberOption;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.context.index.Hit;
+import dev.cleveragents.runtime.view.Mark;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,26 +18,29 @@ import picocli.CommandLine.Parameters;
 /** {@code agents context search}: the places that words lead to. */
 @Command(
     name = "search",
-    description = "Search what is committed here for words and names; identifiers are split.")
+    description = "Search the committed files for words and names; identifiers are split.")
 final class ContextSearchCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "QUERY", description = "What to look for.")
+  @Parameters(paramLabel = "QUERY", description = "Words to search for.")
   String query = "";
 
-  @Option(names = "--limit", paramLabel = "N", description = "How many places; default 20.")
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Limit the list to N matches; default 20.")
   int limit = 20;
 
-  @Mixin AskedView as = new AskedView();
+  @Mixin ViewOption as = new ViewOption();
 
-  @Mixin AskedFolder folder = new AskedFolder();
+  @Mixin FolderOption folder = new FolderOption();
 
   @Override
   public Result run(CommandContext context) {
-    int most = Limit.checked(limit, "agents help context search");
+    int most = NumberOption.limit(limit, "agents help context search");
     return folder.open(
         context,
         asked -> {
-          List<Message> messages = Freshness.of(asked, context);
+          List<Message> messages = IndexUpdate.of(asked, context);
           List<Hit> hits = asked.search(query, as.view, most);
           Page.Builder page = Page.builder();
           hits.forEach(
@@ -45,11 +49,11 @@ final class ContextSearchCommand implements AgentsCommand {
                       "%.2f".formatted(hit.score()),
                       hit.path() + ":" + hit.lines(),
                       hit.symbol(),
-                      Page.Mark.NONE));
+                      Mark.NONE));
           if (hits.isEmpty()) {
             page.text("nothing found");
           }
-          UnseenView unseen = new UnseenView(asked.unseen(as.view));
+          HiddenFiles unseen = new HiddenFiles(asked.unseen(as.view));
           unseen.row(page);
           return Result.ok(
                   Data.of("hits", hits.stream().map(ContextSearchCommand::data).toList())

@@ -10,23 +10,23 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code agents context simulate}: who would find what. */
+/** {@code agents context simulate}: what each strategy finds for a question. */
 @Command(
     name = "simulate",
     description =
-        "Show what each strategy finds for a question and what the fusion makes of it; nothing is stored.")
+        "Show what each strategy finds for a question and how it is fused. Updates the index.")
 final class ContextSimulateCommand implements AgentsCommand {
 
   @Mixin Question question = new Question();
 
-  @Mixin AskedFolder folder = new AskedFolder();
+  @Mixin FolderOption folder = new FolderOption();
 
   @Override
   public Result run(CommandContext context) {
     return folder.open(
         context,
         asked -> {
-          List<Message> messages = Freshness.of(asked, context);
+          List<Message> messages = IndexUpdate.of(asked, context);
           AssembledContext answer = question.ask(asked, context);
           return answer(answer).withMessages(messages);
         });

@@ -12,10 +12,10 @@ import picocli.CommandLine.Mixin;
 /** {@code agents index clear}: takes everything out. */
 @Command(
     name = "clear",
-    description = "Take everything out of the index; the project itself is not touched.")
+    description = "Delete the index of this project; its files are not touched.")
 final class IndexClearCommand implements AgentsCommand {
 
-  @Mixin AskedFolder folder = new AskedFolder();
+  @Mixin FolderOption folder = new FolderOption();
 
   @Override
   public Result run(CommandContext context) {

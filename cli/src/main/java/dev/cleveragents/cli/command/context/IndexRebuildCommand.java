@@ -7,26 +7,18 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.context.index.UpdateResult;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code agents index rebuild}: brings all of the index up to date and waits for it. */
-@Command(
-    name = "rebuild",
-    description = "Index what has changed, and read all syntax; --all makes everything anew.")
+@Command(name = "rebuild", description = "Index what has changed and read all syntax.")
 final class IndexRebuildCommand implements AgentsCommand {
 
-  @Mixin AskedFolder folder = new AskedFolder();
+  @Mixin FolderOption folder = new FolderOption();
 
-  @Option(names = "--all", description = "Make everything anew.")
+  @Option(names = "--all", description = "Delete the index first and build all of it again.")
   boolean all;
-
-  @Option(
-      names = "--vectors",
-      description = "Also embed all that is new, for semantic-embedding: slow the first time.")
-  boolean vectors;
 
   @Override
   public Result run(CommandContext context) {
@@ -34,12 +26,8 @@ final class IndexRebuildCommand implements AgentsCommand {
         context,
         asked -> {
           boolean kept = all && !asked.clear(context.interrupt());
-          UpdateResult text = asked.update(Freshness.shown(context), context.interrupt());
-          UpdateResult syntax = asked.updateSyntax(Freshness.shown(context), context.interrupt());
-          Optional<UpdateResult> embedded =
-              vectors
-                  ? asked.updateVectors(Freshness.shown(context), context.interrupt())
-                  : Optional.empty();
+          UpdateResult text = asked.update(IndexUpdate.shown(context), context.interrupt());
+          UpdateResult syntax = asked.updateSyntax(IndexUpdate.shown(context), context.interrupt());
           context.dialogue().show("");
           IndexView view = new IndexView(asked);
           Result result =
@@ -47,38 +35,26 @@ final class IndexRebuildCommand implements AgentsCommand {
                   view.data()
                       .with("written", text.written())
                       .with("removed", text.removed())
-                      .with("parsed", syntax.written())
-                      .with("embedded", embedded.map(UpdateResult::written).orElse(0)),
+                      .with("parsed", syntax.written()),
                   view.page());
-          return result.withMessages(messages(kept, text, syntax, embedded));
+          return result.withMessages(messages(kept, text, syntax));
         });
   }
 
   /**
-   * @param kept whether everything was to be made anew and could not be
+   * @param kept whether the index could not be deleted first
    */
-  private List<Message> messages(
-      boolean kept, UpdateResult text, UpdateResult syntax, Optional<UpdateResult> embedded) {
+  private static List<Message> messages(boolean kept, UpdateResult text, UpdateResult syntax) {
     List<Message> messages = new ArrayList<>();
     if (kept) {
-      messages.add(Message.warning("Another process is indexing; nothing was made anew."));
+      messages.add(Message.warning("Another process is indexing; the index was not rebuilt."));
     } else if (text.outcome() == UpdateResult.Outcome.BUSY) {
       messages.add(Message.warning("Another process is indexing; nothing was done here."));
     } else if (syntax.outcome() == UpdateResult.Outcome.BUSY) {
       messages.add(
-          Message.warning("Another process is reading the syntax; 'agents index status' tells."));
-    }
-    if (vectors && embedded.isEmpty()) {
-      messages.add(
           Message.warning(
-              "Nothing was embedded: there is no embedding model here; see docs/context.md."));
+              "Another process is reading the syntax; 'agents index status' shows how far it is."));
     }
-    embedded
-        .filter(result -> result.outcome() == UpdateResult.Outcome.BUSY)
-        .ifPresent(
-            busy ->
-                messages.add(
-                    Message.warning("Another process is embedding; nothing was embedded here.")));
     return messages;
   }
 }

@@ -7,10 +7,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code agents index status}: what is indexed. */
-@Command(name = "status", description = "Show what is indexed of this project. Changes nothing.")
+@Command(name = "status", description = "Show what is indexed of this project; changes nothing.")
 final class IndexStatusCommand implements AgentsCommand {
 
-  @Mixin AskedFolder folder = new AskedFolder();
+  @Mixin FolderOption folder = new FolderOption();
 
   @Override
   public Result run(CommandContext context) {

@@ -4,12 +4,11 @@ import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.context.View;
 import dev.cleveragents.context.index.IndexStatus;
-import dev.cleveragents.context.index.VectorSnapshot;
 import dev.cleveragents.context.project.ProjectContext;
+import dev.cleveragents.runtime.view.Mark;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** What an index holds, for people and for programs. */
@@ -17,12 +16,10 @@ final class IndexView {
 
   private final ProjectContext folder;
   private final IndexStatus status;
-  private final Optional<VectorSnapshot.Coverage> vectors;
 
   IndexView(ProjectContext folder) throws IOException {
     this.folder = folder;
     this.status = folder.status();
-    this.vectors = folder.vectorCoverage();
   }
 
   Data data() {
@@ -38,9 +35,6 @@ final class IndexView {
         .with("bytes", status.bytes())
         .with("syntax_read", status.syntax().read())
         .with("by_syntax", status.syntax().bySyntax())
-        .with("embedded_chunks", vectors.map(VectorSnapshot.Coverage::embedded).orElse(null))
-        .with("chunks_to_embed", vectors.map(VectorSnapshot.Coverage::chunks).orElse(null))
-        .with("weights_fitted_at", folder.fittedAt().orElse(null))
         .with("skipped", skipped)
         .with("unseen", unseen())
         .with("bytes_on_disk", status.bytesOnDisk())
@@ -50,8 +44,8 @@ final class IndexView {
 
   Page page() {
     Page.Builder page = Page.builder();
-    page.oneLine("folder", folder.root().toString(), "", Page.Mark.NONE);
-    page.row("generation", Long.toString(status.generation()), status.tree(), Page.Mark.NONE);
+    page.oneLine("folder", folder.root().toString(), "", Mark.NONE);
+    page.row("generation", Long.toString(status.generation()), status.tree(), Mark.NONE);
     page.row(
         "files",
         "%,d in %,d pieces, %,d bytes".formatted(status.files(), status.chunks(), status.bytes()));
@@ -60,23 +54,17 @@ final class IndexView {
         "%,d of %,d files read, %,d by a parser"
             .formatted(status.syntax().read(), status.syntax().files(), status.syntax().bySyntax()),
         "",
-        status.syntax().share() < 1 ? Page.Mark.ATTENTION : Page.Mark.NONE);
-    page.row(
-        "meaning",
-        vectors
-            .map(c -> "%,d of %,d pieces embedded".formatted(c.embedded(), c.chunks()))
-            .orElse("no embedding model here; see docs/context.md"));
-    page.row(
-        "weights", folder.fittedAt().map(commit -> "fitted at " + commit).orElse("not fitted yet"));
+        status.syntax().share() < 1 ? Mark.ATTENTION : Mark.NONE);
     skipped().forEach((why, count) -> page.row("skipped", "%,d %s".formatted(count, why)));
     for (View view : View.values()) {
-      new UnseenView(folder.unseen(view)).row(page);
+      new HiddenFiles(folder.unseen(view)).row(page);
     }
     page.row("on disk", "%,d bytes".formatted(status.bytesOnDisk()));
     if (status.unfinished()) {
-      page.row("unfinished", "an update was stopped; the next goes on", "", Page.Mark.ATTENTION);
+      page.row(
+          "unfinished", "an update was stopped; the next one continues it", "", Mark.ATTENTION);
     }
-    status.trouble().ifPresent(why -> page.oneLine("trouble", why, "", Page.Mark.ATTENTION));
+    status.trouble().ifPresent(why -> page.oneLine("trouble", why, "", Mark.ATTENTION));
     return page.build();
   }
 
@@ -84,7 +72,7 @@ final class IndexView {
   private Data unseen() {
     Data unseen = Data.empty();
     for (View view : View.values()) {
-      unseen = unseen.with(ViewWord.of(view), new UnseenView(folder.unseen(view)).data());
+      unseen = unseen.with(ViewConverter.of(view), new HiddenFiles(folder.unseen(view)).data());
     }
     return unseen;
   }

@@ -4,16 +4,17 @@ import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
-import dev.cleveragents.cli.settings.ContextSettings;
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Depth;
 import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.pipeline.BudgetTooSmallException;
-import dev.cleveragents.context.project.Options;
+import dev.cleveragents.context.project.AssemblyOptions;
 import dev.cleveragents.context.project.ProjectContext;
-import dev.cleveragents.context.project.Sight;
+import dev.cleveragents.context.project.ProjectState;
 import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.runtime.settings.ContextRules;
+import dev.cleveragents.runtime.settings.SettingValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,63 +27,81 @@ import picocli.CommandLine.Parameters;
 /** A question for context, as the command line puts it. */
 final class Question {
 
-  @Parameters(paramLabel = "QUERY", description = "What the agent is to do or to know.")
+  @Parameters(paramLabel = "QUERY", description = "Task or question of the agent.")
   String query = "";
 
   @Option(
       names = "--budget",
       paramLabel = "N",
-      description = "The most tokens; else what --window leaves, else context.budget (16000).")
+      description = "Token budget; default: what --window leaves, else context.budget (16000).")
   @Nullable Integer budget;
 
   @Option(
       names = "--window",
       paramLabel = "N",
-      description = "The tokens of the model's window, of which the reserve is not used.")
+      description = "Size of the model's window in tokens; the reserve is kept free.")
   @Nullable Integer window;
 
   @Option(
       names = "--reserve",
       paramLabel = "N",
-      description = "What is kept of the window; else context.reserve, else a quarter.")
+      description = "Tokens of the window to keep free; default: context.reserve, else a quarter.")
   @Nullable Integer reserve;
 
-  @Mixin AskedView asked = new AskedView();
+  @Mixin ViewOption asked = new ViewOption();
 
-  @Option(names = "--focus", paramLabel = "PATH[#SYMBOL]", description = "Where to look from.")
+  @Option(
+      names = "--focus",
+      paramLabel = "PATH[#SYMBOL]",
+      description = "File or symbol to start from; repeatable.")
   List<String> focus = new ArrayList<>();
 
-  @Option(names = "--entity", paramLabel = "NAME", description = "A name that matters.")
+  @Option(
+      names = "--entity",
+      paramLabel = "NAME",
+      description = "Name that matters for the question; repeatable.")
   List<String> entities = new ArrayList<>();
 
-  @Option(names = "--breadth", paramLabel = "HOPS", description = "How far to look; default 2.")
+  @Option(
+      names = "--breadth",
+      paramLabel = "HOPS",
+      description = "Number of references to follow from the focus; default 2.")
   int breadth = ContextRequest.Reach.STANDARD.breadth();
 
-  @Option(names = "--depth", paramLabel = "0..9", description = "How much detail; default 3.")
+  @Option(
+      names = "--depth",
+      paramLabel = "0..9",
+      description = "Level of detail, 9 is full source; default 3.")
   String depth = "3";
 
-  @Option(names = "--prefer", paramLabel = "STRATEGY", description = "Counts for more.")
+  @Option(
+      names = "--prefer",
+      paramLabel = "STRATEGY",
+      description = "Strategy to give more weight; repeatable.")
   List<String> preferred = new ArrayList<>();
 
-  @Option(names = "--model", paramLabel = "NAME", description = "Whose tokens are counted.")
+  @Option(
+      names = "--model",
+      paramLabel = "NAME",
+      description = "Model whose tokenizer counts the tokens.")
   @Nullable String model;
 
-  @Option(names = "--revision", paramLabel = "REV", description = "Another commit than HEAD.")
+  @Option(names = "--revision", paramLabel = "REV", description = "Commit to read instead of HEAD.")
   @Nullable String revision;
 
   @Option(
       names = "--no-deadline",
-      description = "Wait for every strategy, so that the answer can be made again.")
+      description = "Wait for every strategy, so that the result is reproducible.")
   boolean noDeadline;
 
   AssembledContext ask(ProjectContext folder, CommandContext context) throws InterruptedException {
-    Options options = folder.options();
+    AssemblyOptions options = AssemblyOptions.STANDARD;
     options = model == null ? options : options.forModel(model);
     options = noDeadline ? options.reproducible() : options;
-    Sight sight = revision == null ? Sight.NEWEST : Sight.of(revision);
+    ProjectState sight = revision == null ? ProjectState.NEWEST : ProjectState.of(revision);
     try {
       return folder.assemble(
-          request(tokens(context.settings().context())), sight, options, context.interrupt());
+          request(tokens(context.settings().values())), sight, options, context.interrupt());
     } catch (BudgetTooSmallException e) {
       throw usage(e.getMessage() + ".");
     } catch (GitException e) {
@@ -96,7 +115,7 @@ final class Question {
     }
   }
 
-  private int tokens(ContextSettings settings) {
+  private int tokens(SettingValues settings) {
     if (budget != null && (window != null || reserve != null)) {
       throw usage("--budget is all there is; --window and --reserve say how to find it.");
     }
@@ -104,11 +123,10 @@ final class Question {
       return budget;
     }
     if (window == null && reserve == null) {
-      return settings.rules().budget();
+      return ContextRules.of(settings).budget();
     }
     try {
-      return settings
-          .window(window, reserve)
+      return ContextRules.window(settings, window, reserve)
           .orElseThrow(() -> usage("--reserve needs a --window that it is kept of."));
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage() + ".");

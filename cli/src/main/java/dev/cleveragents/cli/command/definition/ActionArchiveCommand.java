@@ -2,13 +2,13 @@ package dev.cleveragents.cli.command.definition;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.NameWord;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NameConverter;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.workspace.Name;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -16,18 +16,18 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "archive",
     description = {
-      "Let no new plan use an action; it is kept, and plans that use it go on.",
-      "'agents action create FILE --replace' brings it back."
+      "Archive an action: new plans cannot use it, existing plans continue.",
+      "'agents action create FILE --replace' restores it."
     })
 final class ActionArchiveCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "NAME", description = "Its name.")
-  Name name = NameWord.NONE;
+  @Parameters(paramLabel = "NAME", description = "Name of the action.")
+  Name name = NameConverter.NONE;
 
   @Override
   public Result run(CommandContext context) {
     boolean changed =
-        Store.<Boolean>change(
+        StoreAccess.<Boolean>change(
             context, agents -> agents.definitions().archive(DefinitionKind.ACTION, name));
     return Result.ok(
         Data.of("name", name.toString()).with("changed", changed),

@@ -5,5 +5,5 @@ import picocli.CommandLine.Command;
 /** The group {@code agents action}. */
 @Command(
     name = "action",
-    description = "Templates for plans: create, list, show, archive, validate.")
+    description = "Create, list, show, archive and validate actions (templates for plans).")
 final class ActionCommand {}

@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "create",
     description = {
-      "Store the action that a YAML file defines, under the name that stands in it.",
-      "The file is checked whole: all that is wrong is said at once, with line and column."
+      "Store the action that a YAML file defines, under the name in the file.",
+      "All mistakes in the file are reported at once, with line and column."
     })
 final class ActionCreateCommand extends DefinitionAddCommand {
 

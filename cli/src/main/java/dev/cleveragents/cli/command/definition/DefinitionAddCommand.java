@@ -2,13 +2,13 @@ package dev.cleveragents.cli.command.definition;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.Definitions.Stored;
-import dev.cleveragents.engine.yaml.Source;
+import dev.cleveragents.engine.yaml.YamlSource;
 import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -19,17 +19,17 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Store what a YAML file defines, under the name that stands in it.",
-      "The file is checked whole: all that is wrong is said at once, with line and column."
+      "Store the definition in a YAML file, under the name in the file.",
+      "All mistakes in the file are reported at once, with line and column."
     })
 class DefinitionAddCommand implements AgentsCommand {
 
   private final DefinitionKind<?> kind;
 
-  @Parameters(paramLabel = "FILE", description = "A YAML file; see 'agents schema'.")
+  @Parameters(paramLabel = "FILE", description = "YAML file; 'agents schema' prints its schema.")
   Path file = Path.of("");
 
-  @Option(names = "--replace", description = "Put it in the place of one with the same name.")
+  @Option(names = "--replace", description = "Replace a definition of the same name.")
   boolean replace;
 
   DefinitionAddCommand(DefinitionKind<?> kind) {
@@ -38,12 +38,13 @@ class DefinitionAddCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    Source source = Source.of(context.environment().workingDirectory().resolve(file).normalize());
+    YamlSource source =
+        YamlSource.of(context.environment().workingDirectory().resolve(file).normalize());
     kind.read(source).orThrow();
-    return Store.write(context, agents -> store(agents.definitions(), source));
+    return StoreAccess.write(context, agents -> store(agents.definitions(), source));
   }
 
-  private Result store(Definitions definitions, Source source) {
+  private Result store(Definitions definitions, YamlSource source) {
     Stored<?> stored =
         replace ? definitions.replace(kind, source) : definitions.create(kind, source);
     String outcome = stored.outcome().name().toLowerCase(Locale.ROOT);

@@ -2,7 +2,7 @@ package dev.cleveragents.cli.command.definition;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
@@ -14,12 +14,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code agents action list} and its like. Reads only; with no store yet the list is empty. */
-@Command(name = "list", description = "List what is defined, by name.")
+@Command(name = "list", description = "List definitions by name.")
 final class DefinitionListCommand implements AgentsCommand {
 
   private final DefinitionKind<?> kind;
 
-  @Option(names = "--archived", description = "Those that are archived, too.")
+  @Option(names = "--archived", description = "Include archived ones.")
   boolean archived;
 
   DefinitionListCommand(DefinitionKind<?> kind) {
@@ -29,7 +29,7 @@ final class DefinitionListCommand implements AgentsCommand {
   @Override
   public Result run(CommandContext context) {
     List<Definition<?>> all =
-        Store.readOr(
+        StoreAccess.readOr(
             context,
             agents -> new ArrayList<>(agents.definitions().list(kind, archived)),
             List.<Definition<?>>of());

@@ -3,13 +3,13 @@ package dev.cleveragents.cli.command.definition;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Confirmation;
-import dev.cleveragents.cli.command.NameWord;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NameConverter;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.workspace.Name;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,17 +18,17 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "remove",
     description = {
-      "Forget a definition. Cannot be undone.",
-      "Plans that were made with it go on: they have all they need of it."
+      "Remove a definition. Cannot be undone.",
+      "Existing plans continue; they keep a copy."
     })
 final class DefinitionRemoveCommand implements AgentsCommand {
 
   private final DefinitionKind<?> kind;
 
-  @Parameters(paramLabel = "NAME", description = "Its name.")
-  Name name = NameWord.NONE;
+  @Parameters(paramLabel = "NAME", description = "Name of the definition.")
+  Name name = NameConverter.NONE;
 
-  @Option(names = "--yes", description = "Do not ask.")
+  @Option(names = "--yes", description = "Do not ask for confirmation.")
   boolean yes;
 
   DefinitionRemoveCommand(DefinitionKind<?> kind) {
@@ -43,7 +43,7 @@ final class DefinitionRemoveCommand implements AgentsCommand {
         yes,
         "Forget the %s %s?".formatted(kind, word),
         "agents %s remove %s --yes".formatted(kind, word));
-    Store.<Boolean>change(
+    StoreAccess.<Boolean>change(
         context,
         agents -> {
           agents.definitions().remove(kind, name);

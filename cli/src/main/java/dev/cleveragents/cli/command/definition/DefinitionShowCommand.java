@@ -2,22 +2,22 @@ package dev.cleveragents.cli.command.definition;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.NameWord;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NameConverter;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.workspace.Name;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents action show} and its like: one definition, as it was given. Reads only. */
-@Command(name = "show", description = "Show a definition as it was given.")
+@Command(name = "show", description = "Show a definition as it was stored.")
 final class DefinitionShowCommand implements AgentsCommand {
 
   private final DefinitionKind<?> kind;
 
-  @Parameters(paramLabel = "NAME", description = "Its name.")
-  Name name = NameWord.NONE;
+  @Parameters(paramLabel = "NAME", description = "Name of the definition.")
+  Name name = NameConverter.NONE;
 
   DefinitionShowCommand(DefinitionKind<?> kind) {
     this.kind = kind;
@@ -25,7 +25,7 @@ final class DefinitionShowCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    return Store.read(
+    return StoreAccess.read(
         context, agents -> DefinitionView.result(agents.definitions().show(kind, name)));
   }
 }

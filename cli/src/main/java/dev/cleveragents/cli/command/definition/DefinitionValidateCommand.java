@@ -7,10 +7,10 @@ import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Count;
 import dev.cleveragents.engine.definition.DefinitionKind;
-import dev.cleveragents.engine.yaml.Source;
 import dev.cleveragents.engine.yaml.YamlProblem;
+import dev.cleveragents.engine.yaml.YamlSource;
+import dev.cleveragents.workspace.CountedNoun;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -19,12 +19,12 @@ import picocli.CommandLine.Parameters;
 /** {@code agents action validate} and its like: checks a file and stores nothing. */
 @Command(
     name = "validate",
-    description = "Check a YAML file; store nothing. Exit code 1 if something is wrong with it.")
+    description = "Check a YAML file without storing it; exit code 1 if it has mistakes.")
 final class DefinitionValidateCommand implements AgentsCommand {
 
   private final DefinitionKind<?> kind;
 
-  @Parameters(paramLabel = "FILE", description = "A YAML file; see 'agents schema'.")
+  @Parameters(paramLabel = "FILE", description = "YAML file; 'agents schema' prints its schema.")
   Path file = Path.of("");
 
   DefinitionValidateCommand(DefinitionKind<?> kind) {
@@ -33,7 +33,8 @@ final class DefinitionValidateCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    Source source = Source.of(context.environment().workingDirectory().resolve(file).normalize());
+    YamlSource source =
+        YamlSource.of(context.environment().workingDirectory().resolve(file).normalize());
     List<YamlProblem> problems = kind.read(source).problems();
     Data data =
         Data.of("file", source.name())
@@ -56,14 +57,14 @@ final class DefinitionValidateCommand implements AgentsCommand {
                 kind,
                 problems.size() == 1
                     ? problems.getFirst().message()
-                    : Count.of(problems.size(), "problem")),
+                    : CountedNoun.of(problems.size(), "problem")),
         "Correct the file; the schema has every key.",
         "agents schema " + kind);
   }
 
   private static Data data(YamlProblem problem) {
-    return Data.of("line", problem.place().line())
-        .with("column", problem.place().column())
+    return Data.of("line", problem.position().line())
+        .with("column", problem.position().column())
         .with("message", problem.message());
   }
 }

@@ -3,7 +3,6 @@ package dev.cleveragents.cli.command.definition;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Count;
 import dev.cleveragents.engine.definition.Action;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
@@ -13,6 +12,8 @@ import dev.cleveragents.engine.definition.ScriptedActor;
 import dev.cleveragents.engine.definition.ToolGuards;
 import dev.cleveragents.engine.definition.ToolPattern;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.workspace.CountedNoun;
 import java.util.List;
 
 /** Definitions as commands show them, to people and to programs. */
@@ -37,7 +38,7 @@ final class DefinitionView {
         definition.name().forPeople(),
         summary(definition),
         definition.archivedAt() == null ? "" : "archived",
-        unreadable ? Page.Mark.ATTENTION : Page.Mark.NONE);
+        unreadable ? Mark.ATTENTION : Mark.NONE);
   }
 
   /** One definition, whole: as the text it was given in. */
@@ -113,7 +114,7 @@ final class DefinitionView {
           case Action action -> action.wording().description();
           case CommandActor actor -> "command: " + actor.line();
           case ScriptedActor actor ->
-              "script of " + Count.of(actor.script().execute().size(), "step");
+              "script of " + CountedNoun.of(actor.script().execute().size(), "step");
           case ValidationSpec validation ->
               (validation.required() ? "required: " : "optional: ") + validation.command();
           case AutomationProfile profile -> profile.description();

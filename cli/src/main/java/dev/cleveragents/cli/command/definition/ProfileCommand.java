@@ -5,5 +5,5 @@ import picocli.CommandLine.Command;
 /** The group {@code agents profile}. */
 @Command(
     name = "profile",
-    description = "How far plans go without asking: list, show, add, remove, validate.")
+    description = "List, show, add, remove and validate automation profiles (when plans ask).")
 final class ProfileCommand {}

@@ -2,7 +2,7 @@ package dev.cleveragents.cli.command.definition;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
@@ -20,7 +20,7 @@ final class ProfileListCommand implements AgentsCommand {
   @Override
   public Result run(CommandContext context) {
     List<Definition<AutomationProfile>> defined =
-        Store.readOr(
+        StoreAccess.readOr(
             context,
             agents -> agents.definitions().list(DefinitionKind.PROFILE, false),
             List.<Definition<AutomationProfile>>of());

@@ -5,8 +5,8 @@ import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Json;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.workspace.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,9 @@ import picocli.CommandLine.Parameters;
     description = "Print the JSON Schema of a kind of YAML file, for editors.")
 final class SchemaCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "KIND", description = "action, actor, validation or profile.")
+  @Parameters(
+      paramLabel = "KIND",
+      description = "Kind of file: action, actor, validation or profile.")
   DefinitionKind<?> kind = DefinitionKind.ACTION;
 
   @Override

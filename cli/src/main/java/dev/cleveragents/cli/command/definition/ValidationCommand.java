@@ -5,5 +5,5 @@ import picocli.CommandLine.Command;
 /** The group {@code agents validation}. */
 @Command(
     name = "validation",
-    description = "Checks that plans must pass: add, list, show, remove, validate.")
+    description = "Add, list, show, remove and validate checks that plans must pass.")
 final class ValidationCommand {}

@@ -3,28 +3,29 @@ package dev.cleveragents.cli.command.demo;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Dialogue;
-import dev.cleveragents.cli.command.MeantPlan;
-import dev.cleveragents.cli.command.Store;
-import dev.cleveragents.cli.command.log.EventView;
-import dev.cleveragents.cli.command.plan.DiffView;
-import dev.cleveragents.cli.command.plan.PlanProgress;
-import dev.cleveragents.cli.command.plan.PlanView;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.command.plan.progress.PlanProgress;
+import dev.cleveragents.cli.command.plan.report.DiffView;
+import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
-import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.Brief.Work;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.plan.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
+import dev.cleveragents.runtime.view.EventView;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.runtime.view.PlanView;
+import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.workspace.Name;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,20 +39,23 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Make a sample project and run a plan on it: no set-up, no key, no question.",
-      "Everything in it is real: the git repository, the test that fails and is mended, the worker"
-          + " that is killed in the middle, the apply beside an uncommitted edit, the log."
+      "Run a plan on a new sample project: no set-up, no key, no question.",
+      "All of it is real: the git repository, the failing test and its fix, the "
+          + "worker killed half way, the apply beside an uncommitted edit, the audit log."
     })
 final class DemoCommand implements AgentsCommand {
 
   private static final String GOAL = "let prices have a discount";
 
-  @Option(names = "--dir", paramLabel = "DIR", description = "Where to; a new folder by default.")
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Folder to create; default: a new temporary folder.")
   @Nullable Path directory;
 
   @Override
   public Result run(CommandContext context) {
-    return Store.write(
+    return StoreAccess.write(
         context,
         agents -> {
           try {
@@ -122,13 +126,13 @@ final class DemoCommand implements AgentsCommand {
   }
 
   private static void require(Plan plan, PlanState state) {
-    if (plan.standing().state() != state) {
+    if (plan.status().state() != state) {
       throw new ProblemException(
           new Problem(
               ExitCode.FAILED,
-              "The demo's plan is %s.".formatted(plan.standing().stage()),
+              "The demo's plan is %s.".formatted(plan.status().stage()),
               "Its work is kept; this shows what went wrong.",
-              "agents plan errors " + MeantPlan.suffix(plan.id())));
+              "agents plan errors " + Texts.shortId(plan.id())));
     }
   }
 
@@ -136,7 +140,7 @@ final class DemoCommand implements AgentsCommand {
     Page.Builder page = Page.builder();
     List<AuditEntry> trail = agents.log().tail(EventFilter.ofPlan(plan.id()), 1_000);
     page.heading("What happened, from the log");
-    trail.forEach(entry -> page.text(new EventView(entry).line()));
+    trail.forEach(entry -> page.text(EventView.text(entry)));
     page.heading("Try");
     page.text(
         """
@@ -152,8 +156,7 @@ final class DemoCommand implements AgentsCommand {
             .formatted(project.folder()));
     page.row("demo", "done", "", Mark.GOOD);
     return Result.ok(
-        new PlanView(plan)
-            .data()
+        Data.of(PlanView.VIEW, plan)
             .with("folder", project.folder())
             .with("files", DiffView.of(agents, plan.id()).data())
             .with("uncommitted_edit_kept", true)

@@ -6,7 +6,7 @@ import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
-import dev.cleveragents.kernel.scope.Threads;
+import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.QueueStatus;
@@ -32,9 +32,9 @@ final class DemoWorker {
   /** Starts it, lets it finish the first step of the plan, kills it; returns its process id. */
   long killAfterFirstStep(PlanRun run) throws InterruptedException {
     Command worker =
-        OwnProgram.with(
+        CliProgram.with(
                 context.settings().home().value(),
-                context.settings().store().value().url(),
+                context.settings().store().url(),
                 "worker",
                 "run",
                 "--name",
@@ -42,7 +42,7 @@ final class DemoWorker {
                 "--plan",
                 run.plan().toString())
             .withDeadline(STARTS_WITHIN.plus(STARTS_WITHIN));
-    try (Scope scope = Scope.open("demo", Threads.standard(), context.interrupt())) {
+    try (Scope scope = Scope.open("demo", ThreadFactories.standard(), context.interrupt())) {
       Fork<CommandResult> process =
           scope.fork(NAME, () -> agents.runner().run(worker, scope.token()));
       awaitFirstStep(run);
@@ -56,7 +56,7 @@ final class DemoWorker {
 
   private void awaitFirstStep(PlanRun run) throws InterruptedException {
     long end = System.nanoTime() + STARTS_WITHIN.toNanos();
-    while (run.look().standing().counters().stepsDone() == 0) {
+    while (run.look().status().counters().stepsDone() == 0) {
       boolean late = System.nanoTime() - end > 0;
       if (late || context.interrupt().await(LOOK_EVERY)) {
         throw new IllegalStateException("The demo's worker has not begun in time");

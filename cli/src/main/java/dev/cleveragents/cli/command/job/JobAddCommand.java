@@ -2,7 +2,8 @@ package dev.cleveragents.cli.command.job;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NumberOption;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Message;
@@ -16,6 +17,7 @@ import dev.cleveragents.kernel.job.JobStore.Enqueued;
 import dev.cleveragents.kernel.job.RetryPolicy;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.ExecCommand;
+import dev.cleveragents.runtime.view.JobView;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,58 +31,70 @@ import picocli.CommandLine.Option;
 @Command(
     name = "add",
     description = {
-      "Put a shell command into the queue; a worker runs it.",
-      "It is tried up to three times unless --attempts says otherwise, and finds its id in"
-          + " CLEVERAGENTS_JOB and the number of the run in CLEVERAGENTS_LEASE."
+      "Add a shell command to the queue; a worker runs it.",
+      "It is attempted up to three times (--attempts). Its job id is in AGENTS_JOB, the lease"
+          + " number of the attempt in AGENTS_LEASE."
     })
 final class JobAddCommand implements AgentsCommand {
 
-  @Option(names = "--exec", required = true, paramLabel = "CMD", description = "Run by sh -c.")
+  @Option(
+      names = "--exec",
+      required = true,
+      paramLabel = "CMD",
+      description = "Command to run with sh -c.")
   String line = "";
 
   @Option(
       names = "--key",
       paramLabel = "KEY",
-      description = "Of all jobs with this key one runs at a time; may be given more than once.")
+      description = "Run one job of this key at a time; repeatable.")
   List<String> keys = List.of();
 
   @Option(
       names = "--priority",
       paramLabel = "N",
-      description = "Higher starts earlier; -1000 to 1000, 0 by default.")
+      description = "Priority from -1000 to 1000, higher starts earlier; default 0.")
   int priority;
 
-  @Option(names = "--after", paramLabel = "TIME", description = "Not before so long from now: 5m.")
+  @Option(
+      names = "--after",
+      paramLabel = "TIME",
+      description = "Delay before the first attempt, for example 5m.")
   Duration after = Duration.ZERO;
 
   @Option(
       names = "--idempotency-key",
       paramLabel = "KEY",
-      description = "Added twice with the same one, there is one job.")
+      description = "Add at most one job with this key.")
   @Nullable String idempotencyKey;
 
-  @Option(names = "--attempts", paramLabel = "N", description = "How often it is tried; 3.")
+  @Option(names = "--attempts", paramLabel = "N", description = "Number of attempts; default 3.")
   int attempts = RetryPolicy.STANDARD.maxAttempts();
 
   @Option(
       names = "--deadline",
       paramLabel = "TIME",
-      description = "How long one attempt may take; 1h by default.")
+      description = "Time limit of one attempt; default 1h.")
   Duration deadline = ExecCommand.DEFAULT_DEADLINE;
 
-  @Option(names = "--dir", paramLabel = "DIR", description = "Where it runs; here by default.")
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Working directory; default: this folder.")
   Path directory = Path.of("");
 
   @Option(
       names = "--wait",
       description =
-          "Wait for its end, a week at most, and show its output; 0 only if it succeeded.")
+          "Wait for the end, a week at most, and show the output; exit code 0 only if it "
+              + "succeeded.")
   boolean wait;
 
   @Option(
       names = "--within",
       paramLabel = "TIME",
-      description = "Wait as with --wait, but only so long: 10m. The job goes on after that.")
+      description =
+          "Wait as with --wait, but not longer than this, for example 10m; the job continues.")
   @Nullable Duration within;
 
   @Override
@@ -93,7 +107,7 @@ final class JobAddCommand implements AgentsCommand {
           Message.warning(
               there + " is not there on this machine; the command fails where it is not."));
     }
-    return Store.write(
+    return StoreAccess.write(
         context,
         agents -> {
           Enqueued enqueued = added(agents, spec);
@@ -106,7 +120,7 @@ final class JobAddCommand implements AgentsCommand {
   }
 
   private JobSpec spec(Path there) {
-    Least.one("--attempts", attempts, "job add");
+    NumberOption.requirePositive("--attempts", attempts, "job add");
     try {
       JobSpec spec =
           new ExecCommand(line, there, deadline)
@@ -137,10 +151,10 @@ final class JobAddCommand implements AgentsCommand {
   private Result answer(CleverAgents agents, Enqueued enqueued, CommandContext context) {
     AsyncJob job = enqueued.job();
     if (wait || within != null) {
-      Duration longest = within == null ? JobEnd.LONGEST_WAIT : within;
-      return JobEnd.await(agents.jobs(), job.id(), longest, context);
+      Duration longest = within == null ? JobWait.LONGEST_WAIT : within;
+      return JobWait.await(agents.jobs(), job.id(), longest, context);
     }
-    Data data = JobView.of(job).data().with("created", enqueued.created());
+    Data data = Data.of(JobView.VIEW, job).with("created", enqueued.created());
     return Result.ok(data, Page.text(job.id().toString()));
   }
 }

@@ -2,8 +2,8 @@ package dev.cleveragents.cli.command.job;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.StatusWord;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.JobStatusConverter;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
@@ -12,7 +12,7 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.MoveResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,40 +20,43 @@ import picocli.CommandLine.Parameters;
 /** {@code agents job cancel}: a queued job never starts, a running one is asked to end. */
 @Command(
     name = "cancel",
-    description = "Cancel a job: a queued one never starts, of a running one every process ends.")
+    description =
+        "Cancel a job: a queued one never starts, a running one is ended with its processes.")
 final class JobCancelCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "ID", description = "Its id, or the beginning or the end of it.")
+  @Parameters(paramLabel = "ID", description = "Job: id, or the start or end of an id.")
   String id = "";
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for whoever looks at it.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Reason to record.")
   String reason = "cancelled on the command line";
 
   @Override
   public Result run(CommandContext context) {
-    return Store.change(
+    return StoreAccess.change(
         context,
         agents -> {
-          AsyncJob job = MeantJob.find(agents.jobs(), id);
+          AsyncJob job = JobFinder.find(agents.jobs(), id);
           return answer(job, agents.jobs().cancel(job.id(), reason));
         });
   }
 
-  private Result answer(AsyncJob before, Move move) {
+  private Result answer(AsyncJob before, MoveResult move) {
     return switch (move) {
-      case Move.Moved(AsyncJob job) -> done(job);
-      case Move.Refused(Move.Reason why, AsyncJob job)
-          when why == Move.Reason.ALREADY_REQUESTED && job != null ->
+      case MoveResult.Moved(AsyncJob job) -> done(job);
+      case MoveResult.Refused(MoveResult.Reason why, AsyncJob job)
+          when why == MoveResult.Reason.ALREADY_REQUESTED && job != null ->
           done(job);
-      case Move.Refused(Move.Reason why, AsyncJob job)
-          when why == Move.Reason.ALREADY_ENDED && job != null ->
+      case MoveResult.Refused(MoveResult.Reason why, AsyncJob job)
+          when why == MoveResult.Reason.ALREADY_ENDED && job != null ->
           throw new ProblemException(
               new Problem(
                   ExitCode.CONFLICT,
-                  "Job %s has ended already: %s.".formatted(job.id(), StatusWord.of(job.status())),
+                  "Job %s has ended already: %s."
+                      .formatted(job.id(), JobStatusConverter.of(job.status())),
                   "There is nothing left to cancel.",
                   "agents job show " + job.id()));
-      case Move.Refused _ -> throw new ProblemException(MeantJob.none(before.id().toString()));
+      case MoveResult.Refused _ ->
+          throw new ProblemException(JobFinder.none(before.id().toString()));
     };
   }
 

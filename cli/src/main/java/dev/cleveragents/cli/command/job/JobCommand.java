@@ -3,5 +3,5 @@ package dev.cleveragents.cli.command.job;
 import picocli.CommandLine.Command;
 
 /** The group {@code agents job}. */
-@Command(name = "job", description = "Jobs in the queue: add, list, show, cancel, retry, purge.")
+@Command(name = "job", description = "Add, list, show, cancel, retry and purge jobs.")
 final class JobCommand {}

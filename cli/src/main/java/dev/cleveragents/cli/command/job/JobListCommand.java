@@ -2,7 +2,7 @@ package dev.cleveragents.cli.command.job;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
@@ -12,6 +12,7 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobQuery;
+import dev.cleveragents.runtime.view.JobView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,28 +25,33 @@ final class JobListCommand implements AgentsCommand {
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "Only these: queued, running, succeeded, failed or cancelled.")
+      description = "Limit to this status: queued, running, succeeded, failed or cancelled.")
   @Nullable AsyncJobStatus status;
 
-  @Option(names = "--type", paramLabel = "TYPE", description = "Only these, for example exec.")
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      description = "Limit to this job type, for example exec.")
   @Nullable String type;
 
-  @Option(names = "--limit", paramLabel = "N", description = "At most so many; 50 by default.")
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Limit the list to N entries; default 50.")
   int limit = 50;
 
   @Override
   public Result run(CommandContext context) {
     JobQuery query = query();
     List<AsyncJob> jobs =
-        Store.readOr(context, agents -> agents.jobs().list(query), List.<AsyncJob>of());
-    List<JobView> views = jobs.stream().map(JobView::of).toList();
+        StoreAccess.readOr(context, agents -> agents.jobs().list(query), List.<AsyncJob>of());
     Page.Builder page = Page.builder();
-    views.forEach(view -> view.row(page));
-    if (views.isEmpty()) {
+    jobs.forEach(job -> page.line(JobView.VIEW, job));
+    if (jobs.isEmpty()) {
       page.text("no jobs");
     }
     return Result.ok(
-        Data.of("jobs", views.stream().map(JobView::data).toList())
+        Data.of("jobs", Data.all(JobView.VIEW, jobs))
             .with("limit", limit)
             .with("more", jobs.size() == limit),
         page.build());

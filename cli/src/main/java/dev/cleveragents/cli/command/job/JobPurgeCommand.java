@@ -3,11 +3,12 @@ package dev.cleveragents.cli.command.job;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Confirmation;
-import dev.cleveragents.cli.command.Span;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NumberOption;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.runtime.view.Texts;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,32 +16,32 @@ import picocli.CommandLine.Option;
 /** {@code agents job purge}: forgets jobs that ended long ago, with their output. */
 @Command(
     name = "purge",
-    description = "Forget jobs that ended long ago, with their output. Cannot be undone.")
+    description = "Delete jobs that ended long ago, with their output. Cannot be undone.")
 final class JobPurgeCommand implements AgentsCommand {
 
   @Option(
       names = "--older-than",
       required = true,
       paramLabel = "TIME",
-      description = "Those that ended longer ago than this: 30d.")
+      description = "Minimum age of the jobs to delete, for example 30d.")
   Duration age = Duration.ZERO;
 
-  @Option(names = "--limit", paramLabel = "N", description = "At most so many; all by default.")
+  @Option(names = "--limit", paramLabel = "N", description = "Purge at most N jobs; default: all.")
   long limit = Long.MAX_VALUE;
 
-  @Option(names = "--yes", description = "Do not ask.")
+  @Option(names = "--yes", description = "Do not ask for confirmation.")
   boolean yes;
 
   @Override
   public Result run(CommandContext context) {
-    Least.one("--limit", limit, "job purge");
+    NumberOption.requirePositive("--limit", limit, "job purge");
     Confirmation.require(
         context,
         yes,
-        "Forget every job that ended more than %s ago?".formatted(Span.words(age)),
+        "Forget every job that ended more than %s ago?".formatted(Texts.duration(age)),
         "agents job purge --older-than … --yes");
     long purged =
-        Store.change(context, agents -> agents.jobs().purge(age, limit, context.interrupt()));
+        StoreAccess.change(context, agents -> agents.jobs().purge(age, limit, context.interrupt()));
     return Result.ok(
         Data.of("purged", purged).with("interrupted", context.interrupt().isCancelled()),
         Page.text(purged == 1 ? "1 job forgotten" : purged + " jobs forgotten"));

@@ -2,8 +2,9 @@ package dev.cleveragents.cli.command.job;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.StatusWord;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.JobStatusConverter;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Page;
@@ -12,6 +13,7 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.runtime.view.JobView;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -19,25 +21,25 @@ import picocli.CommandLine.Parameters;
 /** {@code agents job retry}: a new job like one that failed or was cancelled; twice is once. */
 @Command(
     name = "retry",
-    description = "Add a new job like one that failed or was cancelled; asking twice adds one.")
+    description =
+        "Add a new job like a failed or cancelled one; repeating this adds no second one.")
 final class JobRetryCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "ID", description = "Its id, or the beginning or the end of it.")
+  @Parameters(paramLabel = "ID", description = "Job: id, or the start or end of an id.")
   String id = "";
 
   @Override
   public Result run(CommandContext context) {
-    return Store.change(
+    return StoreAccess.change(
         context,
         agents -> {
-          AsyncJob old = MeantJob.find(agents.jobs(), id);
+          AsyncJob old = JobFinder.find(agents.jobs(), id);
           Enqueued enqueued =
               agents.jobs().retry(old).orElseThrow(() -> new ProblemException(refusal(old)));
           AsyncJob job = enqueued.job();
           Result result =
               Result.ok(
-                  JobView.of(job)
-                      .data()
+                  Data.of(JobView.VIEW, job)
                       .with("retry_of", old.id().toString())
                       .with("created", enqueued.created()),
                   Page.text(job.id().toString()));
@@ -53,7 +55,7 @@ final class JobRetryCommand implements AgentsCommand {
     return new Problem(
         ExitCode.CONFLICT,
         "Job %s is %s; only one that failed or was cancelled is retried."
-            .formatted(job.id(), StatusWord.of(job.status())),
+            .formatted(job.id(), JobStatusConverter.of(job.status())),
         ended ? "To run it once more, add it anew." : "Wait for its end, or cancel it first.",
         ended ? "agents help job add" : "agents job cancel " + job.id());
   }

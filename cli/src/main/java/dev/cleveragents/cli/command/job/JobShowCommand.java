@@ -2,12 +2,14 @@ package dev.cleveragents.cli.command.job;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.runtime.Jobs;
+import dev.cleveragents.runtime.view.JobView;
 import dev.cleveragents.store.job.Attempt;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,24 +19,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents job show}: one job with its runs and, on request, only what they printed. */
-@Command(name = "show", description = "Show a job, its runs, and what the last one printed.")
+@Command(name = "show", description = "Show a job, its runs, and the output of the last run.")
 final class JobShowCommand implements AgentsCommand {
 
   private static final int LAST_LINES = 20;
 
-  @Parameters(paramLabel = "ID", description = "Its id, or the beginning or the end of it.")
+  @Parameters(paramLabel = "ID", description = "Job: id, or the start or end of an id.")
   String id = "";
 
-  @Option(names = "--output", description = "Only what its last run printed, all that is kept.")
+  @Option(names = "--output", description = "Print only the kept output of the last run.")
   boolean output;
 
   @Override
   public Result run(CommandContext context) {
-    return Store.read(
+    return StoreAccess.read(
         context,
         agents -> {
           Jobs jobs = agents.jobs();
-          AsyncJob job = MeantJob.find(jobs, id);
+          AsyncJob job = JobFinder.find(jobs, id);
           List<Attempt> attempts = withPresent(job, jobs.attempts(job.id()));
           String printed =
               attempts.stream()
@@ -42,9 +44,8 @@ final class JobShowCommand implements AgentsCommand {
                   .filter(Objects::nonNull)
                   .reduce("", (_, last) -> last);
           return Result.ok(
-              JobView.of(job)
-                  .data()
-                  .with("runs", attempts.stream().map(JobView::data).toList())
+              Data.of(JobView.VIEW, job)
+                  .with("runs", Data.all(JobView.ATTEMPT, attempts))
                   .with("output", printed),
               output ? Page.text(printed) : page(job, attempts, printed));
         });
@@ -63,8 +64,8 @@ final class JobShowCommand implements AgentsCommand {
 
   private static Page page(AsyncJob job, List<Attempt> attempts, String printed) {
     Page.Builder page = Page.builder();
-    JobView.of(job).rows(page);
-    attempts.forEach(attempt -> JobView.row(attempt, page));
+    page.rows(JobView.VIEW, job);
+    attempts.forEach(attempt -> page.line(JobView.ATTEMPT, attempt));
     if (!printed.isEmpty()) {
       List<String> lines = printed.lines().toList();
       int left = Math.max(0, lines.size() - LAST_LINES);

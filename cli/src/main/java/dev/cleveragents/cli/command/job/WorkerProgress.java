@@ -1,11 +1,12 @@
 package dev.cleveragents.cli.command.job;
 
 import dev.cleveragents.cli.command.Dialogue;
-import dev.cleveragents.cli.command.Span;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.Move;
+import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.runtime.WorkerListener;
+import dev.cleveragents.runtime.view.JobView;
+import dev.cleveragents.runtime.view.Texts;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -14,18 +15,18 @@ record WorkerProgress(Dialogue dialogue) implements WorkerListener {
 
   @Override
   public void started(AsyncJob job) {
-    dialogue.say("%s started: %s".formatted(job.lease(), JobView.of(job).summary()));
+    dialogue.say("%s started: %s".formatted(job.lease(), JobView.summary(job)));
   }
 
   @Override
-  public void ended(Lease lease, Move move) {
+  public void ended(Lease lease, MoveResult move) {
     dialogue.say(lease + " " + words(move));
   }
 
-  private static String words(Move move) {
+  private static String words(MoveResult move) {
     return switch (move) {
-      case Move.Refused _ -> "ended too late: its lease was over, nothing of it counts";
-      case Move.Moved(AsyncJob job) ->
+      case MoveResult.Refused _ -> "ended too late: its lease was over, nothing of it counts";
+      case MoveResult.Moved(AsyncJob job) ->
           switch (job.status()) {
             case SUCCEEDED -> "succeeded" + took(job);
             case FAILED -> "failed for good: " + job.message();
@@ -40,6 +41,8 @@ record WorkerProgress(Dialogue dialogue) implements WorkerListener {
   private static String took(AsyncJob job) {
     Instant start = job.times().startedAt();
     Instant end = job.times().endedAt();
-    return start == null || end == null ? "" : " in " + Span.words(Duration.between(start, end));
+    return start == null || end == null
+        ? ""
+        : " in " + Texts.duration(Duration.between(start, end));
   }
 }

@@ -2,9 +2,9 @@ package dev.cleveragents.cli.command.job;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.MeantPlan;
-import dev.cleveragents.cli.command.Span;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NumberOption;
+import dev.cleveragents.cli.command.PlanFinder;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
@@ -17,6 +17,7 @@ import dev.cleveragents.kernel.worker.WorkerConfig.ClosingTiming;
 import dev.cleveragents.kernel.worker.WorkerHealthReport;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.store.StoreException;
 import java.time.Duration;
 import java.util.Locale;
@@ -28,9 +29,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "run",
     description = {
-      "Run jobs until interrupted; any number of workers may share a store.",
-      "Ctrl-C or SIGTERM: takes no more jobs, waits for those that run, gives back what does not"
-          + " end. A second Ctrl-C leaves at once."
+      "Run jobs until interrupted; any number of workers can share a store.",
+      "Ctrl-C or SIGTERM stops claiming, waits for running jobs, and requeues those "
+          + "that do not end. A second Ctrl-C leaves at once."
     })
 final class WorkerRunCommand implements AgentsCommand {
 
@@ -49,37 +50,41 @@ final class WorkerRunCommand implements AgentsCommand {
   @Option(
       names = "--concurrency",
       paramLabel = "N",
-      description = "The most jobs at once; 8 by default.")
+      description = "Maximum number of concurrent jobs; default 8.")
   int concurrency = WorkerConfig.defaults().maxConcurrency();
 
-  @Option(names = "--name", paramLabel = "NAME", description = "What people know it by.")
+  @Option(names = "--name", paramLabel = "NAME", description = "Name of the worker in lists.")
   String name = "worker-" + ProcessHandle.current().pid();
 
   @Option(
       names = "--until-empty",
-      description = "End when no job is left that runs, could start or is to be tried again.")
+      description = "End when no job is running, ready or waiting for a retry.")
   boolean untilEmpty;
 
   @Option(
       names = "--grace",
       paramLabel = "TIME",
-      description = "How long an interrupt waits for running jobs; 30s by default.")
+      description = "Time that an interrupt waits for running jobs; default 30s.")
   Duration grace = WorkerConfig.defaults().closing().grace();
 
-  @Option(names = "--plan", paramLabel = "PLAN", description = "Only work on this plan, or last.")
+  @Option(
+      names = "--plan",
+      paramLabel = "PLAN",
+      description = "Work on this plan only (id or last).")
   @Nullable String plan;
 
-  private final WorkerTrouble trouble = new WorkerTrouble(System::nanoTime);
+  private final WorkerWarnings trouble = new WorkerWarnings(System::nanoTime);
 
   @Override
   public Result run(CommandContext context) {
     WorkerConfig config = config();
     context.dialogue().allow(grace.plus(config.closing().cancelGrace()).plus(TO_CLOSE));
-    return Store.serve(context, agents -> work(agents, forPlan(config, agents, context), context));
+    return StoreAccess.serve(
+        context, agents -> work(agents, forPlan(config, agents, context), context));
   }
 
   private WorkerConfig config() {
-    Least.one("--concurrency", concurrency, "worker run");
+    NumberOption.requirePositive("--concurrency", concurrency, "worker run");
     try {
       WorkerConfig defaults = WorkerConfig.defaults();
       return defaults
@@ -95,7 +100,7 @@ final class WorkerRunCommand implements AgentsCommand {
   private WorkerConfig forPlan(WorkerConfig config, CleverAgents agents, CommandContext context) {
     return plan == null
         ? config
-        : config.withGroup(MeantPlan.find(agents, plan, context).kind().root().toString());
+        : config.withGroup(PlanFinder.find(agents, plan, context).kind().root().toString());
   }
 
   private Result work(CleverAgents agents, WorkerConfig config, CommandContext context) {
@@ -114,7 +119,7 @@ final class WorkerRunCommand implements AgentsCommand {
             .dialogue()
             .say(
                 "ending: waiting up to %s for %d running; again to leave at once"
-                    .formatted(Span.words(grace), running));
+                    .formatted(Texts.duration(grace), running));
       }
     }
     return answer(worker.health(), untilEmpty && !isEmpty);

@@ -2,17 +2,17 @@ package dev.cleveragents.cli.command.job;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Span;
-import dev.cleveragents.cli.command.StatusWord;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.JobStatusConverter;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
-import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.runtime.QueueStatus;
-import dev.cleveragents.runtime.QueueStatus.Session;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.WorkerView;
 import dev.cleveragents.store.job.AttemptTotals;
 import java.time.Duration;
 import java.util.List;
@@ -24,9 +24,7 @@ import picocli.CommandLine.Command;
  * {@code agents worker status}: depth of the queue, attempts, throughput, and the workers. Reads
  * only.
  */
-@Command(
-    name = "status",
-    description = "Show the depth of the queue, attempts, throughput, and workers.")
+@Command(name = "status", description = "Show queue depth, attempts, throughput and workers.")
 final class WorkerStatusCommand implements AgentsCommand {
 
   private static final QueueStatus NOTHING =
@@ -34,7 +32,7 @@ final class WorkerStatusCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    QueueStatus status = Store.readOr(context, agents -> agents.jobs().status(), NOTHING);
+    QueueStatus status = StoreAccess.readOr(context, agents -> agents.jobs().status(), NOTHING);
     JobCounts counts = status.counts();
     int ready = counts.of(AsyncJobStatus.QUEUED) - counts.delayed();
     Duration oldest = counts.oldestWaiting();
@@ -53,7 +51,7 @@ final class WorkerStatusCommand implements AgentsCommand {
         Mark.NONE);
     page.row("last minute", lastMinute + " ended", byStatus(status.endedLastMinute()), Mark.NONE);
     page.heading("Workers");
-    status.sessions().forEach(session -> row(session, page));
+    status.sessions().forEach(session -> page.line(WorkerView.VIEW, session));
     if (status.sessions().isEmpty()) {
       page.row("none", "start one: agents worker run", "", ready > 0 ? Mark.ATTENTION : Mark.NONE);
     }
@@ -66,9 +64,10 @@ final class WorkerStatusCommand implements AgentsCommand {
     Data jobs = Data.empty();
     Data ended = Data.of("total", lastMinute);
     for (AsyncJobStatus each : AsyncJobStatus.values()) {
-      jobs = jobs.with(StatusWord.of(each), counts.of(each));
+      jobs = jobs.with(JobStatusConverter.of(each), counts.of(each));
       if (each.isTerminal()) {
-        ended = ended.with(StatusWord.of(each), status.endedLastMinute().getOrDefault(each, 0));
+        ended =
+            ended.with(JobStatusConverter.of(each), status.endedLastMinute().getOrDefault(each, 0));
       }
     }
     return Data.of("waiting", ready)
@@ -82,33 +81,11 @@ final class WorkerStatusCommand implements AgentsCommand {
         .with("oldest_waiting_ms", oldest == null ? null : oldest.toMillis())
         .with("ended_last_minute", ended)
         .with("jobs", jobs)
-        .with("sessions", status.sessions().stream().map(WorkerStatusCommand::data).toList());
-  }
-
-  private static Data data(Session session) {
-    return Data.of("id", session.id())
-        .with("worker", session.worker())
-        .with("host", session.host())
-        .with("pid", session.pid())
-        .with("beat", session.beat())
-        .with("running", session.running())
-        .with("capacity", session.capacity())
-        .with("opened_at", session.openedAt())
-        .with("gone", session.gone());
-  }
-
-  private static void row(Session session, Page.Builder page) {
-    page.row(
-        session.worker(),
-        "%d of %d running".formatted(session.running(), session.capacity()),
-        "%s, process %d, beat %d%s"
-            .formatted(
-                session.host(), session.pid(), session.beat(), session.gone() ? ", gone" : ""),
-        session.gone() ? Mark.ATTENTION : Mark.GOOD);
+        .with("sessions", Data.all(WorkerView.VIEW, status.sessions()));
   }
 
   private static String oldestNote(@Nullable Duration oldest) {
-    return oldest == null ? "" : "the oldest for " + Span.words(oldest);
+    return oldest == null ? "" : "the oldest for " + Texts.duration(oldest);
   }
 
   private static String byStatus(Map<AsyncJobStatus, Integer> ended) {
@@ -116,7 +93,7 @@ final class WorkerStatusCommand implements AgentsCommand {
         ", ",
         ended.entrySet().stream()
             .sorted(Map.Entry.comparingByKey())
-            .map(entry -> entry.getValue() + " " + StatusWord.of(entry.getKey()))
+            .map(entry -> entry.getValue() + " " + JobStatusConverter.of(entry.getKey()))
             .toList());
   }
 }

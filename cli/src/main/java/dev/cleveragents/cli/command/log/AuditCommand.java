@@ -3,7 +3,5 @@ package dev.cleveragents.cli.command.log;
 import picocli.CommandLine.Command;
 
 /** The group {@code agents audit}. */
-@Command(
-    name = "audit",
-    description = "What happened, in a log that shows every edit: log, verify, export.")
+@Command(name = "audit", description = "Show, verify and export the audit log.")
 final class AuditCommand {}

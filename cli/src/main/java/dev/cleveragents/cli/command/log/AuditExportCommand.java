@@ -2,7 +2,7 @@ package dev.cleveragents.cli.command.log;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
@@ -23,13 +23,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents audit export}: the log as lines of JSON in a file. */
-@Command(name = "export", description = "Write the whole log to a file, one JSON object per line.")
+@Command(name = "export", description = "Write the audit log to a file, one JSON object per line.")
 final class AuditExportCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "FILE", description = "Where to; it must not be there yet.")
+  @Parameters(paramLabel = "FILE", description = "File to create; it must not exist.")
   Path file = Path.of("");
 
-  @Option(names = "--force", description = "Replace the file if it is there.")
+  @Option(names = "--force", description = "Overwrite an existing file.")
   boolean force;
 
   @Override
@@ -43,7 +43,7 @@ final class AuditExportCommand implements AgentsCommand {
               "Name another file, or say --force.",
               null));
     }
-    return Store.read(
+    return StoreAccess.read(
         context,
         agents -> {
           try {

@@ -2,56 +2,59 @@ package dev.cleveragents.cli.command.log;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Limit;
-import dev.cleveragents.cli.command.MeantPlan;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NumberOption;
+import dev.cleveragents.cli.command.PlanFinder;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.EventView;
+import dev.cleveragents.workspace.PlanId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code agents audit log}: the last entries. Reads only; with no store yet there are none. */
-@Command(name = "log", description = "Show the last entries of the log, the newest last.")
+@Command(name = "log", description = "Show the last entries of the audit log, newest last.")
 final class AuditLogCommand implements AgentsCommand {
 
-  @Option(names = "--plan", paramLabel = "PLAN", description = "Only of this plan, or last.")
+  @Option(names = "--plan", paramLabel = "PLAN", description = "Limit to this plan (id or last).")
   @Nullable String plan;
 
   @Option(
       names = "--type",
       paramLabel = "TYPE",
-      description = "Only of this type or beginning, for example plan or plan.moved.")
+      description = "Limit to this event type or prefix, for example plan or plan.moved.")
   @Nullable String type;
 
-  @Option(names = "--limit", paramLabel = "N", description = "At most so many; 50 by default.")
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Limit the list to N entries; default 50.")
   int limit = 50;
 
   @Override
   public Result run(CommandContext context) {
-    int most = Limit.checked(limit, "agents help audit log");
+    int most = NumberOption.limit(limit, "agents help audit log");
     List<AuditEntry> entries =
-        Store.readOr(
+        StoreAccess.readOr(
             context,
             agents -> agents.log().tail(filter(agents, context), most),
             List.<AuditEntry>of());
-    List<EventView> views = entries.stream().map(EventView::new).toList();
     return Result.ok(
-        Data.of("events", views.stream().map(EventView::data).toList()),
+        Data.of("events", Data.all(EventView.VIEW, entries)),
         Page.text(
-            views.isEmpty()
+            entries.isEmpty()
                 ? "no entries"
-                : String.join("\n", views.stream().map(EventView::line).toList())));
+                : String.join("\n", entries.stream().map(EventView::text).toList())));
   }
 
   private EventFilter filter(CleverAgents agents, CommandContext context) {
-    PlanId id = plan == null ? null : MeantPlan.find(agents, plan, context).id();
+    PlanId id = plan == null ? null : PlanFinder.find(agents, plan, context).id();
     return new EventFilter(id, type, null);
   }
 }

@@ -2,35 +2,34 @@ package dev.cleveragents.cli.command.log;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.audit.Verdict;
+import dev.cleveragents.engine.audit.ChainVerdict;
+import dev.cleveragents.runtime.view.Mark;
 import picocli.CommandLine.Command;
 
 /** {@code agents audit verify}: whether the log is as it was written. Reads only. */
-@Command(
-    name = "verify",
-    description = "Check that no entry of the log was edited, removed, moved or added.")
+@Command(name = "verify", description = "Verify the hash chain of the audit log.")
 final class AuditVerifyCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    return switch (Store.readOr(context, agents -> agents.log().verify(), Verdict.ofNothing())) {
-      case Verdict.Sound(long entries, String hash) ->
+    return switch (StoreAccess.readOr(
+        context, agents -> agents.log().verify(), ChainVerdict.ofNothing())) {
+      case ChainVerdict.Sound(long entries, String hash) ->
           Result.ok(
               Data.of("sound", true).with("entries", entries).with("hash", hash),
               Page.builder()
-                  .row("entries", Long.toString(entries), "", Page.Mark.NONE)
-                  .row(
-                      "log", entries == 0 ? "nothing yet" : "as it was written", "", Page.Mark.GOOD)
+                  .row("entries", Long.toString(entries), "", Mark.NONE)
+                  .row("log", entries == 0 ? "nothing yet" : "as it was written", "", Mark.GOOD)
                   .row("last hash", hash)
                   .build());
-      case Verdict.Broken(var _, String why) ->
+      case ChainVerdict.Broken(var _, String why) ->
           throw new ProblemException(
               new Problem(
                   ExitCode.FAILED,

@@ -2,15 +2,16 @@ package dev.cleveragents.cli.command.log;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.MeantPlan;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.PlanFinder;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.PlanId;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.EventView;
+import dev.cleveragents.workspace.PlanId;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Option;
     name = "tail",
     description = {
       "Show events as they happen, until interrupted.",
-      "For programs: with --for it ends by itself and answers with what it saw."
+      "With --for it ends after that time and returns the events it saw."
     })
 final class EventsTailCommand implements AgentsCommand {
 
@@ -30,25 +31,28 @@ final class EventsTailCommand implements AgentsCommand {
   private static final int AT_ONCE = 500;
   private static final int SHOWN_FIRST = 10;
 
-  @Option(names = "--plan", paramLabel = "PLAN", description = "Only of this plan, or last.")
+  @Option(names = "--plan", paramLabel = "PLAN", description = "Limit to this plan (id or last).")
   @Nullable String plan;
 
   @Option(
       names = "--after",
       paramLabel = "POSITION",
-      description = "Begin after this position; the last ten by default.")
+      description = "Start after this position; default: the last ten events.")
   @Nullable Long after;
 
-  @Option(names = "--for", paramLabel = "TIME", description = "End after so long: 10s.")
+  @Option(
+      names = "--for",
+      paramLabel = "TIME",
+      description = "End after this time, for example 10s.")
   @Nullable Duration span;
 
   @Override
   public Result run(CommandContext context) {
-    return Store.read(context, agents -> tail(agents, context));
+    return StoreAccess.read(context, agents -> tail(agents, context));
   }
 
   private Result tail(CleverAgents agents, CommandContext context) {
-    PlanId id = plan == null ? null : MeantPlan.find(agents, plan, context).id();
+    PlanId id = plan == null ? null : PlanFinder.find(agents, plan, context).id();
     EventFilter filter = new EventFilter(id, null, null);
     long seen = after == null ? beforeLast(agents, filter) : after;
     long first = seen;
@@ -57,15 +61,14 @@ final class EventsTailCommand implements AgentsCommand {
     while (!over) {
       List<AuditEntry> news = agents.log().log(filter, seen, AT_ONCE);
       for (AuditEntry entry : news) {
-        context.dialogue().say(new EventView(entry).line());
+        context.dialogue().say(EventView.text(entry));
         seen = entry.position();
       }
       over = news.isEmpty() && (pause(context) || (span != null && System.nanoTime() - end > 0));
     }
     List<AuditEntry> all = agents.log().log(filter, first, AT_ONCE);
     return Result.ok(
-        Data.of("events", all.stream().map(entry -> new EventView(entry).data()).toList())
-            .with("position", seen),
+        Data.of("events", Data.all(EventView.VIEW, all)).with("position", seen),
         Page.text("seen up to " + seen));
   }
 

@@ -3,14 +3,14 @@ package dev.cleveragents.cli.command.plan;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Interruptible;
-import dev.cleveragents.cli.command.NameWord;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NameConverter;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanDrafts.Doer;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.workspace.Name;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,26 +21,29 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "run",
     description = {
-      "Let one actor work on a prompt in a private copy of this folder's project, and show what it did.",
-      "Nothing of yours changes: the result is a plan, which can be applied or cancelled afterwards."
+      "Run one actor on a prompt in a sandbox of this folder's project, and show its " + "changes.",
+      "Your files do not change; the result is a plan that you can apply or cancel."
     })
 final class ActorRunCommand implements AgentsCommand {
 
   /** Goes by itself as far as the result, and no further. */
   private static final String PROFILE = "trusted";
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "Its name.")
-  Name actor = NameWord.NONE;
+  @Parameters(index = "0", paramLabel = "NAME", description = "Name of the actor.")
+  Name actor = NameConverter.NONE;
 
-  @Parameters(index = "1", paramLabel = "PROMPT", description = "What it is asked to do.")
+  @Parameters(index = "1", paramLabel = "PROMPT", description = "Task for the actor.")
   String prompt = "";
 
-  @Option(names = "--project", paramLabel = "NAME", description = "Another project than this one.")
+  @Option(
+      names = "--project",
+      paramLabel = "NAME",
+      description = "Project to use instead of this folder's.")
   @Nullable String project;
 
   @Override
   public Result run(CommandContext context) {
-    return Store.write(context, agents -> run(agents, context));
+    return StoreAccess.write(context, agents -> run(agents, context));
   }
 
   private Result run(CleverAgents agents, CommandContext context) {
@@ -48,12 +51,12 @@ final class ActorRunCommand implements AgentsCommand {
         agents
             .drafts()
             .ofGoal(
-                ChosenProject.of(agents, project, context),
+                ProjectFinder.of(agents, project, context),
                 prompt,
                 new Doer.Named(actor, null),
                 PROFILE,
                 List.of());
     Plan plan = Interruptible.call(() -> agents.plans().use(wanted, context.interrupt()));
-    return new Foreground(agents, context, false).upToResult(plan.id());
+    return new ForegroundRun(agents, context, false).upToResult(plan.id());
   }
 }

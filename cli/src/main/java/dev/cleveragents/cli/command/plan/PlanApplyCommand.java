@@ -3,13 +3,15 @@ package dev.cleveragents.cli.command.plan;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Confirmation;
-import dev.cleveragents.cli.command.MeantPlan;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.PlanFinder;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.command.plan.report.DiffView;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.plan.ChangeSelection;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.Selection;
-import dev.cleveragents.engine.plan.WantedPaths;
+import dev.cleveragents.engine.plan.SelectionParser;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.Texts;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -21,12 +23,12 @@ import picocli.CommandLine.Option;
     name = "apply",
     description = {
       "Apply the result of a plan to your files, all of it or nothing.",
-      "Refused, with everything as it was, where that would touch what you have changed yourself.",
-      "Of a part that is chosen the checks run again; the rest becomes a plan of its own."
+      "Refused, with nothing changed, if you have local changes on the plan's paths.",
+      "The checks run again on a selected part; the rest becomes a plan of its own."
     })
 final class PlanApplyCommand implements AgentsCommand {
 
-  @Mixin GoingOn going = new GoingOn();
+  @Mixin PlanRunOptions going = new PlanRunOptions();
 
   /** Which part. */
   static final class Part {
@@ -34,11 +36,11 @@ final class PlanApplyCommand implements AgentsCommand {
         names = "--only",
         paramLabel = "PATH[:HUNKS]",
         description =
-            "Only this: a path, a folder or a pattern as *.txt, of a file also hunks by their"
-                + " numbers in 'plan diff', as a.txt:1,3; may be given more than once.")
+            "Apply only this path, folder, glob (*.txt) or these hunks of a file "
+                + "(a.txt:1,3, numbered as in 'plan diff'); repeatable.")
     List<String> only = List.of();
 
-    @Option(names = "--choose", description = "Ask for every hunk.")
+    @Option(names = "--choose", description = "Ask for each hunk.")
     boolean choose;
   }
 
@@ -47,10 +49,10 @@ final class PlanApplyCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    return Store.change(
+    return StoreAccess.change(
         context,
         agents -> {
-          Plan meant = MeantPlan.find(agents, going.plan, context);
+          Plan meant = PlanFinder.find(agents, going.plan, context);
           return part.choose || !part.only.isEmpty()
               ? applyPart(agents, meant, context)
               : applyAll(agents, meant, context);
@@ -58,7 +60,7 @@ final class PlanApplyCommand implements AgentsCommand {
   }
 
   private Result applyAll(CleverAgents agents, Plan meant, CommandContext context) {
-    if (!meant.standing().state().isTerminal() && !meant.changesNothing()) {
+    if (!meant.status().state().isTerminal() && !meant.changesNothing()) {
       confirm(DiffView.of(agents, meant.id()), meant, context);
     }
     return going.by(agents, meant, (plans, _) -> plans.apply(meant), context);
@@ -66,10 +68,10 @@ final class PlanApplyCommand implements AgentsCommand {
 
   private Result applyPart(CleverAgents agents, Plan meant, CommandContext context) {
     DiffView all = DiffView.of(agents, meant.id());
-    Selection chosen =
+    ChangeSelection chosen =
         part.choose
-            ? new HunkQuestions(context).choose(all.diffs())
-            : WantedPaths.read(all.diffs(), part.only);
+            ? new HunkPrompt(context).choose(all.diffs())
+            : SelectionParser.read(all.diffs(), part.only);
     if (!part.choose) {
       confirm(all.only(chosen), meant, context);
     }
@@ -77,13 +79,13 @@ final class PlanApplyCommand implements AgentsCommand {
   }
 
   private void confirm(DiffView what, Plan meant, CommandContext context) {
-    what.summary("agents plan diff %s --stat".formatted(MeantPlan.suffix(meant.id())))
+    what.summary("agents plan diff %s --stat".formatted(Texts.shortId(meant.id())))
         .forEach(context.dialogue()::say);
     Confirmation.require(
         context,
         going.yes,
         new Confirmation.Asked("This changes your files", "Apply this to your files?"),
         "agents plan apply %s%s --yes"
-            .formatted(MeantPlan.suffix(meant.id()), part.only.isEmpty() ? "" : " --only …"));
+            .formatted(Texts.shortId(meant.id()), part.only.isEmpty() ? "" : " --only …"));
   }
 }

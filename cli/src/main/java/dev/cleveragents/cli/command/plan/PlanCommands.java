@@ -2,6 +2,8 @@ package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.Group;
+import dev.cleveragents.cli.command.approval.ApprovalsCommand;
+import dev.cleveragents.cli.command.plan.report.PlanReports;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -31,17 +33,9 @@ public final class PlanCommands {
     inside.put("execute", PlanExecuteCommand::new);
     inside.put("apply", PlanApplyCommand::new);
     inside.put("undo", PlanUndoCommand::new);
-    inside.put("status", PlanStatusCommand::new);
-    inside.put("list", PlanListCommand::new);
-    inside.put("watch", PlanWatchCommand::new);
-    inside.put("diff", PlanDiffCommand::new);
-    inside.put("artifacts", PlanArtifactsCommand::new);
-    inside.put("tree", PlanTreeCommand::new);
-    inside.put("explain", PlanExplainCommand::new);
-    inside.put("errors", PlanErrorsCommand::new);
+    inside.putAll(PlanReports.commands());
     inside.put("resume", PlanResumeCommand::new);
     inside.put("pause", PlanPauseCommand::new);
-    inside.put("checkpoints", PlanCheckpointsCommand::new);
     inside.put("rollback", PlanRollbackCommand::new);
     inside.put("replan", PlanReplanCommand::new);
     inside.put("cancel", PlanCancelCommand::new);

@@ -3,8 +3,8 @@ package dev.cleveragents.cli.command.plan;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Interruptible;
-import dev.cleveragents.cli.command.MeantPlan;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.PlanFinder;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Plan;
 import picocli.CommandLine.Command;
@@ -12,25 +12,34 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents plan replan}: goes back to the first phase. */
-@Command(name = "replan", description = "Go back to strategize; at most three times per plan.")
+@Command(
+    name = "replan",
+    description = "Return a plan to strategize; at most three times per plan.")
 final class PlanReplanCommand implements AgentsCommand {
 
-  @Parameters(arity = "0..1", paramLabel = "PLAN", description = "Its id, a part of it, or last.")
-  String plan = MeantPlan.LAST;
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PLAN",
+      description = "Plan: id, part of an id, or last.")
+  String plan = PlanFinder.LAST;
 
-  @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why.")
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Reason to record.")
   String reason = "";
 
-  @Option(names = "--yes", description = "Go on to apply without asking.")
+  @Option(names = "--yes", description = "Continue up to apply without asking.")
   boolean yes;
 
   @Override
   public Result run(CommandContext context) {
-    return Store.change(
+    return StoreAccess.change(
         context,
         agents -> {
-          Plan meant = MeantPlan.find(agents, plan, context);
-          return new Foreground(agents, context, yes)
+          Plan meant = PlanFinder.find(agents, plan, context);
+          return new ForegroundRun(agents, context, yes)
               .goOn(
                   meant.id(),
                   plans ->

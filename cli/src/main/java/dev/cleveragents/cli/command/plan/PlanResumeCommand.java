@@ -2,20 +2,22 @@ package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.MeantPlan;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.PlanFinder;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
-import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Count;
-import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.ResumePoint;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.runtime.view.PlanView;
+import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.workspace.CountedNoun;
+import dev.cleveragents.workspace.Name;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,25 +26,27 @@ import picocli.CommandLine.Option;
 /** {@code agents plan resume}: goes on after a pause, an error or a first yes. */
 @Command(
     name = "resume",
-    description = "Go on with a plan that was paused, has failed, or waits for an answer.")
+    description = "Continue a plan that is paused, failed or waiting for approval.")
 final class PlanResumeCommand implements AgentsCommand {
 
   private static final int SHORT_HASH = 10;
 
-  @Mixin GoingOn going = new GoingOn();
+  @Mixin PlanRunOptions going = new PlanRunOptions();
 
-  @Option(names = "--dry-run", description = "Only tell from where it would go on.")
+  @Option(
+      names = "--dry-run",
+      description = "Show where the plan would continue, and change nothing.")
   boolean dryRun;
 
   @Override
   public Result run(CommandContext context) {
     if (dryRun) {
-      return Store.read(context, agents -> tell(agents, context));
+      return StoreAccess.read(context, agents -> tell(agents, context));
     }
-    return Store.change(
+    return StoreAccess.change(
         context,
         agents -> {
-          Plan meant = MeantPlan.find(agents, going.plan, context);
+          Plan meant = PlanFinder.find(agents, going.plan, context);
           firstQuestion(agents, meant)
               .ifPresent(it -> context.dialogue().say("Resuming is a yes to: " + it));
           return going.by(agents, meant, PlanService::resume, context);
@@ -51,22 +55,22 @@ final class PlanResumeCommand implements AgentsCommand {
 
   /** What a plan asks that has not begun: to resume it is to say yes. */
   private static Optional<String> firstQuestion(CleverAgents agents, Plan plan) {
-    return plan.standing().isNotBegun()
-        ? agents.plans().openApproval(plan.id()).map(Approval::question)
+    return plan.status().isNotBegun()
+        ? agents.plans().approvals().of(plan.id()).map(Approval::question)
         : Optional.empty();
   }
 
   private Result tell(CleverAgents agents, CommandContext context) {
-    Plan plan = MeantPlan.find(agents, going.plan, context);
+    Plan plan = PlanFinder.find(agents, going.plan, context);
     ResumePoint point = agents.resumePoint(plan);
     String next = agents.log().redact(point.next());
     Page.Builder page = Page.builder();
     page.row("plan", plan.id().toString());
-    page.row("stage", new PlanView(plan).stage());
+    page.row("stage", PlanView.stage(plan));
     if (point.stage().phase() == PlanPhase.EXECUTE) {
       page.row("steps done", "%d of %d".formatted(point.done(), point.steps()));
     }
-    page.row("next", PlanTreeCommand.firstLine(next));
+    page.row("next", Texts.firstLine(next));
     point.rebuilt().forEach(sandbox -> row(sandbox, page));
     page.text(
         "Nothing was changed. "
@@ -85,8 +89,8 @@ final class PlanResumeCommand implements AgentsCommand {
   }
 
   private static String remark(Plan plan, ResumePoint point) {
-    if (plan.standing().waitsFor() != null) {
-      return "It waits for an answer: agents approvals " + MeantPlan.suffix(plan.id());
+    if (plan.status().waitsFor() != null) {
+      return "It waits for an answer: agents approvals " + Texts.shortId(plan.id());
     }
     return point.underWay()
         ? "A worker has it or will take it; resume only joins in."
@@ -97,7 +101,8 @@ final class PlanResumeCommand implements AgentsCommand {
     page.row(
         "rebuilt",
         "a new copy of " + Name.of(sandbox.resource()).forPeople(),
-        "%s and %s".formatted(shortly(sandbox.base()), Count.of(sandbox.changed(), "changed file")),
+        "%s and %s"
+            .formatted(shortly(sandbox.base()), CountedNoun.of(sandbox.changed(), "changed file")),
         Mark.NONE);
   }
 

@@ -3,19 +3,22 @@ package dev.cleveragents.cli.command.plan;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Confirmation;
-import dev.cleveragents.cli.command.MeantPlan;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.PlanFinder;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
-import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Count;
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.change.Change;
 import dev.cleveragents.engine.plan.Checkpoint;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.Rollback;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.CheckpointView;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.runtime.view.PlanView;
+import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.workspace.CountedNoun;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.change.Change;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,35 +27,39 @@ import picocli.CommandLine.Parameters;
 /** {@code agents plan rollback}: puts a plan back to a checkpoint, in all of its resources. */
 @Command(
     name = "rollback",
-    description = "Put a plan back to a checkpoint; nothing of yours is touched, resume goes on.")
+    description =
+        "Roll a plan back to a checkpoint; your files are not touched, 'plan resume' "
+            + "continues.")
 final class PlanRollbackCommand implements AgentsCommand {
 
-  @Parameters(index = "0", paramLabel = "PLAN", description = "Its id, a part of it, or last.")
+  @Parameters(index = "0", paramLabel = "PLAN", description = "Plan: id, part of an id, or last.")
   String plan = "";
 
   @Parameters(
       index = "1",
       paramLabel = "CHECKPOINT",
-      description = "Its id or a part of it, from 'agents plan checkpoints'.")
+      description = "Checkpoint: id or part of an id, from 'agents plan checkpoints'.")
   String checkpoint = "";
 
-  @Option(names = "--yes", description = "Do not ask.")
+  @Option(names = "--yes", description = "Do not ask for confirmation.")
   boolean yes;
 
-  @Option(names = "--dry-run", description = "Only tell which steps and files it would take back.")
+  @Option(
+      names = "--dry-run",
+      description = "Show the steps and files that would be reverted, and change nothing.")
   boolean dryRun;
 
   @Override
   public Result run(CommandContext context) {
     if (dryRun) {
-      return Store.read(
+      return StoreAccess.read(
           context,
           agents -> {
-            Plan meant = MeantPlan.find(agents, plan, context);
+            Plan meant = PlanFinder.find(agents, plan, context);
             return answer(meant, preview(agents, meant), true);
           });
     }
-    return Store.change(context, agents -> rollBack(agents, context));
+    return StoreAccess.change(context, agents -> rollBack(agents, context));
   }
 
   private Rollback preview(CleverAgents agents, Plan meant) {
@@ -60,16 +67,16 @@ final class PlanRollbackCommand implements AgentsCommand {
   }
 
   private Result rollBack(CleverAgents agents, CommandContext context) {
-    Plan meant = MeantPlan.find(agents, plan, context);
+    Plan meant = PlanFinder.find(agents, plan, context);
     Rollback preview = preview(agents, meant);
     Confirmation.require(
         context,
         yes,
         "Take back %s and what changed with that in %s of plan %s?"
             .formatted(
-                Count.of(preview.steps().size(), "step"),
-                Count.of(preview.undone().size(), "file"),
-                MeantPlan.suffix(meant.id())),
+                CountedNoun.of(preview.steps().size(), "step"),
+                CountedNoun.of(preview.undone().size(), "file"),
+                Texts.shortId(meant.id())),
         "agents plan rollback %s %s --yes".formatted(plan, checkpoint));
     Rollback done = agents.checkpoints().rollBack(meant.id(), preview.to());
     return answer(agents.plans().require(meant.id()), done, false);
@@ -77,34 +84,34 @@ final class PlanRollbackCommand implements AgentsCommand {
 
   private static Result answer(Plan plan, Rollback rollback, boolean dryRun) {
     Checkpoint to = rollback.to();
-    String next = "agents plan resume " + MeantPlan.suffix(plan.id());
+    String next = "agents plan resume " + Texts.shortId(plan.id());
     Page.Builder page = Page.builder();
     page.row("plan", plan.id().toString());
     page.row(
         "checkpoint",
-        PlanCheckpointsCommand.suffix(to.id()),
-        "%s done, before %s".formatted(Count.of(to.step(), "step"), to.what()),
+        Texts.shortId(to.id()),
+        "%s done, before %s".formatted(CountedNoun.of(to.step(), "step"), to.what()),
         Mark.NONE);
     for (Rollback.Step step : rollback.steps()) {
       page.oneLine(
           "takes back",
           "step %d %s".formatted(step.number(), step.what()).strip(),
-          Count.of(step.changes().size(), "file"),
+          CountedNoun.of(step.changes().size(), "file"),
           Mark.NONE);
     }
     rollback.undone().forEach(change -> page.oneLine("  file", inWords(change), "", Mark.NONE));
     if (dryRun) {
       page.text("Nothing was changed.");
     } else {
-      page.row("stage", new PlanView(plan).stage());
+      page.row("stage", PlanView.stage(plan));
       page.row("next", next);
     }
     return Result.ok(
         Data.of("plan", plan.id().toString())
             .with("dry_run", dryRun)
-            .with("stage", plan.standing().stage().toString())
-            .with("held", plan.standing().held())
-            .with("checkpoint", PlanCheckpointsCommand.data(to))
+            .with("stage", plan.status().stage().toString())
+            .with("held", plan.status().held())
+            .with("checkpoint", Data.of(CheckpointView.VIEW, to))
             .with("steps", rollback.steps().stream().map(PlanRollbackCommand::data).toList())
             .with("files", rollback.undone().stream().map(PlanRollbackCommand::data).toList())
             .with("next", dryRun ? null : next),

@@ -3,8 +3,9 @@ package dev.cleveragents.cli.command.plan;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Interruptible;
-import dev.cleveragents.cli.command.MeantPlan;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.PlanFinder;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.command.plan.report.PlanStatusCommand;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.Plan;
@@ -17,22 +18,23 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "undo",
     description = {
-      "Take back what an applied plan did: a new plan whose change is the inverse, merged with what",
-      "is there now. It is checked, shown and asked for like any other; later commits stay."
+      "Undo an applied plan: create a plan with the inverse change, merged with the "
+          + "current files.",
+      "It is checked, shown and approved like any other plan; later commits stay."
     })
 final class PlanUndoCommand implements AgentsCommand {
 
-  @Mixin GoingOn going = new GoingOn();
+  @Mixin PlanRunOptions going = new PlanRunOptions();
 
   @Override
   public Result run(CommandContext context) {
-    return Store.change(
+    return StoreAccess.change(
         context,
         agents -> {
           if (going.detach) {
-            Detached.requireWorker(agents);
+            DetachedWork.requireWorker(agents);
           }
-          Plan meant = MeantPlan.find(agents, going.plan, context);
+          Plan meant = PlanFinder.find(agents, going.plan, context);
           Plan undo =
               Interruptible.call(
                   () ->
@@ -41,7 +43,7 @@ final class PlanUndoCommand implements AgentsCommand {
                           .undo(meant.id(), projectChecks(agents, meant), context.interrupt()));
           return going.detach
               ? PlanStatusCommand.answer(agents, undo)
-              : new Foreground(agents, context, going.yes).fromBeginning(undo.id());
+              : new ForegroundRun(agents, context, going.yes).fromBeginning(undo.id());
         });
   }
 

@@ -3,7 +3,7 @@ package dev.cleveragents.cli.command.plan;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
+import dev.cleveragents.workspace.Name;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,20 +14,20 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "use",
     description =
-        "Make a plan of an action; plans it, and asks before it is carried out (profile supervised,"
-            + " unless the action or the project says another).")
+        "Create a plan from an action; asks before execute and apply (profile "
+            + "supervised, unless the action or project names another).")
 final class PlanUseCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "ACTION", description = "Its name.")
+  @Parameters(paramLabel = "ACTION", description = "Name of the action.")
   String action = "";
 
   @Option(
       names = "--arg",
       paramLabel = "NAME=VALUE",
-      description = "An argument of the action; may be given more than once.")
+      description = "Argument of the action; repeatable.")
   Map<String, String> arguments = Map.of();
 
-  @Mixin PlanStart start = new PlanStart();
+  @Mixin NewPlanOptions start = new NewPlanOptions();
 
   @Override
   public Result run(CommandContext context) {

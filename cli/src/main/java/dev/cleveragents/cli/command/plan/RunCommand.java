@@ -6,10 +6,10 @@ import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.Brief.Work;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.plan.PlanDrafts.Doer;
+import dev.cleveragents.workspace.Name;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -23,43 +23,49 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "run",
     description = {
-      "Plan, execute, show the diff, ask, apply: on the project of this folder (profile trusted, unless"
-          + " the project says another).",
-      "The work is done in a private copy; your files change only when the result is applied.",
-      "--exec finds the goal in AGENTS_GOAL and what failed checks said in AGENTS_FINDINGS; {goal}"
-          + " and {findings} stand for the same as quoted words."
+      "Plan, execute, check, show the diff, ask and apply, on this folder's project (profile"
+          + " trusted, unless the project names another).",
+      "The work happens in a sandbox; your files change only at apply.",
+      "--exec receives the goal in AGENTS_GOAL and the output of failed checks in AGENTS_FINDINGS;"
+          + " {goal} and {findings} are replaced by the same as one quoted word."
     })
 final class RunCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "GOAL", description = "What is to be done.")
+  @Parameters(paramLabel = "GOAL", description = "Goal of the plan.")
   String goal = "";
 
-  @Option(names = "--exec", paramLabel = "CMD", description = "Does it; run by sh -c in the copy.")
+  @Option(
+      names = "--exec",
+      paramLabel = "CMD",
+      description = "Command that does the work, run with sh -c in the sandbox.")
   @Nullable String line;
 
-  @Option(names = "--actor", paramLabel = "NAME", description = "Does it instead: a known actor.")
+  @Option(
+      names = "--actor",
+      paramLabel = "NAME",
+      description = "Actor that does the work; see 'agents actor list'.")
   @Nullable String actor;
 
   @Option(
       names = "--check",
       paramLabel = "CMD",
-      description = "Has to pass before anything is applied; may be given more than once.")
+      description = "Command that must pass before apply; repeatable.")
   List<String> checks = List.of();
 
   @Option(
       names = "--fix",
       paramLabel = "CMD",
       description =
-          "Run when a check has failed; without it --exec runs again if it uses findings.")
+          "Command to run after a failed check; default: --exec again, if it uses findings.")
   @Nullable String fix;
 
   @Option(
       names = "--deadline",
       paramLabel = "TIME",
-      description = "How long one run of the command may take; 1h by default.")
+      description = "Time limit of one run of the command; default 1h.")
   Duration deadline = Duration.ofHours(1);
 
-  @Mixin PlanStart start = new PlanStart();
+  @Mixin NewPlanOptions start = new NewPlanOptions();
 
   @Override
   public Result run(CommandContext context) {

@@ -2,13 +2,14 @@ package dev.cleveragents.cli.command.project;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
-import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.project.Project;
-import dev.cleveragents.engine.project.Resource;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.runtime.view.ProjectView;
+import dev.cleveragents.workspace.resource.Resource;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -17,18 +18,18 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "init",
     description = {
-      "Make a project of the git work tree that you are in. Doing it twice is fine.",
-      "Nothing in the work tree is changed."
+      "Create a project for the current git work tree. Repeating it does no harm.",
+      "The work tree is not changed."
     })
 final class InitCommand implements AgentsCommand {
 
-  @Parameters(arity = "0..1", paramLabel = "DIR", description = "Where; here by default.")
+  @Parameters(arity = "0..1", paramLabel = "DIR", description = "Folder; default: this one.")
   Path folder = Path.of("");
 
   @Override
   public Result run(CommandContext context) {
     Path there = context.environment().workingDirectory().resolve(folder).normalize();
-    Project project = Store.write(context, agents -> agents.projects().open(there));
+    Project project = StoreAccess.write(context, agents -> agents.projects().open(there));
     Page.Builder page = Page.builder();
     page.row("project", project.name().forPeople(), "", Mark.GOOD);
     for (Resource resource : project.resources()) {
@@ -36,7 +37,7 @@ final class InitCommand implements AgentsCommand {
     }
     page.row("home", context.settings().home().value().toString());
     return Result.ok(
-        Data.of("project", ProjectView.data(project))
+        Data.of("project", Data.of(ProjectView.VIEW, project))
             .with("home", context.settings().home().value()),
         page.build());
   }

@@ -2,11 +2,11 @@ package dev.cleveragents.cli.command.project;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.NameWord;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NameConverter;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
 import dev.cleveragents.engine.project.ProjectSettings;
+import dev.cleveragents.workspace.Name;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -17,48 +17,47 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "create",
     description = {
-      "Make a project of resources that were added before.",
-      "For the git work tree that you are in, 'agents init' does it all."
+      "Create a project from existing resources.",
+      "For the current git work tree, 'agents init' does it all."
     })
 final class ProjectCreateCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "NAME", description = "Its name, such as shop or team/shop.")
-  Name name = NameWord.NONE;
-
-  @Option(
-      names = "--resource",
+  @Parameters(
       paramLabel = "NAME",
-      description = "A resource that it links; may be given more than once.")
+      description = "Name of the project, for example shop or team/shop.")
+  Name name = NameConverter.NONE;
+
+  @Option(names = "--resource", paramLabel = "NAME", description = "Resource to link; repeatable.")
   List<Name> resources = List.of();
 
   @Option(
       names = "--invariant",
       paramLabel = "TEXT",
-      description = "A rule for all its plans; may be given more than once.")
+      description = "Rule that holds for all its plans; repeatable.")
   List<String> invariants = List.of();
 
   @Option(
       names = "--validation",
       paramLabel = "NAME",
-      description = "A check that its plans must pass; may be given more than once.")
+      description = "Validation that its plans must pass; repeatable.")
   List<Name> validations = List.of();
 
   @Option(
       names = "--profile",
       paramLabel = "NAME",
-      description = "How far its plans go without asking.")
+      description = "Automation profile of its plans.")
   @Nullable Name profile;
 
   @Override
   public Result run(CommandContext context) {
-    return Store.write(
+    return StoreAccess.write(
         context,
         agents -> {
           ProjectSettings settings = new ProjectSettings(invariants, validations, profile);
           if (profile != null) {
             agents.definitions().profile(profile);
           }
-          return ProjectView.result(agents.projects().create(name, resources, settings));
+          return ProjectAnswer.of(agents.projects().create(name, resources, settings));
         });
   }
 }

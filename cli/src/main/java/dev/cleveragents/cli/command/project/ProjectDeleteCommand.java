@@ -3,12 +3,12 @@ package dev.cleveragents.cli.command.project;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Confirmation;
-import dev.cleveragents.cli.command.NameWord;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NameConverter;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
+import dev.cleveragents.workspace.Name;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -16,13 +16,13 @@ import picocli.CommandLine.Parameters;
 /** {@code agents project delete}: forgets a project; its resources and their files stay. */
 @Command(
     name = "delete",
-    description = "Forget a project; its resources and their files stay. Cannot be undone.")
+    description = "Delete a project; its resources and files stay. Cannot be undone.")
 final class ProjectDeleteCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "NAME", description = "The project.")
-  Name name = NameWord.NONE;
+  @Parameters(paramLabel = "NAME", description = "Name of the project.")
+  Name name = NameConverter.NONE;
 
-  @Option(names = "--yes", description = "Do not ask.")
+  @Option(names = "--yes", description = "Do not ask for confirmation.")
   boolean yes;
 
   @Override
@@ -33,7 +33,7 @@ final class ProjectDeleteCommand implements AgentsCommand {
         yes,
         "Forget the project %s?".formatted(word),
         "agents project delete %s --yes".formatted(word));
-    Store.<Boolean>change(
+    StoreAccess.<Boolean>change(
         context,
         agents -> {
           agents.projects().delete(name);

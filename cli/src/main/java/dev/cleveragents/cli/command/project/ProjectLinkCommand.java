@@ -2,26 +2,26 @@ package dev.cleveragents.cli.command.project;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.NameWord;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NameConverter;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
+import dev.cleveragents.workspace.Name;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents project link}: adds a resource to a project. */
-@Command(name = "link", description = "Add a resource to a project; doing it twice is fine.")
+@Command(name = "link", description = "Link a resource to a project. Repeating it does no harm.")
 final class ProjectLinkCommand implements AgentsCommand {
 
-  @Parameters(index = "0", paramLabel = "PROJECT", description = "The project.")
-  Name project = NameWord.NONE;
+  @Parameters(index = "0", paramLabel = "PROJECT", description = "Name of the project.")
+  Name project = NameConverter.NONE;
 
-  @Parameters(index = "1", paramLabel = "RESOURCE", description = "The resource.")
-  Name resource = NameWord.NONE;
+  @Parameters(index = "1", paramLabel = "RESOURCE", description = "Name of the resource.")
+  Name resource = NameConverter.NONE;
 
   @Override
   public Result run(CommandContext context) {
-    return Store.change(
-        context, agents -> ProjectView.result(agents.projects().link(project, resource)));
+    return StoreAccess.change(
+        context, agents -> ProjectAnswer.of(agents.projects().link(project, resource)));
   }
 }

@@ -2,28 +2,29 @@ package dev.cleveragents.cli.command.project;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
-import dev.cleveragents.engine.PlanException;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.OperationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents project show}: one project with its resources. Reads only. */
-@Command(name = "show", description = "Show a project, that of this folder by default.")
+@Command(name = "show", description = "Show a project; default: this folder's.")
 final class ProjectShowCommand implements AgentsCommand {
 
-  @Parameters(arity = "0..1", paramLabel = "NAME", description = "Its name.")
+  @Parameters(arity = "0..1", paramLabel = "NAME", description = "Name of the project.")
   @Nullable Name name;
 
   @Override
   public Result run(CommandContext context) {
     Name named = name;
-    return Store.read(
+    return StoreAccess.read(
         context,
         agents ->
-            ProjectView.result(
+            ProjectAnswer.of(
                 named != null
                     ? agents.projects().show(named)
                     : agents
@@ -31,7 +32,8 @@ final class ProjectShowCommand implements AgentsCommand {
                         .forFolder(context.environment().workingDirectory())
                         .orElseThrow(
                             () ->
-                                PlanException.notFound(
-                                    "This folder belongs to no project yet", "agents init"))));
+                                OperationException.notFound(
+                                    "This folder belongs to no project yet",
+                                    NextAction.of(NextAction.Verb.INIT_PROJECT)))));
   }
 }

@@ -2,28 +2,28 @@ package dev.cleveragents.cli.command.project;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.project.Resource;
+import dev.cleveragents.runtime.view.ProjectView;
+import dev.cleveragents.workspace.resource.Resource;
 import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code agents resource list}. Reads only; with no store yet the list is empty. */
-@Command(name = "list", description = "List resources, by name.")
+@Command(name = "list", description = "List resources by name.")
 final class ResourceListCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
     List<Resource> resources =
-        Store.readOr(context, agents -> agents.resources().list(), List.<Resource>of());
+        StoreAccess.readOr(context, agents -> agents.resources().list(), List.<Resource>of());
     Page.Builder page = Page.builder();
-    resources.forEach(it -> page.row(it.name().forPeople(), ProjectView.place(it)));
+    resources.forEach(it -> page.line(ProjectView.RESOURCE, it));
     if (resources.isEmpty()) {
       page.text("no resources");
     }
-    return Result.ok(
-        Data.of("resources", resources.stream().map(ProjectView::data).toList()), page.build());
+    return Result.ok(Data.of("resources", Data.all(ProjectView.RESOURCE, resources)), page.build());
   }
 }

@@ -3,12 +3,12 @@ package dev.cleveragents.cli.command.project;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Confirmation;
-import dev.cleveragents.cli.command.NameWord;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NameConverter;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
+import dev.cleveragents.workspace.Name;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -16,13 +16,13 @@ import picocli.CommandLine.Parameters;
 /** {@code agents resource remove}: forgets a resource; its files stay. */
 @Command(
     name = "remove",
-    description = "Forget a resource that no project links; its files stay. Cannot be undone.")
+    description = "Remove a resource that no project links; its files stay. Cannot be undone.")
 final class ResourceRemoveCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "NAME", description = "The resource.")
-  Name name = NameWord.NONE;
+  @Parameters(paramLabel = "NAME", description = "Name of the resource.")
+  Name name = NameConverter.NONE;
 
-  @Option(names = "--yes", description = "Do not ask.")
+  @Option(names = "--yes", description = "Do not ask for confirmation.")
   boolean yes;
 
   @Override
@@ -33,7 +33,7 @@ final class ResourceRemoveCommand implements AgentsCommand {
         yes,
         "Forget the resource %s?".formatted(word),
         "agents resource remove %s --yes".formatted(word));
-    Store.<Boolean>change(
+    StoreAccess.<Boolean>change(
         context,
         agents -> {
           agents.resources().remove(name);

@@ -2,10 +2,10 @@ package dev.cleveragents.cli.command.project;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.NameWord;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.NameConverter;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.Name;
+import dev.cleveragents.workspace.Name;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -13,14 +13,14 @@ import picocli.CommandLine.Parameters;
 @Command(name = "show", description = "Show a resource.")
 final class ResourceShowCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "NAME", description = "Its name.")
-  Name name = NameWord.NONE;
+  @Parameters(paramLabel = "NAME", description = "Name of the resource.")
+  Name name = NameConverter.NONE;
 
   @Override
   public Result run(CommandContext context) {
-    return Store.read(
+    return StoreAccess.read(
         context,
         agents ->
-            ProjectView.result(agents.resources().show(name), agents.resources().projectsOf(name)));
+            ProjectAnswer.of(agents.resources().show(name), agents.resources().projectsOf(name)));
   }
 }

@@ -5,5 +5,6 @@ import picocli.CommandLine.Command;
 /** The group {@code agents sandbox}. */
 @Command(
     name = "sandbox",
-    description = "The private copies that plans work in: list, show, export, remove.")
+    description =
+        "List, show, export and remove sandboxes (the private copies that plans work in).")
 final class SandboxCommand {}

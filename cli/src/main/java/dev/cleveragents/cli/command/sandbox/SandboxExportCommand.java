@@ -3,7 +3,7 @@ package dev.cleveragents.cli.command.sandbox;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Interruptible;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Message;
@@ -11,9 +11,9 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.change.diff.Patch;
-import dev.cleveragents.engine.stray.Copies.Exported;
+import dev.cleveragents.engine.recovery.SandboxService.Exported;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.workspace.change.diff.Patch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -34,27 +34,26 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "export",
     description = {
-      "Write the work in a copy as a patch that 'git apply' takes, recorded or not.",
-      "If the directory is gone, what the store has recorded of the plan's steps."
+      "Write the work in a sandbox as a patch for 'git apply', whether recorded or not.",
+      "If the directory is gone, the patch holds the recorded steps."
     })
 final class SandboxExportCommand implements AgentsCommand {
 
   @Parameters(
       paramLabel = "SANDBOX",
-      description =
-          "Its id, a part of it, or the path of a directory that the store does not know.")
+      description = "Sandbox: id, part of an id, or the path of a directory unknown to the store.")
   String sandbox = "";
 
   @Option(
       names = "--output",
       paramLabel = "FILE",
-      description = "Where to, instead of standard output; it must not be there yet.")
+      description = "File to create instead of printing; it must not exist.")
   @Nullable Path output;
 
   @Override
   public Result run(CommandContext context) {
     Exported exported =
-        Store.read(context, agents -> Interruptible.call(() -> exported(agents, context)));
+        StoreAccess.read(context, agents -> Interruptible.call(() -> exported(agents, context)));
     byte[] patch = Patch.of(exported.diffs());
     Data data =
         Data.of("from", exported.fromDirectory() ? "directory" : "store")
@@ -94,11 +93,11 @@ final class SandboxExportCommand implements AgentsCommand {
       throws InterruptedException {
     return sandbox.contains("/")
         ? agents
-            .copies()
+            .sandboxService()
             .export(
                 context.environment().workingDirectory().resolve(sandbox).normalize(),
                 context.interrupt())
-        : agents.copies().export(MeantSandbox.find(agents, sandbox), context.interrupt());
+        : agents.sandboxService().export(SandboxFinder.find(agents, sandbox), context.interrupt());
   }
 
   private static void write(Path there, byte[] patch) {

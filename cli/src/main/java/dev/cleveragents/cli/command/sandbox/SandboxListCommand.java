@@ -3,10 +3,11 @@ package dev.cleveragents.cli.command.sandbox;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Interruptible;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.runtime.view.SandboxView;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -14,27 +15,24 @@ import picocli.CommandLine.Command;
  * {@code agents sandbox list}: all copies there are, and what each holds that is nowhere else.
  * Reads only.
  */
-@Command(
-    name = "list",
-    description = "List the copies that plans work or worked in, and what is only there.")
+@Command(name = "list", description = "List sandboxes, with their unrecorded work.")
 final class SandboxListCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
     List<SandboxView> copies =
-        Store.readOr(
+        StoreAccess.readOr(
             context,
             agents ->
-                Interruptible.call(() -> agents.copies().list(context.interrupt())).stream()
+                Interruptible.call(() -> agents.sandboxService().list(context.interrupt())).stream()
                     .map(copy -> new SandboxView(copy, agents.now()))
                     .toList(),
             List.<SandboxView>of());
     Page.Builder page = Page.builder();
-    copies.forEach(copy -> copy.row(page));
+    copies.forEach(copy -> page.line(SandboxView.VIEW, copy));
     if (copies.isEmpty()) {
       page.text("no sandboxes");
     }
-    return Result.ok(
-        Data.of("sandboxes", copies.stream().map(SandboxView::data).toList()), page.build());
+    return Result.ok(Data.of("sandboxes", Data.all(SandboxView.VIEW, copies)), page.build());
   }
 }

@@ -4,14 +4,17 @@ import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Confirmation;
 import dev.cleveragents.cli.command.Interruptible;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
-import dev.cleveragents.cli.output.Page.Mark;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.sandbox.SandboxId;
-import dev.cleveragents.engine.stray.Copy;
-import dev.cleveragents.engine.stray.Holding;
+import dev.cleveragents.engine.recovery.SandboxHolding;
+import dev.cleveragents.engine.recovery.SandboxReport;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.runtime.view.SandboxView;
+import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.workspace.sandbox.SandboxId;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,36 +23,37 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "remove",
     description = {
-      "Remove a copy. Refused while somebody works in it.",
-      "Asks, or with nobody to ask refuses, if it holds work that is nowhere else."
+      "Remove a sandbox. Refused while its owner is alive.",
+      "If it holds unrecorded work it asks, or refuses without a terminal."
     })
 final class SandboxRemoveCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "SANDBOX", description = "Its id, or a part of it.")
+  @Parameters(paramLabel = "SANDBOX", description = "Sandbox: id or part of an id.")
   String sandbox = "";
 
   @Option(
       names = {"--force", "--yes"},
-      description =
-          "Remove it with the work that is in it and nowhere else, which is lost; without this, that is asked or refused.")
+      description = "Remove it even if unrecorded work is lost.")
   boolean force;
 
   @Override
   public Result run(CommandContext context) {
-    return Store.change(context, agents -> Interruptible.call(() -> remove(agents, context)));
+    return StoreAccess.change(context, agents -> Interruptible.call(() -> remove(agents, context)));
   }
 
   private Result remove(CleverAgents agents, CommandContext context) throws InterruptedException {
-    SandboxId id = MeantSandbox.find(agents, sandbox);
-    Copy before = agents.copies().get(id, context.interrupt());
+    SandboxId id = SandboxFinder.find(agents, sandbox);
+    SandboxReport before = agents.sandboxService().get(id, context.interrupt());
     boolean unwanted = force || isGivenUp(before, context);
     SandboxView removed =
-        new SandboxView(agents.copies().remove(id, unwanted, context.interrupt()), agents.now());
+        new SandboxView(
+            agents.sandboxService().remove(id, unwanted, context.interrupt()), agents.now());
     return Result.ok(
-        removed.data().with("removed", true), described(removed.id(), removed.copy().holding()));
+        Data.of(SandboxView.VIEW, removed).with("removed", true),
+        described(Texts.shortId(id), removed.copy().holding()));
   }
 
-  private static Page described(String id, Holding holding) {
+  private static Page described(String id, SandboxHolding holding) {
     Page.Builder page = Page.builder();
     if (holding.isSpare()) {
       page.row("removed", id, holding.note() + "; nothing is lost", Mark.GOOD);
@@ -61,7 +65,7 @@ final class SandboxRemoveCommand implements AgentsCommand {
   }
 
   /** Whether a person says that work may be lost; without a terminal, no. */
-  private static boolean isGivenUp(Copy copy, CommandContext context) {
+  private static boolean isGivenUp(SandboxReport copy, CommandContext context) {
     if (copy.holding().isSpare() || !copy.owner().isGone() || !context.dialogue().canAsk()) {
       return false;
     }

@@ -3,34 +3,36 @@ package dev.cleveragents.cli.command.sandbox;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Interruptible;
-import dev.cleveragents.cli.command.Store;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.runtime.view.SandboxView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents sandbox show}: everything about one copy. Reads only. */
-@Command(name = "show", description = "Show one copy: whose it is, and what is only there.")
+@Command(name = "show", description = "Show a sandbox: its owner and its unrecorded work.")
 final class SandboxShowCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "SANDBOX", description = "Its id, or a part of it.")
+  @Parameters(paramLabel = "SANDBOX", description = "Sandbox: id or part of an id.")
   String sandbox = "";
 
   @Override
   public Result run(CommandContext context) {
     SandboxView view =
-        Store.read(
+        StoreAccess.read(
             context,
             agents ->
                 new SandboxView(
                     Interruptible.call(
                         () ->
                             agents
-                                .copies()
-                                .get(MeantSandbox.find(agents, sandbox), context.interrupt())),
+                                .sandboxService()
+                                .get(SandboxFinder.find(agents, sandbox), context.interrupt())),
                     agents.now()));
     Page.Builder page = Page.builder();
-    view.describe(page);
-    return Result.ok(view.data(), page.build());
+    page.rows(SandboxView.VIEW, view);
+    return Result.ok(Data.of(SandboxView.VIEW, view), page.build());
   }
 }

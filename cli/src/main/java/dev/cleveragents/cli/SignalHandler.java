@@ -1,0 +1,81 @@
+package dev.cleveragents.cli;
+
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.exec.OrphanedCommands;
+import dev.cleveragents.kernel.cancel.CancellationCause;
+import dev.cleveragents.kernel.cancel.CancellationSource;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Turns a request to end the process (Ctrl-C, SIGTERM, a closed terminal) into a cancelled token,
+ * gives the command some time to end in order, and then ends the process with exit code 130. A
+ * second signal ends it at once. Whoever does not end in order is killed with all that it has
+ * started: nobody would be there to stop it.
+ *
+ * <p>It stands on a shutdown hook, the only supported way to hear of such a request. The hook is
+ * the one thread outside {@code kernel.scope}; the Java runtime starts it, and the house rules name
+ * this class as their exception. {@code exitCode} is written before {@code finished} is counted
+ * down and read after, which orders the two.
+ */
+final class SignalHandler {
+
+  /** How long a command has to end in order, unless it asked for more. */
+  static final Duration GRACE = Duration.ofSeconds(5);
+
+  private final CancellationSource source = new CancellationSource();
+  private final CountDownLatch finished = new CountDownLatch(1);
+  private volatile Duration patience = GRACE;
+  private int exitCode = ExitCode.INTERRUPTED.number();
+
+  private SignalHandler() {}
+
+  /** Listens from now on. */
+  static SignalHandler listen() {
+    SignalHandler interrupts = new SignalHandler();
+    Runtime.getRuntime().addShutdownHook(new Thread(interrupts::atShutdown, "interrupt"));
+    return interrupts;
+  }
+
+  /** Cancelled when the process is asked to end. */
+  CancellationToken token() {
+    return source.token();
+  }
+
+  /** From now on the command has this time to end in order once it is interrupted. */
+  void allow(Duration time) {
+    patience = time;
+  }
+
+  /** The command has ended; from now on a request to end the process finds nothing to cancel. */
+  void finished(int code) {
+    exitCode = code;
+    finished.countDown();
+  }
+
+  private void atShutdown() {
+    if (finished.getCount() == 0) {
+      return;
+    }
+    SecondSignal.endsAtOnce(SignalHandler::leave);
+    source.cancel(CancellationCause.shutdown("The process was asked to end"));
+    try {
+      if (finished.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        Runtime.getRuntime().halt(exitCode);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    leave();
+  }
+
+  private static void leave() {
+    try {
+      OrphanedCommands.killBelow(ProcessHandle.current());
+    } finally {
+      Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());
+    }
+  }
+}

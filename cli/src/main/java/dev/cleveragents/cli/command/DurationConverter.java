@@ -1,0 +1,18 @@
+package dev.cleveragents.cli.command;
+
+import java.time.Duration;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Spans of time on the command line, read as the engine reads them, and written for people. */
+public final class DurationConverter implements ITypeConverter<Duration> {
+
+  @Override
+  public Duration convert(String text) {
+    try {
+      return dev.cleveragents.engine.DurationText.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
+  }
+}

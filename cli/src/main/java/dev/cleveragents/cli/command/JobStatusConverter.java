@@ -1,0 +1,24 @@
+package dev.cleveragents.cli.command;
+
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+
+/** The statuses of jobs as people write them, in lower case. */
+public final class JobStatusConverter implements ITypeConverter<AsyncJobStatus> {
+
+  private static final List<String> WORDS =
+      Arrays.stream(AsyncJobStatus.values()).map(JobStatusConverter::of).toList();
+
+  public static String of(AsyncJobStatus status) {
+    return status.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public AsyncJobStatus convert(String word) {
+    return AsyncJobStatus.valueOf(
+        new WordConverter<>(WORDS).convert(word).toUpperCase(Locale.ROOT));
+  }
+}

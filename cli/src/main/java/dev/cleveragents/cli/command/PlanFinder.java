@@ -1,0 +1,66 @@
+package dev.cleveragents.cli.command;
+
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.project.Project;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.workspace.PlanId;
+import java.util.List;
+
+/** Finds the plan that a person names: by its id or a part of it, or as {@code last}. */
+public final class PlanFinder {
+
+  /** What stands for the latest plan of this folder's project. */
+  public static final String LAST = "last";
+
+  private PlanFinder() {}
+
+  /**
+   * The one plan that is meant.
+   *
+   * @throws ProblemException if there is none, or several
+   */
+  public static Plan find(CleverAgents agents, String idOrPart, CommandContext context) {
+    if (idOrPart.equals(LAST)) {
+      return last(agents, context);
+    }
+    List<PlanId> meant = agents.plans().meantBy(idOrPart, 2);
+    if (meant.size() > 1) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.USAGE,
+              "'%s' fits several plans, for example %s and %s."
+                  .formatted(idOrPart, meant.get(0), meant.get(1)),
+              "Give more of the id.",
+              "agents plan list"));
+    }
+    return meant.stream()
+        .findFirst()
+        .flatMap(agents.plans()::get)
+        .orElseThrow(() -> none("There is no plan '%s'.".formatted(idOrPart)));
+  }
+
+  private static Plan last(CleverAgents agents, CommandContext context) {
+    // The plan of another project must not be applied because somebody is in the wrong folder.
+    Project here =
+        agents
+            .projects()
+            .forFolder(context.environment().workingDirectory())
+            .orElseThrow(
+                () -> none("This folder belongs to no project, so none of the plans is its last."));
+    return agents.plans().list(here.name(), 1).stream()
+        .findFirst()
+        .orElseThrow(() -> none("There is no plan yet."));
+  }
+
+  private static ProblemException none(String message) {
+    return new ProblemException(
+        new Problem(
+            ExitCode.NOT_FOUND,
+            message,
+            "An id has 26 characters; its first or last ones will do if they are at least four.",
+            "agents plan list"));
+  }
+}

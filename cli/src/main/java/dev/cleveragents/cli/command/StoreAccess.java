@@ -1,0 +1,93 @@
+package dev.cleveragents.cli.command;
+
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.Config;
+import dev.cleveragents.runtime.settings.StoreAddress;
+import dev.cleveragents.store.Patience;
+import dev.cleveragents.store.StoreException;
+import dev.cleveragents.workspace.apply.ApplyRecovery.Recovered;
+import java.nio.file.Files;
+import java.util.function.Function;
+
+/**
+ * Opens the store for one command and closes it after. A server that is just restarting is waited
+ * for, with a word about it and until the command is interrupted; but where nobody answers, which a
+ * mistyped address looks like, only briefly, unless the command is a service.
+ */
+public final class StoreAccess {
+
+  private StoreAccess() {}
+
+  /** Uses the store, and makes it if there is none. */
+  public static <T> T write(CommandContext context, Function<CleverAgents, T> use) {
+    return with(context.settings().config(), patience(context).briefly(), settled(context, use));
+  }
+
+  /** The same for a command that may be started together with the server of the store. */
+  public static <T> T serve(CommandContext context, Function<CleverAgents, T> use) {
+    return with(context.settings().config(), patience(context), settled(context, use));
+  }
+
+  /** Changes a store that must be there already. */
+  public static <T> T change(CommandContext context, Function<CleverAgents, T> use) {
+    StoreAddress address = context.settings().store();
+    if (address.file().filter(Files::notExists).isPresent()) {
+      throw new StoreException(
+          StoreException.Kind.ABSENT, "There is no store yet at " + address, null);
+    }
+    return with(context.settings().config(), patience(context).briefly(), settled(context, use));
+  }
+
+  /**
+   * Uses a store that is there, and leaves it to the command what to do about interrupted applies.
+   */
+  public static <T> T withoutRecovery(CommandContext context, Function<CleverAgents, T> use) {
+    return with(context.settings().config(), patience(context).briefly(), use);
+  }
+
+  /** Looks at the store; makes, migrates and writes nothing. */
+  public static <T> T read(CommandContext context, Function<CleverAgents, T> look) {
+    return with(context.settings().config().forReading(), patience(context).briefly(), look);
+  }
+
+  /** Looks at the store, and where there is none yet, at this instead. */
+  public static <T> T readOr(CommandContext context, Function<CleverAgents, T> look, T ifAbsent) {
+    try {
+      return read(context, look);
+    } catch (StoreException e) {
+      if (e.kind() == StoreException.Kind.ABSENT) {
+        return ifAbsent;
+      }
+      throw e;
+    }
+  }
+
+  /** Whoever writes first finishes or undoes what a crash left of an apply. */
+  private static <T> Function<CleverAgents, T> settled(
+      CommandContext context, Function<CleverAgents, T> use) {
+    return agents -> {
+      Recovered recovered = Interruptible.call(agents::recoverApplies);
+      Dialogue say = context.dialogue();
+      recovered.finished().forEach(id -> say.say("finished the interrupted apply of plan " + id));
+      recovered.undone().forEach(id -> say.say("undid the interrupted apply of plan " + id));
+      recovered
+          .kept()
+          .forEach(it -> say.say("kept as you have it: %s (%s)".formatted(it.path(), it.why())));
+      recovered
+          .problems()
+          .forEach(
+              (id, why) -> say.say("the apply of plan %s is still open: %s".formatted(id, why)));
+      return use.apply(agents);
+    };
+  }
+
+  private static <T> T with(Config config, Patience patience, Function<CleverAgents, T> use) {
+    try (CleverAgents agents = CleverAgents.open(config, patience)) {
+      return use.apply(agents);
+    }
+  }
+
+  private static Patience patience(CommandContext context) {
+    return Patience.untilDeadline().telling(context.dialogue()::say).until(context.interrupt());
+  }
+}

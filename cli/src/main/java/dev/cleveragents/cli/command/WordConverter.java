@@ -1,0 +1,29 @@
+package dev.cleveragents.cli.command;
+
+import dev.cleveragents.workspace.NameSuggestion;
+import java.util.List;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads one of a few words, and names them all where it is given another. */
+public record WordConverter<T>(List<T> choices) implements ITypeConverter<T> {
+
+  @Override
+  public T convert(String word) {
+    return choices.stream()
+        .filter(choice -> choice.toString().equals(word))
+        .findFirst()
+        .orElseThrow(() -> new TypeConversionException(refusal(word)));
+  }
+
+  private String refusal(String word) {
+    List<String> words = choices.stream().map(Object::toString).toList();
+    return "'%s' is none of %s%s"
+        .formatted(
+            word,
+            String.join(", ", words),
+            NameSuggestion.to(word, words)
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElse(""));
+  }
+}

@@ -1,0 +1,141 @@
+package dev.cleveragents.cli.command.approval;
+
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.plan.report.DiffView;
+import dev.cleveragents.cli.command.plan.report.NextStep;
+import dev.cleveragents.engine.plan.Approval;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.workspace.OperationException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Gets a yes for a plan that waits for one: from whoever said {@code --yes}, or from the person at
+ * the terminal. A no answers nothing: the plan goes on waiting.
+ */
+public final class ApprovalPrompt {
+
+  private static final Set<String> YES = Set.of("y", "yes");
+  private static final String ALL = "a";
+  private static final String DETAIL = "d";
+
+  private final CleverAgents agents;
+  private final CommandContext context;
+  private final boolean yes;
+  private boolean yesToSteps;
+
+  /**
+   * @param yes whether everything that would be asked is answered with yes
+   */
+  public ApprovalPrompt(CleverAgents agents, CommandContext context, boolean yes) {
+    this.agents = agents;
+    this.context = context;
+    this.yes = yes;
+    this.yesToSteps = yes;
+  }
+
+  /** Who answers here, as the log names them. */
+  static String who(CommandContext context) {
+    String user = context.environment().variable("USER");
+    return user == null ? "somebody" : user;
+  }
+
+  /** Whether the plan waits for a yes, and has got it now. */
+  public boolean given(Plan plan) {
+    Optional<Approval> open = agents.plans().approvals().of(plan.id());
+    if (open.isEmpty() || !waits(plan) || context.interrupt().isCancelled()) {
+      return false;
+    }
+    boolean given =
+        open.get().step() == null ? forPhase(open.get(), plan) : forStep(open.get(), plan);
+    if (given) {
+      allow(open.get(), plan);
+    }
+    return given;
+  }
+
+  private static boolean waits(Plan plan) {
+    return switch (plan.status().state()) {
+      case COMPLETE, WAITING -> true;
+      case QUEUED -> plan.status().held();
+      case PROCESSING, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> false;
+    };
+  }
+
+  private void allow(Approval approval, Plan shown) {
+    if (approval.gate().equals("apply")) {
+      agents.plans().apply(shown);
+      return;
+    }
+    try {
+      agents.plans().approvals().grant(approval, who(context));
+    } catch (OperationException e) {
+      if (e.kind() != OperationException.Kind.CONFLICT) {
+        throw e;
+      }
+      // Somebody else was asked too, and was faster.
+      context.dialogue().say(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private boolean forPhase(Approval approval, Plan plan) {
+    boolean result = plan.status().phase() == PlanPhase.EXECUTE;
+    if (!result) {
+      return yes || (context.dialogue().canAsk() && isYes(ask(approval, plan, " [y/N]")));
+    }
+    if (plan.changesNothing()) {
+      return true;
+    }
+    DiffView.of(agents, plan.id())
+        .summary("agents plan diff %s --stat".formatted(Texts.shortId(plan.id())))
+        .forEach(context.dialogue()::say);
+    return yes || (context.dialogue().canAsk() && afterTheDiff(approval, plan));
+  }
+
+  private boolean afterTheDiff(Approval approval, Plan plan) {
+    while (true) {
+      String answer = ask(approval, plan, " [y/N/d for the diff]");
+      if (!answer.equals(DETAIL)) {
+        return isYes(answer);
+      }
+      DiffView.of(agents, plan.id()).text().lines().forEach(context.dialogue()::say);
+    }
+  }
+
+  private boolean forStep(Approval approval, Plan plan) {
+    if (yesToSteps) {
+      return true;
+    }
+    if (!context.dialogue().canAsk()) {
+      return false;
+    }
+    boolean more = !approval.question().contains(approval.detail());
+    while (true) {
+      String answer =
+          ask(
+              approval,
+              plan,
+              " [y/N/a for this and all steps%s]".formatted(more ? "/d for details" : ""));
+      if (!more || !answer.equals(DETAIL)) {
+        yesToSteps = answer.equals(ALL);
+        return yesToSteps || isYes(answer);
+      }
+      approval.detail().lines().forEach(context.dialogue()::say);
+    }
+  }
+
+  private String ask(Approval approval, Plan plan, String answers) {
+    String next =
+        NextStep.of(plan, List.of()).orElse("agents approvals " + Texts.shortId(plan.id()));
+    return context.ask(approval.question() + answers, next).toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean isYes(String answer) {
+    return YES.contains(answer);
+  }
+}

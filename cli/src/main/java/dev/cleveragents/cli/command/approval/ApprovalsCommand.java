@@ -1,0 +1,167 @@
+package dev.cleveragents.cli.command.approval;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.NumberOption;
+import dev.cleveragents.cli.command.PlanFinder;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.plan.Approval;
+import dev.cleveragents.engine.plan.Approvals;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.ApprovalView;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.runtime.view.PlanView;
+import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.workspace.Name;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents approvals}: what plans ask, and the answers. */
+@Command(
+    name = "approvals",
+    description = {
+      "List open approvals; with a plan, show or answer its approval.",
+      "After an answer the plan continues when a worker claims it, or with 'agents "
+          + "plan resume'."
+    })
+public final class ApprovalsCommand implements AgentsCommand {
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PLAN",
+      description = "Plan: id, part of an id, or last.")
+  @Nullable String plan;
+
+  /** What is said. */
+  static final class AnswerOptions {
+    @Option(names = "--grant", description = "Approve the step.")
+    boolean grant;
+
+    @Option(names = "--deny", description = "Reject the step; the plan stops.")
+    boolean deny;
+  }
+
+  @ArgGroup(exclusive = true)
+  AnswerOptions answer = new AnswerOptions();
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Reason for --deny.")
+  @Nullable String reason;
+
+  @Option(names = "--project", paramLabel = "NAME", description = "Limit to this project.")
+  @Nullable String project;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Limit the list to N entries; default 20.")
+  int limit = 20;
+
+  @Override
+  public Result run(CommandContext context) {
+    boolean answers = answer.grant || answer.deny;
+    if (reason != null && !answer.deny) {
+      throw usage("--reason belongs to --deny.");
+    }
+    if (plan == null) {
+      if (answers) {
+        throw usage("Which plan is answered is not said.");
+      }
+      return list(context);
+    }
+    String named = plan;
+    return answers
+        ? StoreAccess.change(context, agents -> answer(agents, named, context))
+        : StoreAccess.read(context, agents -> show(require(agents, named, context)));
+  }
+
+  private static ProblemException usage(String message) {
+    return new ProblemException(
+        new Problem(
+            ExitCode.USAGE,
+            message,
+            "Say: agents approvals PLAN --grant, or PLAN --deny --reason TEXT.",
+            "agents help approvals"));
+  }
+
+  private Result list(CommandContext context) {
+    int most = NumberOption.limit(limit, "agents help approvals");
+    Name wanted = project == null ? null : Name.of(project);
+    List<Approval> open =
+        StoreAccess.readOr(
+            context, agents -> agents.plans().approvals().open(wanted, most), List.<Approval>of());
+    Page.Builder page = Page.builder();
+    open.forEach(it -> page.line(ApprovalView.VIEW, it));
+    page.text(
+        open.isEmpty()
+            ? "no plan waits for an answer"
+            : "Show one with 'agents approvals PLAN', answer it with --grant or --deny.");
+    return Result.ok(
+        Data.of("approvals", Data.all(ApprovalView.VIEW, open))
+            .with("limit", limit)
+            .with("more", open.size() == limit),
+        page.build());
+  }
+
+  private static Approval require(CleverAgents agents, String named, CommandContext context) {
+    Plan meant = PlanFinder.find(agents, named, context);
+    return agents
+        .plans()
+        .approvals()
+        .of(meant.id())
+        .orElseThrow(
+            () ->
+                new ProblemException(
+                    new Problem(
+                        ExitCode.CONFLICT,
+                        "Plan %s waits for no answer: it is %s."
+                            .formatted(meant.id(), PlanView.stage(meant)),
+                        null,
+                        "agents plan status " + Texts.shortId(meant.id()))));
+  }
+
+  private static Result show(Approval open) {
+    String id = Texts.shortId(open.plan());
+    Page.Builder page = Page.builder();
+    page.rows(ApprovalView.VIEW, open);
+    page.row("answer with", "agents approvals %s --grant, or --deny".formatted(id));
+    List<Page.Block> blocks = new ArrayList<>(page.build().blocks());
+    if (!open.detail().isEmpty()) {
+      blocks.add(new Page.Diff(open.detail()));
+    }
+    return Result.ok(Data.of(ApprovalView.VIEW, open), new Page(blocks));
+  }
+
+  private Result answer(CleverAgents agents, String named, CommandContext context) {
+    Approval open = require(agents, named, context);
+    Approvals approvals = agents.plans().approvals();
+    String who = ApprovalPrompt.who(context);
+    Plan after = answer.grant ? approvals.grant(open, who) : approvals.deny(open, who, reason);
+    String id = Texts.shortId(after.id());
+    Page.Builder page = Page.builder();
+    page.row("plan", PlanView.stage(after), id, Mark.NONE);
+    page.row(answer.grant ? "allowed" : "not allowed", open.question());
+    page.row(
+        "next",
+        agents.jobs().status().hasWorker()
+            ? "a worker goes on with it; watch it with 'agents plan watch %s'".formatted(id)
+            : "agents plan resume " + id);
+    return Result.ok(
+        Data.of(ApprovalView.VIEW, open)
+            .with("answer", answer.grant ? "granted" : "denied")
+            .with("by", who)
+            .with("stage", after.status().stage().toString()),
+        page.build());
+  }
+}

@@ -1,5 +1,0 @@
-/** The installation itself: what it is, its settings, its health, its copies. */
-@NullMarked
-package dev.cleveragents.cli.command.house;
-
-import org.jspecify.annotations.NullMarked;

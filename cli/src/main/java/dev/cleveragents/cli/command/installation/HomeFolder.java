@@ -1,0 +1,60 @@
+package dev.cleveragents.cli.command.installation;
+
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.runtime.view.Mark;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder for CleverAgents' data as it is on the disk now.
+ *
+ * @param writable whether files can be made in it, or, where it is not there, it can be made itself
+ * @param freeBytes room on its disk, or null if the system does not say
+ */
+record HomeFolder(
+    Path path, boolean exists, boolean writable, boolean config, @Nullable Long freeBytes) {
+
+  static HomeFolder look(Path path) {
+    Path nearest = path;
+    while (Files.notExists(nearest) && nearest.getParent() != null) {
+      nearest = nearest.getParent();
+    }
+    return new HomeFolder(
+        path,
+        Files.isDirectory(path),
+        Files.isDirectory(nearest) && Files.isWritable(nearest),
+        Files.exists(path.resolve("config.toml")),
+        freeBytes(nearest));
+  }
+
+  private static @Nullable Long freeBytes(Path path) {
+    try {
+      return Files.getFileStore(path).getUsableSpace();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  void describe(Page.Builder page) {
+    String state;
+    if (!writable) {
+      state = exists ? "cannot be written" : "not there, and cannot be made";
+    } else {
+      state = exists ? "there and writable" : "not there yet, made when first needed";
+    }
+    page.row("home", path.toString(), state, writable ? Mark.GOOD : Mark.ATTENTION);
+    page.row("config", config ? path.resolve("config.toml").toString() : "none");
+    page.row("disk free", freeBytes == null ? "unknown" : MachineInfo.gigabytes(freeBytes));
+  }
+
+  Data data() {
+    return Data.of("path", path)
+        .with("exists", exists)
+        .with("writable", writable)
+        .with("config_file", config)
+        .with("free_bytes", freeBytes);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.cleveragents.cli.command.installation;
+
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Interruptible;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.exec.Confinement;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.workspace.OpenDirectory;
+import dev.cleveragents.workspace.sandbox.CommandBounds;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * What keeps plans from files that are none of theirs, as it was found when it was tried.
+ *
+ * @param heldDirectories whether the tools' own reads and writes go by directories that are open,
+ *     so that a link swapped in after a check leads nowhere
+ * @param mode whether commands are to be confined
+ * @param commands by what they are
+ */
+record ProtectionReport(boolean heldDirectories, CommandBounds.Mode mode, Confinement commands) {
+
+  static ProtectionReport look(CommandContext context) {
+    CommandBounds bounds = context.settings().config().bounds();
+    return new ProtectionReport(
+        holdsDirectories(),
+        bounds.mode(),
+        bounds.mode() == CommandBounds.Mode.OFF
+            ? Confinement.none("switched off by sandbox.confine")
+            : Interruptible.call(bounds.machine()::confinement));
+  }
+
+  private static boolean holdsDirectories() {
+    try (OpenDirectory folder = OpenDirectory.open(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return folder.isHeld();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  void describe(Page.Builder page) {
+    page.row(
+        "file tools",
+        "confined to the sandbox",
+        heldDirectories
+            ? "by directories that are held open"
+            : "by checks of the path before each use; this system cannot hold directories open",
+        Mark.GOOD);
+    if (commands.kind() != Confinement.Kind.NONE) {
+      page.row(
+          "commands",
+          "confined to the sandbox",
+          commands.remark() + "; they may also write what sandbox.writable names",
+          Mark.GOOD);
+    } else if (mode == CommandBounds.Mode.REQUIRE) {
+      page.row("commands", "not run", commands.remark(), Mark.ATTENTION);
+    } else {
+      page.row(
+          "commands",
+          "not confined",
+          "they run in the sandbox but as you, and may write wherever you may: "
+              + commands.remark(),
+          Mark.ATTENTION);
+    }
+  }
+
+  Data data() {
+    return Data.of("file_tools", heldDirectories ? "held_directories" : "checked_paths")
+        .with("commands", commands.kind())
+        .with("commands_remark", commands.remark());
+  }
+}

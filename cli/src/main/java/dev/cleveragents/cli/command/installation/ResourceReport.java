@@ -1,0 +1,95 @@
+package dev.cleveragents.cli.command.installation;
+
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Interruptible;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.engine.project.ResourceCheck.Finding;
+import dev.cleveragents.engine.project.ResourceCheck.State;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.workspace.Name;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How the repositories and directories of projects are, for people and programs. */
+record ResourceReport(List<Seen> all) {
+
+  /**
+   * One of them.
+   *
+   * @param remedy what a person can do about it; empty if nothing is wrong
+   */
+  record Seen(Finding finding, String remedy) {}
+
+  static final ResourceReport NONE = new ResourceReport(List.of());
+
+  /** Looks at each, and changes nothing. */
+  static ResourceReport of(CommandContext context) {
+    return StoreAccess.read(
+        context,
+        agents ->
+            new ResourceReport(
+                Interruptible.call(() -> agents.resourceCheck().all(context.interrupt())).stream()
+                    .map(finding -> new Seen(finding, remedy(finding, agents)))
+                    .toList()));
+  }
+
+  private static String remedy(Finding finding, CleverAgents agents) {
+    return switch (finding.state()) {
+      case SOUND -> "";
+      case MISSING -> "put it back, or forget it: " + forgetting(finding, agents);
+      case UNREADABLE -> "see what 'git status' and 'git fsck' say there";
+    };
+  }
+
+  private static String forgetting(Finding finding, CleverAgents agents) {
+    Name resource = finding.resource().name();
+    List<String> commands = new ArrayList<>();
+    for (Name project : agents.resources().projectsOf(resource)) {
+      commands.add(
+          "agents project unlink %s %s".formatted(project.forPeople(), resource.forPeople()));
+    }
+    commands.add("agents resource remove " + resource.forPeople());
+    return String.join(" && ", commands);
+  }
+
+  /** Whether git can read all that are there. */
+  boolean areReadable() {
+    return all.stream().noneMatch(it -> it.finding.state() == State.UNREADABLE);
+  }
+
+  void describe(Page.Builder page) {
+    long sound = all.stream().filter(it -> it.finding.state() == State.SOUND).count();
+    if (sound > 0) {
+      page.row(
+          "resources",
+          "%d there and readable".formatted(sound),
+          "of a repository HEAD, the index and the last commit; 'git fsck' reads all of it",
+          Mark.GOOD);
+    }
+    for (Seen seen : all) {
+      if (seen.finding.state() != State.SOUND) {
+        page.row(
+            "resource " + seen.finding.resource().name().forPeople(),
+            seen.finding.resource().location().toString(),
+            "%s; %s".formatted(seen.finding.problem(), seen.remedy),
+            Mark.ATTENTION);
+      }
+    }
+  }
+
+  List<Data> data() {
+    return all.stream()
+        .map(
+            it ->
+                Data.of("name", it.finding.resource().name().forPeople())
+                    .with("type", it.finding.resource().type().id())
+                    .with("location", it.finding.resource().location().toString())
+                    .with("state", it.finding.state())
+                    .with("trouble", it.finding.problem().isEmpty() ? null : it.finding.problem())
+                    .with("hint", it.remedy.isEmpty() ? null : it.remedy))
+        .toList();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.cleveragents.cli.command.job;
+
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.runtime.Jobs;
+import dev.cleveragents.runtime.view.JobView;
+import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.job.Attempt;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** Waits for the end of a job. An interrupt or the time ends the waiting, not the job. */
+final class JobWait {
+
+  /** Who waits for longer has gone away. */
+  static final Duration LONGEST_WAIT = Duration.ofDays(7);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+  private JobWait() {}
+
+  /** What became of the job, with the output of its last run; a failure unless it succeeded. */
+  static Result await(Jobs jobs, JobId id, Duration longest, CommandContext context) {
+    try {
+      return look(jobs, id, longest, context);
+    } catch (StoreException e) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.FAILED,
+              "Job %s is stored, but what becomes of it cannot be seen: %s."
+                  .formatted(id, e.getMessage()),
+              "Do not add it again; look at it when the store answers.",
+              "agents job show " + id),
+          e);
+    }
+  }
+
+  private static Result look(Jobs jobs, JobId id, Duration longest, CommandContext context) {
+    long begun = System.nanoTime();
+    if (!jobs.status().hasWorker()) {
+      context.dialogue().say("waiting for a worker; none is there: agents worker run");
+    }
+    AsyncJob job = find(jobs, id);
+    while (!job.status().isTerminal()) {
+      if (longest.compareTo(Duration.ofNanos(System.nanoTime() - begun)) <= 0) {
+        throw noLonger(ExitCode.FAILED, "It has not ended in time", job);
+      }
+      pause(job, context);
+      job = find(jobs, id);
+    }
+    List<Attempt> attempts = jobs.attempts(id);
+    Data data = Data.of(JobView.VIEW, job).with("runs", Data.all(JobView.ATTEMPT, attempts));
+    Page page = page(job, attempts);
+    return job.status() == AsyncJobStatus.SUCCEEDED
+        ? Result.ok(data, page)
+        : Result.no(ended(job), data, page);
+  }
+
+  private static Problem ended(AsyncJob job) {
+    String word = job.status().name().toLowerCase(Locale.ROOT);
+    return new Problem(
+        ExitCode.FAILED,
+        job.message() == null
+            ? "The job has ended as %s.".formatted(word)
+            : "The job has ended as %s: %s".formatted(word, job.message()),
+        null,
+        "agents job show " + job.id());
+  }
+
+  private static Page page(AsyncJob job, List<Attempt> attempts) {
+    Page.Builder page = Page.builder();
+    page.line(JobView.VIEW, job);
+    if (job.message() != null) {
+      page.row("message", job.message());
+    }
+    if (!attempts.isEmpty() && attempts.getLast().output() != null) {
+      page.text(attempts.getLast().output());
+    }
+    return page.build();
+  }
+
+  private static AsyncJob find(Jobs jobs, JobId id) {
+    return jobs.get(id).orElseThrow(() -> new ProblemException(JobFinder.none(id.toString())));
+  }
+
+  private static void pause(AsyncJob job, CommandContext context) {
+    boolean interrupted;
+    try {
+      interrupted = context.interrupt().await(LOOK_EVERY);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      interrupted = true;
+    }
+    if (interrupted) {
+      throw noLonger(ExitCode.INTERRUPTED, "Not waiting any longer", job);
+    }
+  }
+
+  private static ProblemException noLonger(ExitCode code, String what, AsyncJob job) {
+    String still = job.status() == AsyncJobStatus.QUEUED ? "stays queued" : "goes on";
+    return new ProblemException(
+        new Problem(
+            code,
+            "%s; job %s %s.".formatted(what, job.id(), still),
+            "See what becomes of it, or cancel it.",
+            "agents job show " + job.id()));
+  }
+}

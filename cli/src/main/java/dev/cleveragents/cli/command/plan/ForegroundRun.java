@@ -1,0 +1,241 @@
+package dev.cleveragents.cli.command.plan;
+
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.NextCommand;
+import dev.cleveragents.cli.command.approval.ApprovalPrompt;
+import dev.cleveragents.cli.command.plan.progress.PlanProgress;
+import dev.cleveragents.cli.command.plan.report.DiffView;
+import dev.cleveragents.cli.command.plan.report.NextStep;
+import dev.cleveragents.cli.command.plan.report.PlanLinks;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Message;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.plan.Approval;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanError;
+import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.plan.PlanStage;
+import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.PlanRun;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.runtime.view.PlanView;
+import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.workspace.PlanId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Works on a plan in this process, asks where it has to, and tells how it ended. An interrupt
+ * pauses the plan.
+ */
+final class ForegroundRun {
+
+  /** For stopping what runs and closing in order. */
+  private static final Duration TO_PAUSE = Duration.ofSeconds(60);
+
+  private static final PlanStage DONE = new PlanStage(PlanPhase.EXECUTE, PlanState.COMPLETE);
+
+  private final CleverAgents agents;
+  private final CommandContext context;
+  private final ApprovalPrompt consent;
+
+  /**
+   * @param yes whether everything that would be asked is answered with yes
+   */
+  ForegroundRun(CleverAgents agents, CommandContext context, boolean yes) {
+    this.agents = agents;
+    this.context = context;
+    this.consent = new ApprovalPrompt(agents, context, yes);
+  }
+
+  /** Goes on until the plan has ended or nobody lets it go on. */
+  Result untilEnd(PlanRun run) {
+    Plan plan = work(run);
+    while (consent.given(plan)) {
+      plan = work(run);
+    }
+    return answer(plan);
+  }
+
+  /** A plan that has just been made, told from its beginning. */
+  Result fromBeginning(PlanId id) {
+    return untilEnd(agents.watching(id, new PlanProgress(context.dialogue())));
+  }
+
+  /** A plan that has just been made, as far as its result, which is shown and not asked about. */
+  Result upToResult(PlanId id) {
+    Plan plan = work(agents.watching(id, new PlanProgress(context.dialogue())));
+    if (!plan.status().stage().equals(DONE)) {
+      return answer(plan);
+    }
+    DiffView diff = DiffView.of(agents, id);
+    String suffix = Texts.shortId(id);
+    List<Page.Block> blocks = new ArrayList<>();
+    if (!diff.diffs().isEmpty()) {
+      blocks.add(new Page.Diff(diff.text()));
+    }
+    blocks.add(
+        new Page.Text(
+            "Nothing of yours was changed. It would change: %s.\nApply it with 'agents plan apply %s', drop it with 'agents plan cancel %s'."
+                .formatted(diff.sum(), suffix, suffix)));
+    return Result.ok(
+        Data.of(PlanView.VIEW, plan).with("files", diff.data()).with("diff", diff.text()),
+        new Page(blocks));
+  }
+
+  /** Lets a plan go on and tells what happens from then on. */
+  Result goOn(PlanId id, Consumer<PlanService> move) {
+    PlanRun run = agents.watching(id, new PlanProgress(context.dialogue())).fromNowOn();
+    move.accept(agents.plans());
+    return untilEnd(run);
+  }
+
+  private Plan work(PlanRun run) {
+    context.dialogue().allow(TO_PAUSE);
+    try {
+      return agents.work(run, context.interrupt());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return agents.plans().pause(run.plan());
+    }
+  }
+
+  private Result answer(Plan plan) {
+    Page.Builder page = Page.builder();
+    Optional<Problem> no =
+        switch (plan.status().state()) {
+          case APPLIED -> applied(plan, page);
+          case CONSTRAINED, ERRORED -> throw failed(plan);
+          case CANCELLED -> Optional.of(cancelled(plan, page));
+          case QUEUED -> Optional.of(held(plan, page));
+          case PROCESSING -> throw paused(plan);
+          case COMPLETE, WAITING -> Optional.of(waiting(plan, page));
+        };
+    Data data = Data.of(PlanView.VIEW, plan).with("files", DiffView.of(agents, plan.id()).data());
+    return no.map(why -> Result.no(why, data, page.build()))
+        .orElseGet(() -> Result.ok(data, page.build()));
+  }
+
+  private static Problem cancelled(Plan plan, Page.Builder page) {
+    String id = Texts.shortId(plan.id());
+    page.row("plan", "cancelled", id, Mark.ATTENTION);
+    return new Problem(
+        ExitCode.FAILED,
+        "The plan was cancelled.",
+        "Its work is kept and can be shown.",
+        "agents plan diff " + id);
+  }
+
+  /** Says no only where a part of it was left as it was. */
+  private Optional<Problem> applied(Plan plan, Page.Builder page) {
+    String id = Texts.shortId(plan.id());
+    if (plan.changesNothing()) {
+      page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
+      return Optional.empty();
+    }
+    ApplySummary summary = ApplySummary.of(agents, plan.id());
+    boolean whole = summary.kept().isEmpty();
+    page.row(
+        "plan",
+        whole ? "applied" : "applied, except for what was changed at the same moment",
+        id,
+        whole ? Mark.GOOD : Mark.ATTENTION);
+    page.row("changed", DiffView.of(agents, plan.id()).sum());
+    summary.commits().forEach(commit -> page.row("commit", commit));
+    page.row("undo with", "agents plan undo " + id);
+    PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
+    summary.hints().forEach(hint -> page.row("mind", hint));
+    summary.kept().forEach(what -> page.row("kept as it was", what, "", Mark.ATTENTION));
+    return whole ? Optional.empty() : Optional.of(partly(summary, id));
+  }
+
+  private static Problem partly(ApplySummary summary, String id) {
+    return new Problem(
+        ExitCode.CONFLICT,
+        "Applied, except for what was changed at the same moment.",
+        "What you had changed is as you have it; look at each.",
+        "agents plan status " + id,
+        summary.kept().stream()
+            .map(what -> Message.warning("Applied, except for what you had changed: " + what))
+            .toList());
+  }
+
+  /** By a pause, or from the beginning because its first phase has to be allowed. */
+  private Problem held(Plan plan, Page.Builder page) {
+    boolean asks = agents.plans().approvals().of(plan.id()).isPresent();
+    if (!asks || context.interrupt().isCancelled()) {
+      throw paused(plan);
+    }
+    return waiting(plan, page);
+  }
+
+  private Problem waiting(Plan plan, Page.Builder page) {
+    List<Message> messages = new ArrayList<>();
+    String id = Texts.shortId(plan.id());
+    page.row("plan", PlanView.stage(plan), id, Mark.ATTENTION);
+    Optional<Approval> open = agents.plans().approvals().of(plan.id());
+    open.ifPresent(it -> page.row("asks", it.question(), "", Mark.ATTENTION));
+    Optional<String> next = NextStep.of(plan, agents.plans().errors(plan.id()));
+    next.ifPresent(it -> page.row("next", it));
+    if (plan.status().stage().equals(DONE)) {
+      page.row("changed", DiffView.of(agents, plan.id()).sum());
+      page.row("look at it with", "agents plan diff " + id);
+    }
+    agents.plans().errors(plan.id()).stream()
+        .filter(error -> error.category().equals("policy"))
+        .reduce((_, last) -> last)
+        .ifPresent(refusal -> messages.add(Message.warning(refusal.message())));
+    String why =
+        context.dialogue().canAsk()
+            ? "Not allowed to go on; everything is kept."
+            : "It has to be allowed to go on, and there is nobody to ask: say --yes if it is meant, or answer with 'agents approvals %s --grant'."
+                .formatted(id);
+    messages.add(Message.warning(why));
+    return new Problem(
+        ExitCode.CONFLICT,
+        why,
+        open.map(it -> "It asks: " + it.question()).orElse(null),
+        next.orElse(null),
+        messages);
+  }
+
+  private ProblemException failed(Plan plan) {
+    List<PlanError> errors = agents.plans().errors(plan.id());
+    String id = Texts.shortId(plan.id());
+    if (errors.isEmpty()) {
+      return new ProblemException(
+          new Problem(ExitCode.FAILED, "The plan failed.", null, "agents plan status " + id));
+    }
+    PlanError last = errors.getLast();
+    boolean refused =
+        plan.status().state() == PlanState.CONSTRAINED || last.category().equals("conflict");
+    return new ProblemException(
+        new Problem(
+            refused ? ExitCode.CONFLICT : ExitCode.FAILED,
+            last.message(),
+            last.advice().hint() == null
+                ? "The plan's work is kept; go on from where it stands."
+                : last.advice().hint(),
+            last.advice().next() == null
+                ? "agents plan resume " + id
+                : NextCommand.about(plan.id(), last.advice().next())));
+  }
+
+  private static ProblemException paused(Plan plan) {
+    return new ProblemException(
+        new Problem(
+            ExitCode.INTERRUPTED,
+            "Paused; the work done so far is kept.",
+            null,
+            "agents plan resume " + Texts.shortId(plan.id())));
+  }
+}

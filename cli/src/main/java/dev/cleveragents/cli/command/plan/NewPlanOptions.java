@@ -1,0 +1,90 @@
+package dev.cleveragents.cli.command.plan;
+
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Interruptible;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.command.plan.report.PlanStatusCommand;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.plan.NewPlan;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.project.Project;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.sandbox.ResourceFindings;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What every command that makes a plan lets people say, and how the plan then begins. */
+final class NewPlanOptions {
+
+  private static final int MOST_NAMED = 10;
+
+  /** How a command makes the plan that it is about. */
+  interface Draft {
+    NewPlan on(CleverAgents agents, Project project);
+  }
+
+  @Option(
+      names = "--project",
+      paramLabel = "NAME",
+      description = "Project to use instead of this folder's.")
+  @Nullable String project;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = "Automation profile; see 'agents profile list'.")
+  @Nullable String profile;
+
+  @Option(names = "--yes", description = "Approve all phases without asking.")
+  boolean yes;
+
+  @Option(names = "--detach", description = "Leave the work to a running worker.")
+  boolean detach;
+
+  /** Makes the plan, and works on it here unless a worker is to do that. */
+  Result make(CommandContext context, Draft draft) {
+    return StoreAccess.write(
+        context,
+        agents -> {
+          if (detach) {
+            DetachedWork.requireWorker(agents);
+          }
+          NewPlan wanted = draft.on(agents, ProjectFinder.of(agents, project, context));
+          Plan plan = make(agents, wanted, context);
+          return detach
+              ? PlanStatusCommand.answer(agents, plan)
+              : new ForegroundRun(agents, context, yes).fromBeginning(plan.id());
+        });
+  }
+
+  private static Plan make(CleverAgents agents, NewPlan wanted, CommandContext context) {
+    return Interruptible.call(
+        () -> {
+          warnOfUncommitted(agents, wanted.project(), context);
+          return agents.plans().use(wanted, context.interrupt());
+        });
+  }
+
+  /** Names the user's files that the plan will not see. */
+  private static void warnOfUncommitted(
+      CleverAgents agents, Project project, CommandContext context) throws InterruptedException {
+    for (Resource resource : project.resources()) {
+      ResourceFindings findings = agents.sandboxes().check(resource, context.interrupt());
+      findings.notes().forEach(context.dialogue()::say);
+      List<String> files = findings.uncommitted();
+      if (!files.isEmpty()) {
+        String more =
+            files.size() > MOST_NAMED ? " and %d more".formatted(files.size() - MOST_NAMED) : "";
+        context
+            .dialogue()
+            .say(
+                "not committed, so the plan does not see it: %s%s"
+                    .formatted(
+                        String.join(", ", files.subList(0, Math.min(MOST_NAMED, files.size()))),
+                        more));
+      }
+    }
+  }
+}

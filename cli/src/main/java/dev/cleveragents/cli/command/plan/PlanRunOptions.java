@@ -1,0 +1,43 @@
+package dev.cleveragents.cli.command.plan;
+
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.PlanFinder;
+import dev.cleveragents.cli.command.plan.report.PlanStatusCommand;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.workspace.PlanId;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What the commands share that let a plan go on: which plan, whether to ask, and where it runs. */
+final class PlanRunOptions {
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PLAN",
+      description = "Plan: id, part of an id, or last.")
+  String plan = PlanFinder.LAST;
+
+  @Option(names = "--yes", description = "Approve this and the following phases without asking.")
+  boolean yes;
+
+  @Option(names = "--detach", description = "Leave the work to a running worker.")
+  boolean detach;
+
+  /** What is allowed to a plan. */
+  interface Allowance {
+    Plan give(PlanService plans, PlanId plan);
+  }
+
+  /** Moves the plan and works on it, here or, detached, elsewhere. */
+  Result by(CleverAgents agents, Plan meant, Allowance allowance, CommandContext context) {
+    if (detach) {
+      DetachedWork.requireWorker(agents);
+      return PlanStatusCommand.answer(agents, allowance.give(agents.plans(), meant.id()));
+    }
+    return new ForegroundRun(agents, context, yes)
+        .goOn(meant.id(), plans -> allowance.give(plans, meant.id()));
+  }
+}

@@ -1,0 +1,105 @@
+package dev.cleveragents.cli.command.plan.progress;
+
+import dev.cleveragents.cli.command.Dialogue;
+import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.runtime.PlanRun;
+import dev.cleveragents.runtime.PlanWatcher;
+import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.workspace.CountedNoun;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a person what happens to a plan: one line for each thing worth a line, and on a terminal a
+ * tree of what goes on and for how long, below them.
+ */
+public final class PlanProgress implements PlanWatcher {
+
+  private final Dialogue dialogue;
+  private final TimeSource time;
+  private final PlanTree tree = new PlanTree();
+  private boolean failureTold;
+
+  public PlanProgress(Dialogue dialogue) {
+    this(dialogue, TimeSource.system());
+  }
+
+  PlanProgress(Dialogue dialogue, TimeSource time) {
+    this.dialogue = dialogue;
+    this.time = time;
+  }
+
+  @Override
+  public void stands(Plan plan) {
+    dialogue.show(PlanRun.isAtRest(plan) ? List.of() : tree.lines(plan, time.wallTime()));
+  }
+
+  @Override
+  public void troubled(String why) {
+    dialogue.say("  the store does not answer, trying again: " + why);
+  }
+
+  @Override
+  public void happened(AuditEntry entry) {
+    Map<String, @Nullable Object> data = entry.event().data();
+    tree.happened(entry);
+    failureTold &= !entry.event().type().equals("tool.started");
+    String line =
+        switch (entry.event().type()) {
+          case "plan.made" -> "plan %s".formatted(suffix(entry));
+          // What goes on is in the tree, if that is seen.
+          case "plan.moved" -> dialogue.isLive() ? null : moved(data);
+          case "tool.started" ->
+              dialogue.isLive() ? null : "  %s".formatted(firstLine(data.get("what")));
+          case "tool.done" -> done(data);
+          case "tool.failed" ->
+              "  failed: %s%s".formatted(data.get("message"), text(data.get("output")));
+          case "validation.ran" -> "  check %s: %s".formatted(data.get("name"), check(data));
+          case "apply.merged" -> "  merged, for %s".formatted(data.get("moved"));
+          case "plan.split" -> "  the rest is plan %s".formatted(data.get("rest"));
+          case "plan.error" ->
+              failureTold ? null : "  error: %s".formatted(firstLine(data.get("message")));
+          default -> null;
+        };
+    failureTold = failureTold || entry.event().type().equals("tool.failed");
+    if (line != null) {
+      dialogue.say(line);
+    }
+  }
+
+  private static String suffix(AuditEntry entry) {
+    return Texts.shortId(Objects.requireNonNull(entry.event().plan()));
+  }
+
+  private static @Nullable String moved(Map<String, @Nullable Object> data) {
+    String to = text(data.get("to"));
+    return to.endsWith("/queued") ? null : to;
+  }
+
+  private String done(Map<String, @Nullable Object> data) {
+    String what = dialogue.isLive() ? firstLine(data.get("what")) : "done";
+    String ignored =
+        data.get("ignored") instanceof Number number
+            ? " (and %s made, no part of the change)"
+                .formatted(CountedNoun.of(number.longValue(), "ignored file"))
+            : "";
+    return "  %s, %s changed%s, %s ms"
+        .formatted(what, data.get("changed"), ignored, data.get("ms"));
+  }
+
+  private static String check(Map<String, @Nullable Object> data) {
+    return Boolean.TRUE.equals(data.get("passed")) ? "passed" : "failed, " + data.get("message");
+  }
+
+  private static String firstLine(@Nullable Object text) {
+    return text(text).lines().findFirst().orElse("");
+  }
+
+  private static String text(@Nullable Object value) {
+    return value == null ? "" : value.toString();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.cleveragents.cli.command.plan.report;
+
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.engine.plan.ChangeSelection;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.change.Change;
+import dev.cleveragents.workspace.change.FileState;
+import dev.cleveragents.workspace.change.diff.DiffBuilder;
+import dev.cleveragents.workspace.change.diff.DiffStat;
+import dev.cleveragents.workspace.change.diff.FileDiff;
+import dev.cleveragents.workspace.change.diff.Patch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a plan changes, from what the store keeps: there also after its sandbox is gone. */
+public record DiffView(List<FileDiff> diffs) {
+
+  private static final int WIDTH = 78;
+
+  /** As many files as a person looks through before a question. */
+  private static final int MOST_IN_SUMMARY = 40;
+
+  public static DiffView of(CleverAgents agents, PlanId plan) {
+    return of(agents, agents.changesets().net(plan));
+  }
+
+  static DiffView of(CleverAgents agents, List<Change> changes) {
+    return new DiffView(DiffBuilder.on(agents.contents()).diff(changes));
+  }
+
+  public List<String> stat() {
+    return DiffStat.lines(diffs, WIDTH);
+  }
+
+  /**
+   * The same for whoever is asked about it: of many files the first, and the sums.
+   *
+   * @param all the command that shows all of it
+   */
+  public List<String> summary(String all) {
+    List<String> lines = stat();
+    int more = diffs.size() - MOST_IN_SUMMARY;
+    if (more <= 0) {
+      return lines;
+    }
+    List<String> first = new ArrayList<>(lines.subList(0, MOST_IN_SUMMARY));
+    first.add(" … and %,d more; '%s' shows all".formatted(more, all));
+    first.add(lines.getLast());
+    return first;
+  }
+
+  public String sum() {
+    return diffs.isEmpty() ? "nothing" : DiffStat.sum(diffs);
+  }
+
+  /** To be read, with the numbers of hunks. */
+  public String text() {
+    return Patch.numbered(diffs);
+  }
+
+  /** What was chosen of it. */
+  public DiffView only(ChangeSelection chosen) {
+    return new DiffView(diffs.stream().map(chosen::partOf).flatMap(Optional::stream).toList());
+  }
+
+  /** To be applied. */
+  byte[] patch() {
+    return Patch.of(diffs);
+  }
+
+  public List<Data> data() {
+    return diffs.stream().map(DiffView::data).toList();
+  }
+
+  private static Data data(FileDiff diff) {
+    Change change = diff.change();
+    return Data.of("path", change.path())
+        .with("resource", change.resource())
+        .with("operation", change.operation().name().toLowerCase(Locale.ROOT))
+        .with("moved_from", change.movedFrom())
+        .with("added", diff.added())
+        .with("removed", diff.removed())
+        .with("hunks", diff.hunks().size())
+        .with("binary", diff.isBinary())
+        .with("before", hash(change.before()))
+        .with("after", hash(change.after()));
+  }
+
+  private static @Nullable String hash(@Nullable FileState state) {
+    return state == null ? null : state.hash();
+  }
+}

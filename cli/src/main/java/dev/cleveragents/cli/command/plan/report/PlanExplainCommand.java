@@ -1,0 +1,68 @@
+package dev.cleveragents.cli.command.plan.report;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.PlanFinder;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.decision.Decision;
+import dev.cleveragents.runtime.view.DecisionView;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents plan explain}: why a plan decided so. Reads only. */
+@Command(
+    name = "explain",
+    description = "Show the decisions of a plan with question, choice and rationale.")
+final class PlanExplainCommand implements AgentsCommand {
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PLAN",
+      description = "Plan: id, part of an id, or last.")
+  String plan = PlanFinder.LAST;
+
+  @Option(
+      names = "--decision",
+      paramLabel = "ID",
+      description = "Limit to this decision: id, or the end of an id.")
+  @Nullable String decision;
+
+  @Override
+  public Result run(CommandContext context) {
+    List<Decision> all =
+        StoreAccess.read(
+            context,
+            agents -> agents.plans().decisions(PlanFinder.find(agents, plan, context).id()));
+    List<Decision> meant = all.stream().filter(this::isMeant).toList();
+    if (meant.isEmpty() && decision != null) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.NOT_FOUND,
+              "The plan has no decision '%s'.".formatted(decision),
+              null,
+              "agents plan tree " + plan));
+    }
+    Page.Builder page = Page.builder();
+    meant.forEach(each -> explain(each, page));
+    return Result.ok(Data.of("decisions", Data.all(DecisionView.VIEW, meant)), page.build());
+  }
+
+  private boolean isMeant(Decision each) {
+    return decision == null || each.id().toString().endsWith(decision.toUpperCase(Locale.ROOT));
+  }
+
+  private static void explain(Decision decision, Page.Builder page) {
+    page.heading(decision.choice().type().id());
+    page.rows(DecisionView.VIEW, decision);
+  }
+}

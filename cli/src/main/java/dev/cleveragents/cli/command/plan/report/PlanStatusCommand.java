@@ -1,0 +1,75 @@
+package dev.cleveragents.cli.command.plan.report;
+
+import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.PlanFinder;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.plan.Approval;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanError;
+import dev.cleveragents.engine.plan.PlanLink;
+import dev.cleveragents.engine.plan.ValidationRun;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.runtime.view.PlanView;
+import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.ValidationView;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code agents plan status}: how a plan stands. Reads only. */
+@Command(name = "status", description = "Show the state of a plan and what it waits for.")
+public final class PlanStatusCommand implements AgentsCommand {
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PLAN",
+      description = "Plan: id, part of an id, or last.")
+  String plan = PlanFinder.LAST;
+
+  @Override
+  public Result run(CommandContext context) {
+    return StoreAccess.read(
+        context, agents -> answer(agents, PlanFinder.find(agents, plan, context)));
+  }
+
+  /** Answers with everything about a plan. */
+  public static Result answer(CleverAgents agents, Plan plan) {
+    Optional<Approval> open = agents.plans().approvals().of(plan.id());
+    List<PlanError> errors = agents.plans().errors(plan.id());
+    Page.Builder page = Page.builder();
+    page.rows(PlanView.VIEW, plan);
+    List<ValidationRun> validations = agents.plans().validations(plan.id());
+    validations.forEach(run -> page.line(ValidationView.VIEW, run));
+    List<PlanLink> links = agents.plans().links(plan.id());
+    PlanLinks.rows(links, plan.id(), page);
+    open.ifPresent(approval -> asks(approval, page));
+    if (!errors.isEmpty() && !plan.status().state().isTerminal()) {
+      page.row("last error", errors.getLast().message(), "", Mark.ATTENTION);
+    }
+    Optional<String> next = NextStep.of(plan, errors);
+    boolean isYes = open.isPresent() && open.get().step() == null;
+    next.ifPresent(it -> page.row("next", it, isYes ? "says yes and goes on" : "", Mark.NONE));
+    return Result.ok(
+        Data.of(PlanView.VIEW, plan)
+            .with("asks", open.map(Approval::gate).orElse(null))
+            .with("validations", Data.all(ValidationView.VIEW, validations))
+            .with("links", PlanLinks.data(links))
+            .with("errors", errors.stream().map(PlanErrorsCommand::data).toList())
+            .with("next", next.orElse(null)),
+        page.build());
+  }
+
+  private static void asks(Approval open, Page.Builder page) {
+    page.row(
+        "asks",
+        open.question(),
+        "answer with: agents approvals %s --grant, or --deny".formatted(Texts.shortId(open.plan())),
+        Mark.ATTENTION);
+  }
+}

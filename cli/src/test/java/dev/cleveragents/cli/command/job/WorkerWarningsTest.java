@@ -1,0 +1,57 @@
+package dev.cleveragents.cli.command.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.kernel.worker.WorkerHealthReport;
+import dev.cleveragents.kernel.worker.WorkerState;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class WorkerWarningsTest {
+
+  private static final Instant NOON = Instant.parse("2026-11-18T12:00:00Z");
+
+  private long now;
+  private final WorkerWarnings trouble = new WorkerWarnings(() -> now);
+
+  private static WorkerHealthReport with(@Nullable String error, @Nullable Instant at) {
+    return new WorkerHealthReport(
+        "w", WorkerState.RUNNING, 8, 0, Map.of(), 1, error, at, null, null);
+  }
+
+  @Test
+  void oneWithoutTroubleSaysNothing() {
+    assertThat(trouble.news(with(null, null))).isEmpty();
+  }
+
+  /** Also if somebody sets the clock of the machine back. */
+  @Test
+  void theSameTroubleIsToldOnceAMinute() {
+    assertThat(trouble.news(with("full", NOON))).contains("trouble, going on: full");
+    now += TimeUnit.SECONDS.toNanos(59);
+    assertThat(trouble.news(with("full", NOON.minusSeconds(3_600)))).isEmpty();
+    now += TimeUnit.SECONDS.toNanos(1);
+    assertThat(trouble.news(with("full", NOON.minusSeconds(3_599)))).isPresent();
+    now += TimeUnit.MINUTES.toNanos(1);
+    assertThat(trouble.news(with("full", NOON.minusSeconds(3_599)))).as("no new one").isEmpty();
+  }
+
+  @Test
+  void anotherTroubleIsToldAtOnceAndTheFirstIsNotForgotten() {
+    trouble.news(with("full", NOON));
+
+    assertThat(trouble.news(with("away", NOON.plusMillis(1)))).contains("trouble, going on: away");
+    assertThat(trouble.news(with("full", NOON.plusMillis(2)))).isEmpty();
+  }
+
+  @Test
+  void classesAreNotNamed() {
+    String error = "dev.cleveragents.store.StoreException: The disk of x is full: free some space";
+
+    assertThat(trouble.news(with(error, NOON)))
+        .contains("trouble, going on: The disk of x is full: free some space");
+  }
+}

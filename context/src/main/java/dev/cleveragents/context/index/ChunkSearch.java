@@ -1,0 +1,194 @@
+package dev.cleveragents.context.index;
+
+import dev.cleveragents.context.index.lucene.IdentifierTokens;
+import dev.cleveragents.context.index.lucene.IndexFields;
+import dev.cleveragents.context.index.lucene.LiveSearcher;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * One search for chunks: BM25 over their text, their path and their names, added up. Of equal
+ * scores the path decides, then the line, so that the answer is the same however the index was
+ * made.
+ */
+final class ChunkSearch {
+
+  /** The most different words of a question that are looked for. */
+  static final int MOST_TERMS = 200;
+
+  private static final float NAME_WEIGHT = 2;
+
+  /** Common English words, as they are indexed. */
+  private static final Set<String> COMMON =
+      EnglishAnalyzer.ENGLISH_STOP_WORDS_SET.stream()
+          .map(word -> IdentifierTokens.of(new String((char[]) word)).get(0))
+          .collect(Collectors.toSet());
+
+  private static final Map<String, Float> FIELD_WEIGHTS =
+      Map.of(IndexFields.BODY, 1f, IndexFields.PATH_WORDS, 1f, IndexFields.NAMES, 1f);
+
+  /**
+   * The number of hits requested beyond the limit: mostly these hold all that have the score of the
+   * last one wanted, and then nothing but scores needs to be compared while searching.
+   */
+  private static final int MORE = 50;
+
+  private static final Comparator<Hit> BEST_FIRST =
+      Comparator.comparingDouble((Hit hit) -> -hit.score())
+          .thenComparing(hit -> new BytesRef(hit.path()))
+          .thenComparingInt(hit -> hit.lines().first());
+
+  private static final Sort ORDER =
+      new Sort(
+          SortField.FIELD_SCORE,
+          new SortField(IndexFields.PATH, SortField.Type.STRING),
+          new SortField(IndexFields.FIRST, SortField.Type.LONG));
+
+  private final LiveSearcher searcher;
+  private final Map<String, Float> weights;
+
+  ChunkSearch(LiveSearcher searcher, TextQuery query) {
+    this.searcher = searcher;
+    this.weights = weights(query);
+  }
+
+  List<Hit> best(int limit) throws IOException {
+    if (weights.isEmpty() || limit == 0) {
+      return List.of();
+    }
+    ScoreDoc[] found = searcher.search(query(), limit + MORE).scoreDocs;
+    boolean allOfLastScore =
+        found.length < limit + MORE || found[limit + MORE - 1].score < found[limit - 1].score;
+    return allOfLastScore
+        ? hits(found).stream().sorted(BEST_FIRST).limit(limit).toList()
+        : hits(inOrder(limit)).stream().sorted(BEST_FIRST).toList();
+  }
+
+  private ScoreDoc[] inOrder(int limit) throws IOException {
+    ScoreDoc[] found = searcher.search(query(), limit, ORDER).scoreDocs;
+    for (ScoreDoc each : found) {
+      each.score = (Float) ((FieldDoc) each).fields[0];
+    }
+    return found;
+  }
+
+  /** In the order of the documents, so that the values of a segment are gone through once. */
+  private List<Hit> hits(ScoreDoc[] found) throws IOException {
+    ScoreDoc[] byDocument = found.clone();
+    Arrays.sort(byDocument, Comparator.comparingInt(each -> each.doc));
+    Map<Integer, List<String>> terms = terms(byDocument);
+    List<Hit> hits = new ArrayList<>(found.length);
+    ChunkValues values = null;
+    for (ScoreDoc each : byDocument) {
+      if (values == null || !values.has(each.doc)) {
+        values = new ChunkValues(leaf(each.doc));
+      }
+      hits.add(values.hit(each.doc, each.score, terms.getOrDefault(each.doc, List.of())));
+    }
+    return hits;
+  }
+
+  /**
+   * Each word to look for with its weight. Common English words count only if there is no other.
+   */
+  private static Map<String, Float> weights(TextQuery query) {
+    Map<String, Float> all = new LinkedHashMap<>();
+    for (String name : query.names()) {
+      add(IdentifierTokens.of(name), NAME_WEIGHT, all);
+    }
+    add(IdentifierTokens.of(query.words()), 1, all);
+    Map<String, Float> telling = new LinkedHashMap<>(all);
+    telling.keySet().removeAll(COMMON);
+    return telling.isEmpty() ? all : telling;
+  }
+
+  private static void add(IdentifierTokens words, float weight, Map<String, Float> all) {
+    for (int i = 0; i < words.count() && all.size() < MOST_TERMS; i++) {
+      all.putIfAbsent(words.get(i), weight);
+    }
+  }
+
+  private Query query() {
+    BooleanQuery.Builder any = new BooleanQuery.Builder();
+    weights.forEach(
+        (word, weight) -> {
+          for (String field : IndexFields.SEARCHED) {
+            float boost = weight * FIELD_WEIGHTS.getOrDefault(field, 1f);
+            any.add(
+                new BoostQuery(new TermQuery(new Term(field, word)), boost),
+                BooleanClause.Occur.SHOULD);
+          }
+        });
+    return any.build();
+  }
+
+  /** Which words each document has; these are in order. */
+  private Map<Integer, List<String>> terms(ScoreDoc[] found) throws IOException {
+    List<Integer> documents = new ArrayList<>();
+    for (ScoreDoc each : found) {
+      documents.add(each.doc);
+    }
+    Map<Integer, List<String>> terms = new HashMap<>();
+    for (String word : weights.keySet()) {
+      for (String field : IndexFields.SEARCHED) {
+        for (int document : having(new Term(field, word), documents)) {
+          List<String> words = terms.computeIfAbsent(document, key -> new ArrayList<>());
+          if (words.isEmpty() || !words.getLast().equals(word)) {
+            words.add(word);
+          }
+        }
+      }
+    }
+    return terms;
+  }
+
+  /** Those of the documents, which are in order, that have the term. */
+  private List<Integer> having(Term term, List<Integer> documents) throws IOException {
+    List<Integer> having = new ArrayList<>();
+    LeafReaderContext leaf = null;
+    PostingsEnum postings = null;
+    for (int document : documents) {
+      if (leaf == null || document >= leaf.docBase + leaf.reader().maxDoc()) {
+        leaf = leaf(document);
+        postings = leaf.reader().postings(term, PostingsEnum.NONE);
+      }
+      int local = document - leaf.docBase;
+      if (postings == null) {
+        continue;
+      }
+      int at = postings.docID() < local ? postings.advance(local) : postings.docID();
+      if (at == local) {
+        having.add(document);
+      }
+    }
+    return having;
+  }
+
+  private LeafReaderContext leaf(int document) {
+    List<LeafReaderContext> leaves = searcher.getLeafContexts();
+    return leaves.get(ReaderUtil.subIndex(document, leaves));
+  }
+}

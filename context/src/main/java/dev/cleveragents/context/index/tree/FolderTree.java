@@ -1,0 +1,232 @@
+package dev.cleveragents.context.index.tree;
+
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.scope.ThreadFactories;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * A folder as it is now. No link is followed, so nothing outside the folder is read; a file that a
+ * link leads to is read where it is. Whether a file has changed is decided by its content, which is
+ * read and hashed each time: a time stamp can be set back.
+ */
+public final class FolderTree implements SourceTree {
+
+  static final String PREFIX = "folder:";
+
+  /** Folders that are not looked into: they belong to version control or to this system. */
+  public static final Set<String> PROTECTED = Set.of(".git", ".hg", ".svn", ".cleveragents");
+
+  /** Folders that hold what tools bring or make. */
+  public static final Set<String> IGNORED =
+      Set.of("node_modules", "__pycache__", ".venv", ".gradle", ".tox", ".mypy_cache", ".idea");
+
+  private static final int MOST_ENTRIES = 1_000_000;
+
+  /** How many files a thread takes at a time. */
+  private static final int PIECE_FILES = 64;
+
+  private static final ParallelWork WORKERS = new ParallelWork(ThreadFactories.standard(), 2);
+
+  private final Path root;
+
+  /**
+   * The folder at this path; if the path itself is a link, where it leads to.
+   *
+   * @throws SourceTreeException if there is no such folder
+   */
+  public FolderTree(Path folder) {
+    try {
+      this.root = folder.toRealPath();
+    } catch (IOException e) {
+      throw new SourceTreeException(
+          "The folder %s cannot be indexed: it is not there or cannot be read; name another"
+              .formatted(folder),
+          e);
+    }
+    if (!Files.isDirectory(root)) {
+      throw new SourceTreeException("%s is no folder; name one".formatted(folder));
+    }
+  }
+
+  public static String idOf(List<Entry> entries) {
+    return PREFIX + ContentHash.ofAll(entries);
+  }
+
+  @Override
+  public Optional<String> knownId() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<Difference> since(String id, CancellationToken token) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Listing list(long largest, CancellationToken token) throws InterruptedException {
+    Walk walk = new Walk(largest, token);
+    try {
+      Files.walkFileTree(root, walk);
+      List<Entry> entries = new ArrayList<>(walk.entries);
+      entries.addAll(hashed(walk.files, token));
+      entries.sort(Comparator.comparing(Entry::path));
+      return new Listing(idOf(entries), entries);
+    } catch (IOException e) {
+      throw new SourceTreeException(
+          "The folder %s could not be listed: %s; try again".formatted(root, e.getMessage()), e);
+    }
+  }
+
+  /** The entries of these files, which are read on a few threads. */
+  private List<Entry> hashed(List<Path> files, CancellationToken token)
+      throws IOException, InterruptedException {
+    Queue<Entry> entries = new ConcurrentLinkedQueue<>();
+    List<List<Path>> pieces = new ArrayList<>();
+    for (int from = 0; from < files.size(); from += PIECE_FILES) {
+      pieces.add(files.subList(from, Math.min(files.size(), from + PIECE_FILES)));
+    }
+    WORKERS.each(
+        pieces,
+        (piece, each) -> {
+          for (Path file : piece) {
+            each.throwIfCancelled();
+            entries.add(hashed(file));
+          }
+        },
+        piece -> {},
+        () -> {},
+        token);
+    return List.copyOf(entries);
+  }
+
+  private Entry hashed(Path file) {
+    return content(file)
+        .map(read -> new Entry(path(file), read.hash(), read.bytes().length, Kind.FILE))
+        .orElseGet(() -> skipped(file, Kind.UNREADABLE));
+  }
+
+  private Entry skipped(Path file, Kind kind) {
+    return new Entry(path(file), kind.name(), 0, kind);
+  }
+
+  private String path(Path file) {
+    String path = root.relativize(file).toString();
+    return path.isEmpty() ? "." : path.replace(file.getFileSystem().getSeparator(), "/");
+  }
+
+  @Override
+  public List<Optional<Content>> read(List<Entry> files, CancellationToken token) {
+    List<Optional<Content>> contents = new ArrayList<>();
+    for (Entry file : files) {
+      token.throwIfCancelled();
+      contents.add(content(root.resolve(file.path())));
+    }
+    return contents;
+  }
+
+  /** What is in a file, up to one byte more than can be indexed. */
+  private Optional<Content> content(Path file) {
+    try (InputStream in =
+        Channels.newInputStream(
+            Files.newByteChannel(
+                file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))) {
+      if (!file.toRealPath().equals(file)) {
+        return Optional.empty();
+      }
+      byte[] bytes = in.readNBytes(MOST_AT_ONCE + 1);
+      return Optional.of(new Content(bytes, ContentHash.PLAIN.of(bytes)));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Collects what there is; files whose content must be looked at apart from the rest. */
+  private final class Walk extends SimpleFileVisitor<Path> {
+
+    private final List<Entry> entries = new ArrayList<>();
+    private final List<Path> files = new ArrayList<>();
+    private final long largest;
+    private final CancellationToken token;
+
+    Walk(long largest, CancellationToken token) {
+      this.largest = largest;
+      this.token = token;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+      String name = String.valueOf(folder.getFileName());
+      if (folder.equals(root)) {
+        return FileVisitResult.CONTINUE;
+      }
+      if (PROTECTED.contains(name)) {
+        skip(folder, Kind.PROTECTED_FOLDER);
+        return FileVisitResult.SKIP_SUBTREE;
+      }
+      if (IGNORED.contains(name)) {
+        skip(folder, Kind.IGNORED_FOLDER);
+        return FileVisitResult.SKIP_SUBTREE;
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      token.throwIfCancelled();
+      if (attributes.isSymbolicLink()) {
+        return skip(file, Kind.LINK);
+      }
+      if (!attributes.isRegularFile()) {
+        return skip(file, Kind.SPECIAL);
+      }
+      checkCount();
+      if (attributes.size() > largest) {
+        long size = attributes.size();
+        entries.add(new Entry(path(file), "large:" + size, size, Kind.FILE));
+      } else {
+        files.add(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      return skip(file, Kind.UNREADABLE);
+    }
+
+    private FileVisitResult skip(Path file, Kind kind) {
+      checkCount();
+      entries.add(skipped(file, kind));
+      return FileVisitResult.CONTINUE;
+    }
+
+    private void checkCount() {
+      if (entries.size() + files.size() == MOST_ENTRIES) {
+        throw new SourceTreeException(
+            "The folder %s has more than %d files; name a smaller part of it"
+                .formatted(root, MOST_ENTRIES));
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "folder " + root;
+  }
+}

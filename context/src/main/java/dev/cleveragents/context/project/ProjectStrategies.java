@@ -1,0 +1,74 @@
+package dev.cleveragents.context.project;
+
+import dev.cleveragents.context.Backend;
+import dev.cleveragents.context.graph.CodeGraph;
+import dev.cleveragents.context.history.HistoryLimits;
+import dev.cleveragents.context.history.ProjectHistory;
+import dev.cleveragents.context.index.IndexSnapshot;
+import dev.cleveragents.context.pipeline.PipelineSources;
+import dev.cleveragents.context.strategy.Arce;
+import dev.cleveragents.context.strategy.BreadthDepthNavigator;
+import dev.cleveragents.context.strategy.SimpleKeyword;
+import dev.cleveragents.context.strategy.Strategy;
+import dev.cleveragents.context.strategy.TemporalArchaeology;
+import dev.cleveragents.exec.git.Git;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+
+/**
+ * The strategies over one state of a project, and what they have to work with. A strategy whose
+ * backend is not there is named in the answer as not asked.
+ */
+final class ProjectStrategies {
+
+  private final ProjectHistory history;
+
+  ProjectStrategies(Git git, Path state) {
+    this.history = new ProjectHistory(git, state.resolve("history"), HistoryLimits.STANDARD);
+  }
+
+  ProjectHistory history() {
+    return history;
+  }
+
+  /**
+   * The strategies over what a view sees.
+   *
+   * @param commit the commit that led to it; nothing if there is no history
+   */
+  PipelineSources over(VisibleState visible, Optional<String> commit, AssemblyOptions options) {
+    return over(visible.snapshot(), commit, options)
+        .without(visible.unseen(), visible.version())
+        .withLate(visible.late());
+  }
+
+  /** The same over all of a snapshot. */
+  PipelineSources over(IndexSnapshot snapshot, Optional<String> commit, AssemblyOptions options) {
+    ToIntFunction<String> tokens = options.counter()::about;
+    CodeGraph graph = new CodeGraph(snapshot);
+    Set<Backend> there = EnumSet.of(Backend.TEXT);
+    List<Strategy> strategies = new ArrayList<>();
+    strategies.add(new SimpleKeyword(snapshot, tokens));
+    strategies.add(new BreadthDepthNavigator(graph, tokens));
+    if (snapshot.coverage().bySyntax() > 0) {
+      there.add(Backend.SYNTAX);
+    }
+    commit.ifPresent(
+        id -> {
+          there.add(Backend.HISTORY);
+          strategies.add(new TemporalArchaeology(history, id, snapshot::text, tokens));
+        });
+    strategies.add(new Arce(List.copyOf(strategies), there, Arce.MAX_ROUNDS));
+    return new PipelineSources(
+        strategies,
+        there,
+        new DepthRenderer(snapshot, tokens),
+        new CachedImports(graph),
+        snapshot.generation() + " " + snapshot.tree());
+  }
+}

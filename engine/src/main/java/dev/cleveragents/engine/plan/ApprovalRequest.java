@@ -1,0 +1,44 @@
+package dev.cleveragents.engine.plan;
+
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A question that a plan asks before a phase or a step.
+ *
+ * @param gate what may not begin without a yes, as {@code execute} or {@code edit_file}
+ * @param about which step, if it is about one
+ */
+record ApprovalRequest(String gate, String text, @Nullable About about) {
+
+  /**
+   * The step that an answer is about. The answer holds for nothing else.
+   *
+   * @param subject the hash of exactly what the step would do
+   * @param detail the same for people: a difference, or the lines of a command
+   */
+  record About(int step, String subject, String detail) {}
+
+  /** Whether a phase may begin. */
+  static ApprovalRequest before(PlanPhase phase) {
+    return new ApprovalRequest(
+        phase.name().toLowerCase(Locale.ROOT),
+        switch (phase) {
+          case STRATEGIZE -> "Shall it be planned?";
+          case EXECUTE -> "Shall it be carried out, in a sandbox?";
+          case APPLY -> "Shall the result be applied to your files?";
+        },
+        null);
+  }
+
+  /** The same in other words, as with the secrets taken out. */
+  ApprovalRequest reworded(UnaryOperator<String> words) {
+    return new ApprovalRequest(
+        gate,
+        words.apply(text),
+        about == null
+            ? null
+            : new About(about.step(), about.subject(), words.apply(about.detail())));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.PlanId;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The statements about what of a plan's result is to be applied. */
+record ChangeSelectionRows(Transaction transaction) {
+
+  void put(PlanId plan, ChangeSelection selection, Instant now) {
+    clear(plan);
+    transaction.update(
+        "INSERT INTO plan_selections (plan_id, selection, at) VALUES (?, ?, ?)",
+        plan.toString(),
+        selection.json(),
+        StoreClock.micros(now));
+  }
+
+  Optional<ChangeSelection> of(PlanId plan) {
+    return transaction.first(
+        "SELECT selection FROM plan_selections WHERE plan_id = ?",
+        row -> ChangeSelection.read(row.getString(1)),
+        plan.toString());
+  }
+
+  void clear(PlanId plan) {
+    transaction.update("DELETE FROM plan_selections WHERE plan_id = ?", plan.toString());
+  }
+}

@@ -1,0 +1,93 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.decision.DecisionContent;
+import dev.cleveragents.engine.decision.DecisionType;
+import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.workspace.PlanId;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Stores new plans, each with its first decision, its event and, unless it has to ask before it
+ * begins, the job that begins it: all of that or nothing.
+ */
+record PlanCreator(Database database, DatabaseJobStore jobs, PlanJournal journal) {
+
+  /** Creates a plan for a request of a user. */
+  PlanId make(NewPlan wanted, PlanBrief brief) {
+    PlanId id = new PlanId(journal.nextId());
+    Plan.Kind kind =
+        new Plan.Kind(
+            id,
+            null,
+            wanted.project().name(),
+            wanted.title().action(),
+            wanted.title().goal(),
+            wanted.title().profile());
+    return begin(kind, brief, _ -> {});
+  }
+
+  /** A plan that takes back another, and is linked to it. */
+  PlanId makeUndo(Plan done, PlanBrief brief) {
+    PlanId id = new PlanId(journal.nextId());
+    Plan.Kind kind =
+        new Plan.Kind(
+            id,
+            null,
+            done.kind().project(),
+            "undo",
+            "Undo: " + done.kind().goal(),
+            done.kind().profile());
+    PlanLink link = new PlanLink(id, PlanLink.Kind.UNDOES, done.id());
+    return begin(
+        kind, brief, transaction -> new PlanLinkRows(transaction).add(link, journal.now()));
+  }
+
+  private PlanId begin(Plan.Kind kind, PlanBrief brief, Consumer<Transaction> beside) {
+    Instant now = journal.now();
+    boolean asks = brief.rules().before(PlanPhase.STRATEGIZE, null) != Verdict.GO;
+    Plan plan =
+        new Plan(
+            kind.root(),
+            kind,
+            PlanStatus.first(asks),
+            brief,
+            null,
+            List.of(),
+            new Plan.Times(now, now));
+    Consumer<Transaction> write =
+        transaction -> {
+          store(plan, transaction);
+          beside.accept(transaction);
+        };
+    if (asks) {
+      database.write(
+          transaction -> {
+            write.accept(transaction);
+            journal.approvals(transaction).ask(plan, ApprovalRequest.before(PlanPhase.STRATEGIZE));
+            return plan.id();
+          });
+    } else {
+      jobs.enqueue(PlanJob.next(plan), Unit.writing(write));
+    }
+    return plan.id();
+  }
+
+  /** Stores a new plan with the decision that all others follow from. */
+  private void store(Plan plan, Transaction transaction) {
+    journal.moves(transaction).make(plan);
+    journal.decide(
+        transaction,
+        plan.id(),
+        DecisionContent.of(
+            DecisionType.PROMPT_DEFINITION,
+            "What is to be done?",
+            plan.kind().goal(),
+            "asked for by a person, as action " + plan.kind().action()));
+  }
+}

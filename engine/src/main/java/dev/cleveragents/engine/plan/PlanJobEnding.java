@@ -1,0 +1,63 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobEnding;
+import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+
+/**
+ * Moves a plan whose job ended without success. The caller is the successor of a dead worker, the
+ * user who cancelled, or the worker that lost its lease. The move is stored in the same transaction
+ * as the end of the job, so that no plan is left processing without a job.
+ */
+public final class PlanJobEnding implements JobEnding {
+
+  private final PlanJournal journal;
+
+  public PlanJobEnding(PlanJournal journal) {
+    this.journal = journal;
+  }
+
+  @Override
+  public Effects ended(AsyncJob job, AsyncJobStatus jobStatus) {
+    return Unit.writing(
+        transaction -> {
+          PlanTransaction moves = journal.moves(transaction);
+          moves
+              .keep(PlanJob.of(job.spec().payload()).plan())
+              .filter(plan -> isWorkedOnBy(plan, job))
+              .ifPresent(plan -> end(plan, job, jobStatus, moves));
+        });
+  }
+
+  static boolean isWorkedOnBy(Plan plan, AsyncJob job) {
+    return plan.status().state() == PlanState.PROCESSING && job.id().equals(plan.job());
+  }
+
+  private void end(Plan plan, AsyncJob job, AsyncJobStatus jobStatus, PlanTransaction moves) {
+    PlanStatus status = plan.status();
+    String why = job.message() == null ? "its job ended" : job.message();
+    if (status.cancelReason() != null) {
+      moves.move(plan, PlanLifecycle.cancelled(status), status.cancelReason());
+    } else if (status.held() || jobStatus == AsyncJobStatus.QUEUED) {
+      moves.move(plan, PlanLifecycle.giveBack(status), status.held() ? "paused" : why);
+    } else if (jobStatus == AsyncJobStatus.CANCELLED) {
+      Plan held = moves.move(plan, PlanLifecycle.hold(status), "its job was cancelled");
+      moves.move(held, PlanLifecycle.giveBack(held.status()), "its job was cancelled");
+    } else {
+      Plan failed = moves.move(plan, PlanLifecycle.fail(status), why);
+      moves.addError(
+          failed,
+          new PlanError(
+              status.phase(),
+              "worker",
+              why,
+              true,
+              new PlanError.Advice(null, NextAction.of(Verb.RESUME_PLAN, plan.id())),
+              journal.now()));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.PlanId;
+import java.time.Instant;
+import java.util.List;
+
+/** The statements about how plans belong together. */
+record PlanLinkRows(Transaction transaction) {
+
+  void add(PlanLink link, Instant now) {
+    transaction.update(
+        "INSERT INTO plan_links (plan_id, kind, other_id, at) VALUES (?, ?, ?, ?)",
+        link.plan().toString(),
+        link.kind().name(),
+        link.other().toString(),
+        StoreClock.micros(now));
+  }
+
+  /** Those that a plan is in, as the later or the earlier one, the oldest first. */
+  List<PlanLink> of(PlanId plan) {
+    return transaction.query(
+        """
+        SELECT plan_id, kind, other_id FROM plan_links
+        WHERE plan_id = ? OR other_id = ? ORDER BY plan_id, kind, other_id
+        """,
+        row ->
+            new PlanLink(
+                PlanId.parse(row.getString(1)),
+                PlanLink.Kind.valueOf(row.getString(2)),
+                PlanId.parse(row.getString(3))),
+        plan.toString(),
+        plan.toString());
+  }
+}

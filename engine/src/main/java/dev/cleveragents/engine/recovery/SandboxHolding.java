@@ -1,0 +1,56 @@
+package dev.cleveragents.engine.recovery;
+
+import dev.cleveragents.workspace.change.Change;
+import java.util.List;
+
+/**
+ * The work in a sandbox, compared with the work that is kept elsewhere.
+ *
+ * @param changes what makes its files of its base, as far as that can be told
+ * @param only the paths of it, and refs of its own repository, that are nowhere else
+ * @param note for people, in a few words
+ */
+public record SandboxHolding(Kind kind, List<Change> changes, List<String> only, String note) {
+
+  private static final int MOST_NAMED = 10;
+
+  /** How much it matters. */
+  public enum Kind {
+    /** Its files are those it began with. */
+    NOTHING,
+    /** All that was done in it is recorded in the store, byte for byte. */
+    STORED,
+    /** Something was done in it that is recorded nowhere. */
+    UNRECORDED,
+    /** Its directory is not there any more; what was recorded is in the store. */
+    GONE,
+    /** Its owner lives and works in it. */
+    IN_USE,
+    /** It is on another machine. */
+    ELSEWHERE,
+    /** Its contents cannot be read. */
+    UNREADABLE
+  }
+
+  public SandboxHolding {
+    changes = List.copyOf(changes);
+    only = List.copyOf(only);
+  }
+
+  static SandboxHolding of(Kind kind, String note) {
+    return new SandboxHolding(kind, List.of(), List.of(), note);
+  }
+
+  /** The loss if its directory is removed, for people; the first few by their names. */
+  public String lost() {
+    return only.isEmpty()
+        ? note
+        : String.join(", ", only.subList(0, Math.min(only.size(), MOST_NAMED)))
+            + (only.size() > MOST_NAMED ? " and %d more".formatted(only.size() - MOST_NAMED) : "");
+  }
+
+  /** Whether its directory can go and nothing is lost. */
+  public boolean isSpare() {
+    return kind == Kind.NOTHING || kind == Kind.STORED || kind == Kind.GONE;
+  }
+}

@@ -1,0 +1,289 @@
+package dev.cleveragents.engine.recovery;
+
+import dev.cleveragents.engine.audit.AuditEvent;
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.Redactor;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.exec.OrphanedCommands;
+import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Host;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.workspace.CountedNoun;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.Sha256;
+import dev.cleveragents.workspace.change.Change;
+import dev.cleveragents.workspace.change.Changesets;
+import dev.cleveragents.workspace.change.ContentStore;
+import dev.cleveragents.workspace.change.diff.DiffBuilder;
+import dev.cleveragents.workspace.change.diff.FileDiff;
+import dev.cleveragents.workspace.recovery.LeaseOwner;
+import dev.cleveragents.workspace.recovery.LeaseOwners;
+import dev.cleveragents.workspace.sandbox.CapturedChange;
+import dev.cleveragents.workspace.sandbox.SandboxContents;
+import dev.cleveragents.workspace.sandbox.SandboxId;
+import dev.cleveragents.workspace.sandbox.SandboxInventory;
+import dev.cleveragents.workspace.sandbox.SandboxManager;
+import dev.cleveragents.workspace.sandbox.SandboxManager.Kept;
+import dev.cleveragents.workspace.sandbox.SandboxManifest;
+import dev.cleveragents.workspace.sandbox.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.SandboxState;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The sandboxes that plans work or worked in: what each holds, its work as a patch, and its
+ * removal, which is refused while an owner lives, and without a person's word also while something
+ * is in it that is nowhere else. Looking changes nothing. Keeps nothing itself; any number of
+ * threads and processes may use it.
+ */
+public final class SandboxService {
+
+  private final SandboxManager sandboxes;
+  private final SandboxInventory inventory;
+  private final PlanService plans;
+  private final LeaseOwners owners;
+  private final Changesets changesets;
+  private final ContentStore contents;
+  private final AuditLog audit;
+
+  public SandboxService(
+      Database database, DatabaseJobStore jobs, SandboxManager sandboxes, PlanService plans) {
+    this.sandboxes = sandboxes;
+    this.inventory = sandboxes.inventory();
+    this.plans = plans;
+    this.owners = new LeaseOwners(jobs);
+    this.changesets = new Changesets(database);
+    this.contents = new ContentStore(database);
+    this.audit = new AuditLog(database, Redactor.standard());
+  }
+
+  /** All sandboxes that are not removed, the first one first. */
+  public List<SandboxReport> list(CancellationToken token) throws InterruptedException {
+    List<SandboxReport> copies = new ArrayList<>();
+    for (SandboxRecord sandbox : inventory.all()) {
+      copies.add(look(sandbox, token));
+    }
+    return copies;
+  }
+
+  /** One copy, looked at. */
+  public SandboxReport get(SandboxId id, CancellationToken token) throws InterruptedException {
+    return look(sandboxes.get(id), token);
+  }
+
+  SandboxReport look(SandboxRecord sandbox, CancellationToken token) throws InterruptedException {
+    SandboxContents found = inventory.contents(sandbox);
+    LeaseOwner owner = owner(sandbox);
+    boolean there = found.isThere();
+    return new SandboxReport(
+        sandbox,
+        plans.get(sandbox.plan()).orElse(null),
+        owner,
+        holding(sandbox, found, owner, token),
+        there ? found.size() : 0);
+  }
+
+  /** A copy whose job was forgotten has none. */
+  LeaseOwner owner(SandboxRecord sandbox) {
+    return owners.of(sandbox.lease()).orElseGet(() -> new LeaseOwner(LeaseOwner.State.OVER, ""));
+  }
+
+  private SandboxHolding holding(
+      SandboxRecord sandbox, SandboxContents found, LeaseOwner owner, CancellationToken token)
+      throws InterruptedException {
+    if (sandbox.state() == SandboxState.REMOVED) {
+      return SandboxHolding.of(
+          SandboxHolding.Kind.GONE, "removed; what was recorded is in the store");
+    }
+    if (!owner.isGone() && !sandbox.state().isOver()) {
+      return SandboxHolding.of(SandboxHolding.Kind.IN_USE, owner.who() + " works in it");
+    }
+    if (!found.isThere()) {
+      return found.isHere()
+          ? SandboxHolding.of(
+              SandboxHolding.Kind.GONE, "its directory is gone; what was recorded is in the store")
+          : SandboxHolding.of(
+              SandboxHolding.Kind.ELSEWHERE, "it is on " + Host.forPeople(sandbox.host()));
+    }
+    if (sandbox.state() == SandboxState.CREATED) {
+      return SandboxHolding.of(
+          SandboxHolding.Kind.NOTHING, "it was never finished, so no worker used it");
+    }
+    return examine(sandbox, found, token);
+  }
+
+  private SandboxHolding examine(
+      SandboxRecord sandbox, SandboxContents found, CancellationToken token)
+      throws InterruptedException {
+    List<Change> changes;
+    List<String> refs;
+    try {
+      changes = found.changes(token).stream().map(CapturedChange::change).toList();
+      refs = found.ownRefs(token);
+    } catch (OperationException | GitException e) {
+      return found.isThere()
+          ? SandboxHolding.of(SandboxHolding.Kind.UNREADABLE, String.valueOf(e.getMessage()))
+          : SandboxHolding.of(
+              SandboxHolding.Kind.GONE, "removed by another process at the same moment");
+    }
+    RecordedSteps recorded = RecordedSteps.of(changesets, sandbox);
+    Optional<Integer> step = recorded.stepWith(changes);
+    if (step.isPresent() && refs.isEmpty()) {
+      return step.get() == 0
+          ? new SandboxHolding(SandboxHolding.Kind.NOTHING, changes, List.of(), "as it began")
+          : new SandboxHolding(
+              SandboxHolding.Kind.STORED,
+              changes,
+              List.of(),
+              "all of it is recorded (%s)"
+                  .formatted(CountedNoun.of(changes.size(), "file") + " changed"));
+    }
+    List<String> only = new ArrayList<>(step.isPresent() ? List.of() : recorded.unknown(changes));
+    only.addAll(refs);
+    return new SandboxHolding(
+        SandboxHolding.Kind.UNRECORDED, changes, only, unrecorded(only.size()));
+  }
+
+  private static String unrecorded(int number) {
+    return number == 0
+        ? "what was taken back in it is recorded nowhere"
+        : "%s recorded nowhere else".formatted(number == 1 ? "1 thing is" : number + " things are");
+  }
+
+  /**
+   * The work of a copy.
+   *
+   * @param fromDirectory whether it is what the files are now, recorded or not; otherwise it is
+   *     what the store has recorded of the plan's steps
+   */
+  public record Exported(List<FileDiff> diffs, boolean fromDirectory) {}
+
+  /**
+   * The changes from a sandbox's base to its files: from its directory if that can be read, else
+   * from what the store has recorded. Also while its owner works in it.
+   *
+   * @throws OperationException if neither is to be had
+   */
+  public Exported export(SandboxId id, CancellationToken token) throws InterruptedException {
+    SandboxRecord sandbox = sandboxes.get(id);
+    SandboxContents found = inventory.contents(sandbox);
+    if (found.isThere()) {
+      try {
+        return new Exported(diffs(found.changes(token)), true);
+      } catch (OperationException e) {
+        if (stored(sandbox).isEmpty()) {
+          throw e;
+        }
+      }
+    } else if (!found.isHere()) {
+      throw OperationException.conflict(
+          "Sandbox %s is on %s; export it there, or save what is recorded of its plan"
+              .formatted(id, Host.forPeople(sandbox.host())),
+          NextAction.of(Verb.SAVE_DIFF, sandbox.plan()));
+    }
+    return new Exported(DiffBuilder.on(contents).diff(stored(sandbox)), false);
+  }
+
+  /** The same of a directory that the store does not know, by what it says about itself. */
+  public Exported export(Path directory, CancellationToken token) throws InterruptedException {
+    SandboxManifest manifest =
+        SandboxManifest.of(directory)
+            .orElseThrow(
+                () ->
+                    OperationException.notFound(
+                        directory + " is no directory of a sandbox",
+                        NextAction.of(Verb.LIST_SANDBOXES)));
+    return new Exported(diffs(inventory.contents(manifest.record()).changes(token)), true);
+  }
+
+  private List<Change> stored(SandboxRecord sandbox) {
+    return changesets.net(sandbox.plan()).stream()
+        .filter(change -> change.resource().equals(sandbox.resource().toString()))
+        .toList();
+  }
+
+  /** The differences that these make. */
+  static List<FileDiff> diffs(List<CapturedChange> captured) {
+    Map<String, byte[]> bytes = new HashMap<>();
+    for (CapturedChange each : captured) {
+      each.before().ifPresent(them -> bytes.put(Sha256.of(them), them));
+      each.after().ifPresent(them -> bytes.put(Sha256.of(them), them));
+    }
+    return new DiffBuilder(hash -> Optional.ofNullable(bytes.get(hash)))
+        .diff(captured.stream().map(CapturedChange::change).toList());
+  }
+
+  /**
+   * Removes a copy with all that its dead owner left running. Nothing happens to one that is
+   * removed.
+   *
+   * @param unwanted whether a person said that it may go whatever is in it
+   * @throws OperationException if its owner lives, if it is on another machine, or if something in
+   *     it is nowhere else and the user did not allow its loss; the message says what would be lost
+   */
+  public SandboxReport remove(SandboxId id, boolean unwanted, CancellationToken token)
+      throws InterruptedException {
+    SandboxRecord sandbox = sandboxes.get(id);
+    LeaseOwner owner = owner(sandbox);
+    if (sandbox.state() != SandboxState.REMOVED && !owner.isGone() && !sandbox.state().isOver()) {
+      throw OperationException.conflict(
+          "%s works in sandbox %s; it is not removed".formatted(owner.who(), id),
+          NextAction.of(Verb.CANCEL_PLAN, sandbox.plan()));
+    }
+    if (owner.isGone()) {
+      OrphanedCommands.endOwned(sandbox.lease());
+    }
+    SandboxReport copy = look(sandbox, token);
+    if (!copy.holding().isSpare() && !unwanted) {
+      throw new OperationException(
+          OperationException.Kind.CONFLICT,
+          "Sandbox %s holds what is nowhere else, and nothing was removed: %s"
+              .formatted(id, copy.holding().lost()),
+          "Save it with the command below, or say --force to lose it",
+          NextAction.of(Verb.SAVE_SANDBOX_CHANGES, id));
+    }
+    clear(copy);
+    return copy;
+  }
+
+  /** Removes one that was looked at; its owner is gone. */
+  void clear(SandboxReport copy) {
+    SandboxId id = copy.sandbox().id();
+    if (copy.sandbox().state() != SandboxState.REMOVED) {
+      if (copy.owner().isGone()) {
+        inventory.retire(copy.sandbox());
+      }
+      sandboxes.remove(
+          id, kept(copy), transaction -> audit.append(transaction, removed(copy, kept(copy))));
+    }
+  }
+
+  /** Says who let it go, and what was lost if anything was. */
+  private static AuditEvent removed(SandboxReport copy, Kept kept) {
+    AuditEvent event =
+        AuditEvent.of("sandbox.removed", "user")
+            .withPlan(copy.sandbox().plan())
+            .with("sandbox", copy.sandbox().id().toString())
+            .with("work", kept.name().toLowerCase(Locale.ROOT));
+    return kept == Kept.UNWANTED ? event.with("lost", copy.holding().lost()) : event;
+  }
+
+  private static Kept kept(SandboxReport copy) {
+    Plan plan = copy.plan();
+    if (!copy.holding().isSpare()) {
+      return Kept.UNWANTED;
+    }
+    return plan != null && plan.status().state() == PlanState.APPLIED ? Kept.APPLIED : Kept.STORED;
+  }
+}

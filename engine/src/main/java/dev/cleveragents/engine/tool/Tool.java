@@ -1,0 +1,49 @@
+package dev.cleveragents.engine.tool;
+
+import dev.cleveragents.workspace.sandbox.SandboxFiles;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A function that an actor may call. An implementation has no state; {@link BuiltInTools} lists all
+ * of them. A tool that cannot do its work reports that in its result; it throws only if the run is
+ * cancelled or a path leaves the sandbox.
+ *
+ * @param <A> the arguments; each component has a {@link ToolArgument}, from which {@link
+ *     ArgumentRecord} derives the schema
+ */
+public interface Tool<A extends Record> {
+
+  /** The name in guards, records and model calls, such as {@code write_file}. */
+  String name();
+
+  /** The key of a step that calls this tool in a script, such as {@code write}. */
+  String scriptKey();
+
+  /** One sentence on what the tool does. */
+  String description();
+
+  /** The type of the arguments. */
+  Class<A> arguments();
+
+  /** All effects that a call may have. */
+  List<ToolEffect> effects();
+
+  /** The effects that this call would have on these files now. */
+  default List<ToolEffect> effects(A arguments, SandboxFiles files) throws IOException {
+    return effects();
+  }
+
+  /** The paths that the call touches; of a tool that runs a command, the command line. */
+  List<String> subjects(A arguments);
+
+  /** The call in a few words, for events and progress. */
+  String describe(A arguments);
+
+  /** The diff that the call would make, or the command it would run; empty if neither. */
+  default String preview(A arguments, SandboxFiles files) throws IOException {
+    return "";
+  }
+
+  ToolResult run(A arguments, ToolContext context) throws IOException, InterruptedException;
+}

@@ -1,0 +1,11 @@
+package dev.cleveragents.engine.tool;
+
+/** One kind of effect that a tool may have; a profile can ask a person about each. */
+public enum ToolEffect {
+  CREATE_FILE,
+  EDIT_FILE,
+  DELETE_FILE,
+  RUN_COMMAND,
+  USE_NETWORK,
+  INSTALL_DEPENDENCY
+}

@@ -1,0 +1,314 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.EngineTables;
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.Redactor;
+import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.definition.Definitions;
+import dev.cleveragents.engine.definition.Script;
+import dev.cleveragents.engine.definition.ScriptedActor;
+import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.project.Project;
+import dev.cleveragents.engine.project.ProjectSettings;
+import dev.cleveragents.engine.tool.ConfinedCommands;
+import dev.cleveragents.engine.yaml.YamlSource;
+import dev.cleveragents.exec.Command;
+import dev.cleveragents.exec.CommandResult;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.fixtures.GitRepository;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.JobQuery;
+import dev.cleveragents.kernel.job.JobSettings;
+import dev.cleveragents.kernel.job.KeyLimits;
+import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.scope.ThreadFactories;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.kernel.worker.WorkerConfig;
+import dev.cleveragents.kernel.worker.WorkerConfig.SessionTiming;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.DatabaseSettings;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.Sha256;
+import dev.cleveragents.workspace.apply.ApplyService;
+import dev.cleveragents.workspace.change.ContentStore;
+import dev.cleveragents.workspace.change.FileState;
+import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.resource.ResourceType;
+import dev.cleveragents.workspace.sandbox.CommandBounds;
+import dev.cleveragents.workspace.sandbox.SandboxLocation;
+import dev.cleveragents.workspace.sandbox.SandboxManager;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/** A repository of a user, and everything that runs plans on it. */
+final class PlanFixture implements AutoCloseable {
+
+  static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /** A machine that stands still for a while makes no worker do a step again. */
+  private static final SessionTiming LONG_LEASE =
+      new SessionTiming(Duration.ofSeconds(2), Duration.ofMinutes(3), Duration.ofSeconds(2));
+
+  final Path repository;
+  final Database database;
+  final DatabaseJobStore jobs;
+  final AuditLog log;
+  final Definitions definitions;
+  final PlanService plans;
+  final SandboxManager sandboxes;
+  final Checkpoints checkpoints;
+
+  /** What the deadlines of commands go by. */
+  final StoppableTime commandTime = new StoppableTime();
+
+  private final CommandRunner runner =
+      new CommandRunner(ThreadFactories.standard(), commandTime, UlidGenerator.system());
+  private final PlanExecutor executor;
+
+  PlanFixture(Path folder, String url) throws Exception {
+    this(folder, url, CommandBounds.off(folder));
+  }
+
+  PlanFixture(Path folder, String url, CommandBounds bounds) throws Exception {
+    this(folder, url, bounds, TimeSource.system());
+  }
+
+  PlanFixture(Path folder, String url, CommandBounds bounds, TimeSource time) throws Exception {
+    this.repository = Files.createDirectories(folder.resolve("repository"));
+    this.database =
+        Database.open(
+            DatabaseSettings.at(url).with(EngineTables.MIGRATIONS),
+            ThreadFactories.standard(),
+            time);
+    this.log = new AuditLog(database, Redactor.standard());
+    PlanJournal journal = new PlanJournal(log, database.clock());
+    this.checkpoints = new Checkpoints(database, journal);
+    this.jobs =
+        DatabaseJobStore.on(
+            database,
+            new JobSettings(
+                KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanJobEnding(journal))));
+    this.definitions = new Definitions(database, log);
+    this.sandboxes =
+        new SandboxManager(
+            database,
+            jobs,
+            runner,
+            journal.ids(),
+            new SandboxLocation(folder.resolve("sandboxes"), bounds));
+    this.executor =
+        new PlanExecutor(
+            new PlanServices(
+                database,
+                jobs,
+                journal,
+                sandboxes,
+                new ConfinedCommands(runner, bounds),
+                PlanFixture::context),
+            new ApplyService(database, jobs, runner),
+            PlanFixture::scriptOf);
+    this.plans =
+        new PlanService(
+            database,
+            jobs,
+            journal,
+            new Preflight(
+                sandboxes, name -> definitions.profile(Name.of(name)), PlanFixture::scriptOf));
+    if (!Files.exists(repository.resolve(".git"))) {
+      makeRepository();
+    }
+  }
+
+  private void makeRepository() {
+    GitRepository.init(repository).write("a.txt", "one\n").commit("first");
+  }
+
+  static Script scriptOf(String yaml) {
+    return ((ScriptedActor) DefinitionKind.ACTOR.read(new YamlSource("script", yaml)).orThrow())
+        .script();
+  }
+
+  static Work command(String line) {
+    return command(line, null);
+  }
+
+  static Work command(String line, @Nullable String fix) {
+    return new Work.ByCommand("exec", line, fix, Duration.ofMinutes(1), List.of());
+  }
+
+  /** A script of these steps, each a line of YAML. */
+  static Work script(String... steps) {
+    return new Work.ByScript(
+        "scripted",
+        "name: local/scripted\ntype: scripted\nexecute:\n  - " + String.join("\n  - ", steps));
+  }
+
+  static ValidationSpec check(String command) {
+    return ValidationSpec.required(Name.of("check"), command);
+  }
+
+  Plan use(String profile, Work work, ValidationSpec... checks) throws Exception {
+    return use(profile, false, work, checks);
+  }
+
+  Plan use(String profile, boolean readOnly, Work work, ValidationSpec... checks) throws Exception {
+    return use(profile, readOnly, project(), work, checks);
+  }
+
+  Resource resource() {
+    return Resource.of(Name.of("app"), ResourceType.GIT_CHECKOUT, repository);
+  }
+
+  Plan use(
+      List<Resource> resources,
+      String profile,
+      boolean readOnly,
+      Work work,
+      ValidationSpec... checks)
+      throws Exception {
+    Project project = new Project(Name.of("project"), resources, ProjectSettings.NONE);
+    return use(profile, readOnly, project, work, checks);
+  }
+
+  Plan use(String profile, boolean readOnly, Project project, Work work, ValidationSpec... checks)
+      throws Exception {
+    return plans.use(
+        new NewPlan(
+            project,
+            new NewPlan.Title("test", "do it", profile, readOnly),
+            new NewPlan.Cast(PlanDrafts.strategyOf(work), work),
+            List.of(checks),
+            List.of()),
+        CancellationToken.none());
+  }
+
+  Project project() {
+    return new Project(Name.of("project"), List.of(resource()), ProjectSettings.NONE);
+  }
+
+  /** How many jobs of plans are waiting or running. */
+  long openJobs() {
+    return jobs.list(new JobQuery(null, PlanExecutor.TYPE, null, null, 100)).stream()
+        .filter(job -> !job.status().isTerminal())
+        .count();
+  }
+
+  AsyncWorker startWorker() {
+    return jobs.startWorker(
+        Map.of(PlanExecutor.TYPE, executor), WorkerConfig.defaults().withSession(LONG_LEASE));
+  }
+
+  /** Takes the first worker for dead, whatever its beat has come to meanwhile. */
+  void takeOwnerForDead() {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              WorkerSession session = jobs.sessions().getFirst();
+              return jobs.endSession(session.id(), session.beat()).ended();
+            });
+  }
+
+  Plan await(PlanId id, Predicate<Plan> wanted) {
+    Awaitility.await().atMost(PATIENCE).until(() -> wanted.test(plans.require(id)));
+    return plans.require(id);
+  }
+
+  Plan await(PlanId id, String stage) {
+    return await(id, plan -> plan.status().stage().toString().equals(stage));
+  }
+
+  /** Commits everything that is there. */
+  String commit(String message) throws Exception {
+    git("add", "-A");
+    git("commit", "-q", "-m", message);
+    return git("rev-parse", "HEAD");
+  }
+
+  /** The only git resource of a plan, brought to the end of its work. */
+  Plan carriedOut(Work work, ValidationSpec... checks) throws Exception {
+    return await(use("trusted", work, checks).id(), "execute/complete");
+  }
+
+  void write(String path, String text) throws Exception {
+    Files.writeString(repository.resolve(path), text);
+  }
+
+  String read(String path) throws Exception {
+    return Files.readString(repository.resolve(path));
+  }
+
+  String git(String... arguments) throws Exception {
+    List<String> line = new ArrayList<>(List.of("git"));
+    line.addAll(List.of(arguments));
+    CommandResult result =
+        runner.run(Command.of(line).withDirectory(repository), CancellationToken.none());
+    if (!result.succeeded()) {
+      throw new AssertionError(line + ": " + result.errors().text());
+    }
+    return result.output().text().strip();
+  }
+
+  /** Every byte of the user's files, index, refs and configuration; objects and our refs aside. */
+  String everything() throws Exception {
+    return everything(repository);
+  }
+
+  static String everything(Path root) throws Exception {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.sorted().toList()) {
+        String name = root.relativize(file).toString();
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+            && !name.startsWith(".git/objects")
+            && !name.startsWith(".git/refs/cleveragents")) {
+          all.append(name).append(' ');
+          all.append(Files.getPosixFilePermissions(file)).append(' ');
+          all.append(Sha256.of(Files.readAllBytes(file))).append('\n');
+        }
+      }
+    }
+    return all.toString();
+  }
+
+  /** The text of a file that was recorded. */
+  String content(FileState state) {
+    return new String(
+        new ContentStore(database).get(state.hash()).orElseThrow(), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+
+  /** Says what it was asked, so that a test can see it. */
+  private static ContextSource.Found context(
+      ContextSource.Query question, CancellationToken token) {
+    StringBuilder text = new StringBuilder("goal: " + question.goal() + "\n");
+    new TreeMap<>(question.changed())
+        .forEach(
+            (path, bytes) ->
+                text.append(path)
+                    .append(": ")
+                    .append(
+                        bytes.map(it -> new String(it, StandardCharsets.UTF_8)).orElse("gone\n")));
+    return new ContextSource.Found(text.toString(), text.length(), "a test");
+  }
+}

@@ -1,9 +1,0 @@
-package dev.cleveragents.exec;
-
-/** One of the two streams a program writes. */
-public enum Channel {
-  /** Standard output. */
-  OUTPUT,
-  /** Standard error. */
-  ERRORS
-}

@@ -1,0 +1,94 @@
+package dev.cleveragents.exec;
+
+import dev.cleveragents.exec.tree.DescendantTree;
+import dev.cleveragents.exec.tree.HostCapabilities;
+import dev.cleveragents.exec.tree.MarkedTree;
+import dev.cleveragents.exec.tree.ProcessMoment;
+import dev.cleveragents.exec.tree.ProcessTree;
+import dev.cleveragents.exec.tree.RunMarker;
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Starts the main process of a command, where the program {@code setsid} is there in a session of
+ * its own: so what it starts is known by the session, and no terminal of ours is theirs.
+ *
+ * <p>Standard input is a file, removed as soon as it is open: a program that does not read it
+ * delays no writer.
+ *
+ * @param program the program's file
+ * @param process the main process
+ * @param tree all that will come of it
+ * @param throughSetsid whether setsid came first; it replaces itself with the program
+ * @param waiting the main process, if that is not the program but waits for it
+ */
+record ProcessLauncher(
+    Path program,
+    Process process,
+    ProcessTree tree,
+    boolean throughSetsid,
+    Optional<ProcessHandle> waiting) {
+
+  static ProcessLauncher of(
+      Command command, RunMarker marker, Map<String, String> variables, HostCapabilities machine) {
+    String name = command.arguments().getFirst();
+    Path program =
+        ProgramLookup.find(name, command.directory(), variables.getOrDefault("PATH", ""));
+    List<String> line = new ArrayList<>();
+    machine.setsid().ifPresent(setsid -> line.add(setsid.toString()));
+    line.addAll(confining(command, name));
+    line.add(program.toString());
+    line.addAll(command.arguments().subList(1, command.arguments().size()));
+    ProcessBuilder builder = new ProcessBuilder(line).directory(command.directory().toFile());
+    builder.environment().clear();
+    builder.environment().putAll(variables);
+    ProcessMoment since = machine.table() ? ProcessMoment.now() : ProcessMoment.BEGINNING;
+    Process process = start(name, builder, command.streams().input());
+    boolean session = machine.setsid().isPresent();
+    ProcessTree tree =
+        machine.table()
+            ? new MarkedTree(marker, since, session ? process.toHandle() : null)
+            : new DescendantTree(process.toHandle());
+    Optional<ProcessHandle> waiting =
+        command.wrapping().filter(it -> it.wrapper().waits()).map(_ -> process.toHandle());
+    return new ProcessLauncher(program, process, tree, session, waiting);
+  }
+
+  private static List<String> confining(Command command, String name) {
+    Optional<Confinement.Wrapping> wrapping = command.wrapping();
+    try {
+      return wrapping.isPresent() ? wrapping.get().before(command.directory()) : List.of();
+    } catch (IOException e) {
+      throw new CannotStartException(
+          "'%s' was not started: it cannot be confined, for the mounts of this machine cannot be read (%s). See that /proc is mounted"
+              .formatted(name, e),
+          e);
+    }
+  }
+
+  private static Process start(String name, ProcessBuilder builder, ByteBuffer input) {
+    try {
+      if (!input.hasRemaining()) {
+        return builder.redirectInput(new File("/dev/null")).start();
+      }
+      Path file = InputFile.make(input.duplicate());
+      try {
+        return builder.redirectInput(file.toFile()).start();
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new CannotStartException(
+          "'%s' was not started: %s. Check the program and what this machine has left of processes, memory and disk"
+              .formatted(name, e.getMessage()),
+          e);
+    }
+  }
+}

@@ -1,8 +1,0 @@
-package dev.cleveragents.kernel.breaker;
-
-/** How a call ended, as far as the breaker cares. */
-enum Outcome {
-  SUCCESS,
-  FAILURE,
-  CANCELLED
-}

@@ -1,0 +1,130 @@
+package dev.cleveragents.runtime;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rights of an installation's files: goals, commands and file contents are for their owner
+ * alone. New files are created so (see {@link dev.cleveragents.store.OwnerOnly}); files of older
+ * versions, or opened by the user, are repaired here whenever the installation is opened. Files
+ * below a private folder cannot be reached by others and are not looked at.
+ *
+ * @param findings the paths that other users could read; empty if all was in order
+ */
+public record InstallationFiles(List<Finding> findings) {
+
+  private static final int STICKY = 01000;
+
+  /** What the names of our files and folders begin with; the store's are known by its address. */
+  private static final List<String> OWN = List.of("config.toml", "context", "sandboxes");
+
+  private static final Set<PosixFilePermission> OF_OWNER =
+      EnumSet.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
+
+  /** Takes a copy. */
+  public InstallationFiles {
+    findings = List.copyOf(findings);
+  }
+
+  /** What became of the rights. */
+  public enum State {
+    OK,
+    REPAIRED,
+    CANNOT
+  }
+
+  /**
+   * A path that other users could read.
+   *
+   * @param why why it still is so, or null if it was repaired
+   */
+  public record Finding(Path path, @Nullable String why) {}
+
+  /** The worst of the findings. */
+  public State state() {
+    if (findings.stream().anyMatch(it -> it.why() != null)) {
+      return State.CANNOT;
+    }
+    return findings.isEmpty() ? State.OK : State.REPAIRED;
+  }
+
+  /**
+   * Takes the rights of other users from the home folder, from our files and folders in it, and
+   * from the files of the store. Never fails: a path that cannot be repaired is a finding.
+   *
+   * @param home need not exist
+   * @param store the file of the store, if it is one
+   */
+  public static InstallationFiles secure(Path home, Optional<Path> store) {
+    Set<Path> paths = new TreeSet<>();
+    if (Files.isDirectory(home)) {
+      paths.add(home);
+      OWN.forEach(name -> paths.addAll(in(home, name)));
+    }
+    store.ifPresent(file -> paths.addAll(storeFiles(file)));
+    List<Finding> findings = new ArrayList<>();
+    for (Path path : paths) {
+      try {
+        restrict(path).ifPresent(findings::add);
+      } catch (NoSuchFileException e) {
+        // Another process has just removed it, as SQLite does with the log of a closed file.
+      } catch (AccessDeniedException e) {
+        findings.add(new Finding(path, "permission denied"));
+      } catch (IOException e) {
+        findings.add(new Finding(path, String.valueOf(e.getMessage())));
+      }
+    }
+    return new InstallationFiles(findings);
+  }
+
+  /** The database, its log, its locks and the copies that a restore has put aside. */
+  private static List<Path> storeFiles(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    return folder == null ? List.of() : in(folder, String.valueOf(file.getFileName()));
+  }
+
+  private static List<Path> in(Path folder, String prefix) {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(it -> String.valueOf(it.getFileName()).startsWith(prefix)).toList();
+    } catch (IOException e) {
+      // The folder itself is a finding if it is ours; a missing one is made later.
+      return List.of();
+    }
+  }
+
+  private static Optional<Finding> restrict(Path path) throws IOException {
+    Set<PosixFilePermission> rights = Files.getPosixFilePermissions(path);
+    if (OF_OWNER.containsAll(rights)) {
+      return Optional.empty();
+    }
+    if (Files.isDirectory(path) && isShared(path)) {
+      return Optional.of(
+          new Finding(path, "it is a shared folder (sticky bit); use one of your own"));
+    }
+    rights.retainAll(OF_OWNER);
+    Files.setPosixFilePermissions(path, rights);
+    boolean kept = OF_OWNER.containsAll(Files.getPosixFilePermissions(path));
+    return Optional.of(new Finding(path, kept ? null : "its file system keeps no permissions"));
+  }
+
+  /** A folder such as /tmp: taking the rights of others from it would break their programs. */
+  private static boolean isShared(Path folder) throws IOException {
+    Object mode = Files.getAttribute(folder, "unix:mode");
+    return mode instanceof Integer bits && (bits & STICKY) != 0;
+  }
+}

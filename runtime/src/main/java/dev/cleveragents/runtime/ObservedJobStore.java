@@ -1,0 +1,100 @@
+package dev.cleveragents.runtime;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.BeatReply;
+import dev.cleveragents.kernel.job.ClaimFilter;
+import dev.cleveragents.kernel.job.ClaimResult;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobCounts;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobQuery;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.MoveResult;
+import dev.cleveragents.kernel.job.RunOutcome;
+import dev.cleveragents.kernel.job.SessionEnd;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.SessionListener;
+import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.WorkerSession;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A store that reports claims and endings to a listener; everything else passes through. */
+record ObservedJobStore(JobStore store, WorkerListener listener) implements JobStore {
+
+  @Override
+  public ClaimResult claim(
+      SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
+    ClaimResult result = store.claim(session, filter, limit, started);
+    if (result instanceof ClaimResult.Claimed claimed) {
+      claimed.jobs().forEach(listener::started);
+    }
+    return result;
+  }
+
+  @Override
+  public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
+    MoveResult move = store.finish(lease, outcome, effects);
+    listener.ended(lease, move);
+    return move;
+  }
+
+  @Override
+  public Enqueued enqueue(JobSpec spec, Effects effects) {
+    return store.enqueue(spec, effects);
+  }
+
+  @Override
+  public SessionId openSession(SessionRequest request, SessionListener sessionListener) {
+    return store.openSession(request, sessionListener);
+  }
+
+  @Override
+  public BeatReply beat(SessionId session) {
+    return store.beat(session);
+  }
+
+  @Override
+  public MoveResult requestCancel(JobId job, String reason, Effects effects) {
+    return store.requestCancel(job, reason, effects);
+  }
+
+  @Override
+  public List<WorkerSession> sessions() {
+    return store.sessions();
+  }
+
+  @Override
+  public SessionEnd endSession(SessionId session, long seenBeat) {
+    return store.endSession(session, seenBeat);
+  }
+
+  @Override
+  public SessionEnd closeSession(SessionId session) {
+    return store.closeSession(session);
+  }
+
+  @Override
+  public Optional<AsyncJob> get(JobId id) {
+    return store.get(id);
+  }
+
+  @Override
+  public List<AsyncJob> list(JobQuery query) {
+    return store.list(query);
+  }
+
+  @Override
+  public JobCounts counts() {
+    return store.counts();
+  }
+
+  @Override
+  public int purge(Duration age, int limit) {
+    return store.purge(age, limit);
+  }
+}

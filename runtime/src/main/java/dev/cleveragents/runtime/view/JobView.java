@@ -1,0 +1,138 @@
+package dev.cleveragents.runtime.view;
+
+import static dev.cleveragents.runtime.view.Field.data;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.runtime.ExecCommand;
+import dev.cleveragents.store.job.Attempt;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The views of a job and of its attempts. */
+public final class JobView {
+
+  /** The fields of a job. Only its worker gets the command, or the payload, with its secrets. */
+  public static final View<AsyncJob> VIEW =
+      View.of(
+          JobView::line,
+          Field.of("id", "id", job -> job.id().toString()),
+          Field.<AsyncJob>of("status", "status", AsyncJob::status)
+              .shown(job -> new Cell(Texts.word(job.status()), "", mark(job))),
+          Field.of("type", "type", AsyncJob::type),
+          Field.<AsyncJob>of("payload", "payload", job -> job.spec().payload())
+              .when(job -> command(job) == null)
+              .redacted(),
+          ofCommand("command", ExecCommand::line).redacted(),
+          ofCommand("directory", it -> it.directory().toString()),
+          ofCommand("deadline_ms", it -> it.deadline().toMillis()).shown(JobView::deadline),
+          Field.<AsyncJob>of("keys", "keys", job -> job.spec().keys())
+              .shown(job -> Cell.of(String.join(", ", job.spec().keys()))),
+          Field.of("idempotency_key", "idempotency key", job -> job.spec().idempotencyKey()),
+          Field.of("priority", "priority", job -> job.spec().priority()),
+          Field.<AsyncJob>of("attempts", "attempts", AsyncJob::attempts)
+              .shown(
+                  job -> Cell.of("%d of %d used up".formatted(job.attempts(), maxAttempts(job)))),
+          data("max_attempts", JobView::maxAttempts),
+          data("leases", AsyncJob::leases),
+          Field.of("cancel_reason", "cancel asked", AsyncJob::cancelReason),
+          Field.of("message", "message", AsyncJob::message),
+          Field.of("enqueued_at", "enqueued", job -> job.times().enqueuedAt()),
+          data("due_at", job -> job.times().dueAt()),
+          Field.<AsyncJob>page("not before", job -> job.times().dueAt()).when(JobView::isDelayed),
+          Field.of("started_at", "started", job -> job.times().startedAt()),
+          Field.of("ended_at", "ended", job -> job.times().endedAt()));
+
+  /** The fields of an attempt; its line also is a row of the job's page. */
+  public static final View<Attempt> ATTEMPT =
+      View.of(
+          (attempt, _) -> line(attempt),
+          data("lease", Attempt::lease),
+          data("worker", Attempt::worker),
+          data("started_at", Attempt::startedAt),
+          data("ended_at", Attempt::endedAt),
+          data("outcome", Attempt::outcome),
+          data("message", Attempt::message),
+          data("output", Attempt::output));
+
+  private JobView() {}
+
+  /** The command or the payload, without secrets, on one line. */
+  public static String summary(AsyncJob job) {
+    return View.shortened(VIEW.text(job, command(job) == null ? "payload" : "command"));
+  }
+
+  private static ViewRow line(AsyncJob job, Function<String, String> text) {
+    String order = text.apply(command(job) == null ? "payload" : "command");
+    boolean retried = job.status() == AsyncJobStatus.QUEUED && job.attempts() > 0;
+    return new ViewRow(
+        job.id().toString(),
+        "%-9s  %s".formatted(Texts.word(job.status()), View.shortened(order)),
+        retried ? "attempt %d of %d failed".formatted(job.attempts(), maxAttempts(job)) : "",
+        mark(job));
+  }
+
+  private static Mark mark(AsyncJob job) {
+    return switch (job.status()) {
+      case QUEUED, RUNNING -> Mark.NONE;
+      case SUCCEEDED -> Mark.GOOD;
+      case FAILED, CANCELLED -> Mark.ATTENTION;
+    };
+  }
+
+  private static boolean isDelayed(AsyncJob job) {
+    return job.status() == AsyncJobStatus.QUEUED
+        && job.times().dueAt().isAfter(job.times().enqueuedAt());
+  }
+
+  private static int maxAttempts(AsyncJob job) {
+    return job.spec().retry().maxAttempts();
+  }
+
+  private static Field<AsyncJob> ofCommand(
+      String name, Function<ExecCommand, @Nullable Object> value) {
+    return Field.<AsyncJob>of(
+            name,
+            name.replace("_ms", ""),
+            job -> {
+              ExecCommand command = command(job);
+              return command == null ? null : value.apply(command);
+            })
+        .when(job -> command(job) != null);
+  }
+
+  private static Cell deadline(AsyncJob job) {
+    ExecCommand command = command(job);
+    return Cell.of(command == null ? "" : Texts.duration(command.deadline()));
+  }
+
+  /** The command of an exec job; null for other types and for a payload that is not readable. */
+  private static @Nullable ExecCommand command(AsyncJob job) {
+    if (!job.type().equals(ExecCommand.TYPE)) {
+      return null;
+    }
+    try {
+      return ExecCommand.of(job.spec().payload());
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private static ViewRow line(Attempt attempt) {
+    AsyncJobStatus outcome = attempt.outcome();
+    String became =
+        switch (outcome) {
+          case null -> "running";
+          case QUEUED -> "to be tried again";
+          case SUCCEEDED, FAILED, CANCELLED, RUNNING -> Texts.word(outcome);
+        };
+    return new ViewRow(
+        "attempt " + attempt.lease(),
+        became + (attempt.message() == null ? "" : ": " + attempt.message()),
+        attempt.startedAt() == null || attempt.endedAt() == null
+            ? ""
+            : Texts.duration(Duration.between(attempt.startedAt(), attempt.endedAt())),
+        Mark.NONE);
+  }
+}

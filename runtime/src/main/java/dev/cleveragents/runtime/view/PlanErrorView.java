@@ -1,0 +1,27 @@
+package dev.cleveragents.runtime.view;
+
+import static dev.cleveragents.runtime.view.Field.data;
+
+import dev.cleveragents.engine.plan.PlanError;
+
+/** The view of an error of a plan. */
+public final class PlanErrorView {
+
+  /** The fields of an error. */
+  public static final View<PlanError> VIEW =
+      View.of(
+          (error, _) ->
+              new ViewRow(
+                  Texts.word(error.phase()) + ", " + error.category(),
+                  error.message(),
+                  error.at().toString(),
+                  Mark.ATTENTION),
+          data("phase", PlanError::phase),
+          data("category", PlanError::category),
+          data("message", PlanError::message),
+          data("retriable", PlanError::retriable),
+          data("hint", error -> error.advice().hint()),
+          data("at", PlanError::at));
+
+  private PlanErrorView() {}
+}

@@ -1,0 +1,59 @@
+package dev.cleveragents.runtime;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.cleveragents.context.project.ContextResources;
+import dev.cleveragents.context.safety.PathScope;
+import dev.cleveragents.engine.EngineTables;
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.Redactor;
+import dev.cleveragents.engine.plan.ContextSource;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.resource.ResourceType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a plan's command learns of its project, and what happens to the index meanwhile. */
+@Timeout(240)
+class PlanContextTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @TempDir private Path folder;
+
+  @Test
+  void syntaxIsReadInTheBackgroundAfterAPlanHasAsked() throws Exception {
+    Path project = Files.createDirectories(folder.resolve("project"));
+    Files.writeString(project.resolve("Cart.java"), "class Cart { int total; }\n");
+    try (Database database =
+            Database.open("jdbc:sqlite:" + folder.resolve("store.db"), EngineTables.MIGRATIONS);
+        Contexts contexts = new Contexts(folder, ContextResources.standard(), PathScope.ALL)) {
+      AuditLog log = new AuditLog(database, Redactor.standard());
+      PlanContext source = new PlanContext(contexts, new Breakers(database, log), 16_000);
+      ContextSource.Query question =
+          new ContextSource.Query(
+              new PlanId(UlidGenerator.system().next()),
+              "the total of a cart",
+              Resource.of(Name.of("local/shop"), ResourceType.FS_DIRECTORY, project),
+              "",
+              Map.of());
+      // On a loaded machine an answer may lack a late strategy; reading starts all the same.
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> source.about(question, CancellationToken.none()).text().contains("class Cart"));
+      await().atMost(PATIENCE).until(() -> contexts.at(project).status().syntax().bySyntax() == 1);
+      await().atMost(PATIENCE).until(() -> !contexts.syntax().isReading());
+    }
+  }
+}

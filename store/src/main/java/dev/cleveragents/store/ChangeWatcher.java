@@ -1,0 +1,153 @@
+package dev.cleveragents.store;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls listeners when another process has stored something. PostgreSQL notifies a connection of
+ * its own; of a SQLite file the change counter is polled, which costs microseconds. All listeners
+ * are called after every reconnect, because notifications may have been missed.
+ *
+ * <p>These are hints only: a listener also polls.
+ */
+final class ChangeWatcher implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(ChangeWatcher.class);
+
+  static final String CHANNEL = "cleveragents";
+
+  /** How often a SQLite file is asked: twice that is the longest a hint takes. */
+  private static final Duration ASK_EVERY = Duration.ofMillis(20);
+
+  private static final Duration RECONNECT_AFTER = Duration.ofMillis(500);
+
+  private final Dialect dialect;
+  private final String self;
+  private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  /**
+   * @param self names this process's own announcements, which it need not hear
+   */
+  ChangeWatcher(Dialect dialect, String self) {
+    this.dialect = dialect;
+    this.self = self;
+  }
+
+  /** From now on this is called, on the waking thread, when something may have changed. */
+  void listen(LongConsumer listener) {
+    listeners.add(listener);
+  }
+
+  /** The waking thread, until it is closed. */
+  void run() {
+    while (closing.getCount() > 0) {
+      try (Connection connection = dialect.connect(Dialect.Access.READ)) {
+        if (dialect.hasOneWriter()) {
+          watch(connection);
+        } else {
+          hear(connection);
+        }
+      } catch (SQLException | RuntimeException e) {
+        log.debug("No wake-ups from {} for now: {}", dialect.describe(), e.getMessage());
+        pause(RECONNECT_AFTER);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+  }
+
+  private void watch(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      long seen = -1;
+      while (!pause(ASK_EVERY)) {
+        long now = changeCounter(statement);
+        if (now != seen) {
+          seen = now;
+          tell(Long.MIN_VALUE);
+        }
+      }
+    }
+  }
+
+  private static long changeCounter(Statement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery("PRAGMA data_version")) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private void hear(Connection connection) throws SQLException {
+    connection.setAutoCommit(true);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("LISTEN " + CHANNEL);
+    }
+    tell(Long.MIN_VALUE);
+    PGConnection postgres = connection.unwrap(PGConnection.class);
+    while (closing.getCount() > 0) {
+      PGNotification[] heard = postgres.getNotifications(500);
+      if (heard != null) {
+        lowestFromOthers(heard).ifPresent(this::tell);
+      }
+    }
+  }
+
+  /** What a notification says: who announces, and a number. */
+  static String announcement(String self, long number) {
+    return self + " " + number;
+  }
+
+  private OptionalLong lowestFromOthers(PGNotification[] heard) {
+    return Stream.of(heard)
+        .map(notification -> notification.getParameter().split(" ", 2))
+        .filter(words -> !words[0].equals(self))
+        .mapToLong(ChangeWatcher::number)
+        .min();
+  }
+
+  /** Anybody may notify: what is no announcement of ours says only that something has happened. */
+  private static long number(String[] words) {
+    try {
+      return words.length == 2 ? Long.parseLong(words[1]) : Long.MIN_VALUE;
+    } catch (NumberFormatException e) {
+      return Long.MIN_VALUE;
+    }
+  }
+
+  private void tell(long number) {
+    for (LongConsumer listener : listeners) {
+      try {
+        listener.accept(number);
+      } catch (Throwable e) {
+        log.warn("A listener for changes failed; it will notice by polling", e);
+      }
+    }
+  }
+
+  /** Waits; true if it is to end. */
+  private boolean pause(Duration wait) {
+    try {
+      return closing.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      close();
+      return true;
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.cleveragents.store;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.scope.ThreadFactories;
+import dev.cleveragents.store.StoreException.Kind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads of an open database: its lanes, its readers, the one that hears of changes, and the
+ * one that keeps a SQLite file's log short. Each is started when first needed, owns its connection,
+ * and ends with {@link #close}, which lets them do what was handed over before. The lock guards who
+ * was started.
+ */
+final class DatabaseThreads implements AutoCloseable {
+
+  private static final Duration END_WITHIN = Duration.ofSeconds(10);
+  private static final ThreadLocal<Boolean> IS_MEMBER = ThreadLocal.withInitial(() -> false);
+
+  private final DatabaseSettings settings;
+  private final Dialect dialect;
+  private final UlidGenerator ids;
+  private final String self;
+  private final UnaryOperator<Connection> connections;
+  private final Scope scope;
+  private final ChangeWatcher wake;
+  private final Readers readers;
+  private final Object lock = new Object();
+
+  @GuardedBy("lock")
+  private final Map<Work.Track, GroupCommitWriter> lanes = new EnumMap<>(Work.Track.class);
+
+  @GuardedBy("lock")
+  private boolean reading;
+
+  @GuardedBy("lock")
+  private boolean waking;
+
+  @GuardedBy("lock")
+  private @Nullable WalCheckpointer keeper;
+
+  @GuardedBy("lock")
+  private boolean closed;
+
+  DatabaseThreads(
+      DatabaseSettings settings,
+      ThreadFactories threads,
+      UlidGenerator ids,
+      String self,
+      UnaryOperator<Connection> connections) {
+    this.settings = settings;
+    this.dialect = settings.dialect();
+    this.ids = ids;
+    this.self = self;
+    this.connections = connections;
+    this.scope = Scope.open("store", threads, CancellationToken.none());
+    this.wake = new ChangeWatcher(dialect, self);
+    this.readers = new Readers(dialect, () -> connect(Dialect.Access.READ), settings.queueBound());
+  }
+
+  /**
+   * Whether this thread is one that stores or reads, which must not wait for the others. Virtual
+   * ones are not, and each that is asked would get a map of its own.
+   */
+  static boolean isMember() {
+    return !Thread.currentThread().isVirtual() && IS_MEMBER.get();
+  }
+
+  /** The lane of this track. */
+  GroupCommitWriter lane(Work.Track track) {
+    Work.Track own = dialect.hasOneWriter() ? Work.Track.MOVES : track;
+    synchronized (lock) {
+      if (closed) {
+        throw new StoreException(Kind.CLOSED, "The store is closed; open it again", null);
+      }
+      return lanes.computeIfAbsent(own, this::startLane);
+    }
+  }
+
+  /** The readers. */
+  Readers readers() {
+    synchronized (lock) {
+      if (!reading && !closed) {
+        reading = true;
+        for (int i = 0; i < settings.readers(); i++) {
+          scope.forkPlatform("reader-" + i, () -> work(readers::run));
+        }
+      }
+    }
+    return readers;
+  }
+
+  /** Has this called when another process has stored something, on a thread that may read. */
+  void listen(LongConsumer listener) {
+    wake.listen(listener);
+    synchronized (lock) {
+      if (!waking && !closed) {
+        waking = true;
+        scope.forkPlatform(
+            "wake",
+            () -> {
+              wake.run();
+              return null;
+            });
+      }
+    }
+  }
+
+  /** A second call does nothing. */
+  @Override
+  public void close() {
+    List<GroupCommitWriter> open;
+    WalCheckpointer log;
+    synchronized (lock) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      open = List.copyOf(lanes.values());
+      log = keeper;
+    }
+    open.forEach(GroupCommitWriter::close);
+    if (log != null) {
+      log.close();
+    }
+    readers.close();
+    wake.close();
+    try {
+      scope.join(END_WITHIN);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    scope.closeWithin(END_WITHIN);
+  }
+
+  @GuardedBy("lock")
+  private GroupCommitWriter startLane(Work.Track track) {
+    Optional<WalCheckpointer> log = startKeeper();
+    GroupCommitWriter.Means means =
+        new GroupCommitWriter.Means(
+            () -> connect(Dialect.Access.WRITE), ids, new Answers(scope), log);
+    GroupCommitWriter lane =
+        new GroupCommitWriter(self, dialect, means, new UnitQueue(settings.queueBound()));
+    scope.forkPlatform("lane-" + track, () -> work(lane::run));
+    return lane;
+  }
+
+  @GuardedBy("lock")
+  private Optional<WalCheckpointer> startKeeper() {
+    if (!(dialect instanceof SqliteDialect sqlite)) {
+      return Optional.empty();
+    }
+    WalCheckpointer started = new WalCheckpointer(sqlite);
+    keeper = started;
+    scope.forkPlatform("log", () -> work(started::run));
+    return Optional.of(started);
+  }
+
+  private static @Nullable Void work(Runnable loop) {
+    IS_MEMBER.set(true);
+    loop.run();
+    return null;
+  }
+
+  private SqlConnection connect(Dialect.Access access) throws SQLException {
+    return new SqlConnection(dialect, connections.apply(dialect.connect(access)));
+  }
+}

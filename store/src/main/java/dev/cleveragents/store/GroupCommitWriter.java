@@ -1,0 +1,268 @@
+package dev.cleveragents.store;
+
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.store.Dialect.BatchId;
+import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.Transaction.SqlFailure;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The group-commit writer: one platform thread, one connection, one transaction at a time.
+ *
+ * <pre>
+ *   callers ──▶ queue ──▶ up to 1,000 units ──▶ BEGIN · all units · id of the batch · COMMIT ──▶ answers
+ *                              ▲                    │ a unit fails: again without it, then it alone;
+ *                              │                    │   more of them fail: the rest in two halves
+ *                              │                    │ busy, deadlock, connection lost: again
+ *                              └────────────────────┘ answer of the commit lost: looked up by the id
+ * </pre>
+ *
+ * <p>It never waits for more units to come: what gathers during one commit is the next batch. A
+ * caller is answered after the commit that stored its unit, or is told that nothing was stored;
+ * only when the database stays unreachable after a lost commit is it told that the outcome is
+ * unknown.
+ */
+final class GroupCommitWriter implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(GroupCommitWriter.class);
+
+  /** The most units in one transaction, so that a caller does not wait for all that gathered. */
+  private static final int MOST_UNITS = 1_000;
+
+  private final String self;
+  private final Dialect dialect;
+  private final Means means;
+  private final UnitQueue queue;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private @Nullable SqlConnection link;
+  private @Nullable String lastCommit;
+
+  /** How a lane gets its connection. */
+  interface Connector {
+    SqlConnection connect() throws SQLException;
+  }
+
+  /**
+   * What a lane needs besides its queue.
+   *
+   * @param ids of batches
+   * @param answers who gives them
+   * @param log who brings in a log that has become long, where there is one
+   */
+  record Means(
+      Connector connector, UlidGenerator ids, Answers answers, Optional<WalCheckpointer> log) {}
+
+  /**
+   * @param self names this process to others that hear of its commits
+   */
+  GroupCommitWriter(String self, Dialect dialect, Means means, UnitQueue queue) {
+    this.self = self;
+    this.dialect = dialect;
+    this.means = means;
+    this.queue = queue;
+  }
+
+  void put(PendingUnit<?, ?> unit) {
+    queue.put(unit);
+  }
+
+  <I> void putAll(List<? extends PendingUnit<I, ?>> units) {
+    queue.putAll(units);
+  }
+
+  /** The thread of the lane; returns once it is closed and everything taken is answered. */
+  void run() {
+    try {
+      for (List<PendingUnit<?, ?>> units = queue.take(MOST_UNITS);
+          !units.isEmpty();
+          units = queue.take(MOST_UNITS)) {
+        store(new Batch(means.ids.next().toString(), units));
+      }
+    } catch (InterruptedException e) {
+      queue.close();
+    } finally {
+      disconnect();
+      queue.failAll();
+    }
+  }
+
+  /** Takes no more units. Those that wait are still done, as far as the database answers. */
+  @Override
+  public void close() {
+    queue.close();
+    closing.countDown();
+  }
+
+  private void store(Batch batch) throws InterruptedException {
+    RetryPauses pauses = new RetryPauses();
+    while (!batch.units.isEmpty()) {
+      try {
+        storeOnce(batch);
+        return;
+      } catch (Batch.FailedUnit e) {
+        batch.units.remove(e.unit());
+        if (batch.units.isEmpty()) {
+          e.unit().fail(e.reason());
+        } else {
+          // What failed among others must fail alone too before its caller hears of it.
+          storeAll(batch.afterFailure(means.ids));
+          store(new Batch(means.ids.next().toString(), List.of(e.unit())));
+          return;
+        }
+      } catch (SQLException e) {
+        afterError(batch, e, pauses);
+      } catch (StoreException e) {
+        batch.fail(batch.outcomeUnknown ? ErrorMessages.unknownOutcome(dialect, e) : e);
+      } catch (Throwable e) {
+        disconnect();
+        if (batch.units.size() > 1 && !batch.outcomeUnknown) {
+          storeSingly(batch);
+          return;
+        }
+        batch.fail(
+            batch.outcomeUnknown
+                ? ErrorMessages.unknownOutcome(dialect, e)
+                : new StoreException(Kind.FAILED, "The store failed: " + e, e));
+      }
+    }
+  }
+
+  private void storeAll(List<Batch> batches) throws InterruptedException {
+    for (Batch batch : batches) {
+      store(batch);
+    }
+  }
+
+  /** For an error that no unit can be blamed for. */
+  private void storeSingly(Batch batch) throws InterruptedException {
+    for (PendingUnit<?, ?> unit : List.copyOf(batch.units)) {
+      store(new Batch(means.ids.next().toString(), List.of(unit)));
+    }
+    batch.units.clear();
+  }
+
+  private void storeOnce(Batch batch) throws SQLException {
+    SqlConnection open = connected();
+    if (means.log.isPresent()) {
+      means.log.get().prepare(open);
+    }
+    BatchId id = new BatchId(batch.id, lastCommit);
+    dialect.beginWrite(open);
+    boolean committed = false;
+    try {
+      boolean stored = dialect.isStored(open, id, batch.outcomeUnknown);
+      batch.outcomeUnknown = false;
+      if (stored) {
+        // So the answers prepared then hold.
+        lastCommit = batch.id;
+        batch.giveAnswers(means.answers);
+        batch.units.clear();
+        return;
+      }
+      Transaction transaction = new Transaction(open, dialect);
+      batch.run(transaction);
+      transaction.requireUnbroken();
+      transaction.end();
+      boolean hasId = commit(batch, open, id, transaction.announcement(self));
+      committed = true;
+      if (hasId) {
+        lastCommit = batch.id;
+      }
+    } catch (SqlFailure e) {
+      throw e.error();
+    } finally {
+      if (!committed) {
+        rollback(open);
+      }
+    }
+    batch.giveAnswers(means.answers);
+  }
+
+  private boolean commit(Batch batch, SqlConnection open, BatchId id, @Nullable String announcement)
+      throws SQLException {
+    try {
+      return dialect.commit(open, id, announcement);
+    } catch (SQLException e) {
+      batch.outcomeUnknown |= dialect.troubleOf(e).isLost();
+      throw e;
+    } catch (Throwable e) {
+      batch.outcomeUnknown = true;
+      throw e;
+    }
+  }
+
+  private void afterError(Batch batch, SQLException error, RetryPauses pauses)
+      throws InterruptedException {
+    ErrorKind trouble = dialect.troubleOf(error);
+    if (trouble != ErrorKind.PASSING && trouble != ErrorKind.LASTING) {
+      disconnect();
+    }
+    // Until it is known what became of the commit, the batch stays together under its id.
+    boolean again = trouble.mayPass() || batch.outcomeUnknown;
+    if (!again && batch.units.size() > 1) {
+      storeSingly(batch);
+      return;
+    }
+    if (!again) {
+      batch.fail(ErrorMessages.explain(dialect, trouble, error));
+      return;
+    }
+    StoreException late =
+        batch.outcomeUnknown
+            ? ErrorMessages.unknownOutcome(dialect, error)
+            : ErrorMessages.explain(dialect, trouble, error);
+    long now = System.nanoTime();
+    batch.failIf(unit -> unit.deadline - now <= 0, late);
+    if (closing.getCount() == 0 && trouble != ErrorKind.PASSING) {
+      batch.fail(late);
+    }
+    Duration wait = pauses.next(trouble);
+    log.debug("Trying again in {}: {}", wait, error.getMessage());
+    pause(wait.toNanos());
+  }
+
+  /** Closing ends a wait; but who still tries after that must not do so all the time. */
+  private void pause(long nanos) throws InterruptedException {
+    if (closing.getCount() == 0) {
+      LockSupport.parkNanos(nanos);
+    } else {
+      closing.await(nanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private SqlConnection connected() throws SQLException {
+    if (link == null) {
+      link = means.connector.connect();
+    }
+    return link;
+  }
+
+  private void rollback(SqlConnection open) {
+    try {
+      dialect.rollback(open);
+    } catch (SQLException e) {
+      disconnect();
+    }
+  }
+
+  private void disconnect() {
+    SqlConnection old = link;
+    link = null;
+    if (old != null) {
+      try {
+        old.close();
+      } catch (SQLException e) {
+        log.debug("A connection could not be closed: {}", e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,322 @@
+package dev.cleveragents.store.job;
+
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.KeyLimits;
+import dev.cleveragents.store.RowMapper;
+import dev.cleveragents.store.RowReader;
+import dev.cleveragents.store.Transaction;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The holders of keys and the jobs that wait for them, within one transaction that has locked all
+ * keys.
+ *
+ * <p>A queued job either is ready, or is parked at a <em>place</em>: one of its keys, apart for
+ * each type and group of jobs, because a claim asks for types and a group and must not find its
+ * jobs behind others it does not ask for. A claim does not read parked jobs, however many there
+ * are. Invariant: where a key has room and jobs are parked at a place of it, the job that the place
+ * has <em>called</em> is ready and better than all of them. So the best ready job is the best of
+ * all that a claim may take, and a job is looked at again only when its turn has come:
+ *
+ * <pre>
+ *   key or place     held  called         parked, by rank
+ *   target:/a           1
+ *   target:/a · exec       —              7, 9, 12, … a million
+ *   plan:4              0
+ *   plan:4 · step          job 3 (ready)  5, 8
+ * </pre>
+ *
+ * <p>Giving a key back calls the next one at each of its places; a called job that leaves the queue
+ * calls the next one at its own, if there is room. A ready job that a claim finds blocked is parked
+ * where it is blocked. A place has a row while jobs may be parked at it.
+ */
+final class KeyQueue {
+
+  /** The current state of one key; {@code stored} is whether it has a row. */
+  private static final class Held {
+    final String key;
+    final boolean stored;
+    long count;
+    boolean changed;
+
+    Held(String key, boolean stored, long count) {
+      this.key = key;
+      this.stored = stored;
+      this.count = count;
+    }
+
+    void add(int more) {
+      count += more;
+      changed = true;
+    }
+  }
+
+  /** The current state of one place; a row without a call says that jobs may be parked there. */
+  private static final class Place {
+    final String name;
+    final boolean stored;
+    @Nullable String called;
+    long calledRank;
+    boolean deserted;
+    boolean changed;
+
+    Place(String name, boolean stored, @Nullable String called, long calledRank) {
+      this.name = name;
+      this.stored = stored;
+      this.called = called;
+      this.calledRank = calledRank;
+      this.deserted = !stored;
+    }
+
+    /** Whether a job is called that goes before a job of that rank and id. */
+    boolean isBetter(long rank, String id) {
+      return called != null
+          && (calledRank < rank || (calledRank == rank && called.compareTo(id) < 0));
+    }
+
+    void call(@Nullable String id, long rank) {
+      called = id;
+      calledRank = rank;
+      changed = true;
+    }
+
+    String park() {
+      changed |= deserted;
+      deserted = false;
+      return name;
+    }
+
+    void nobodyIsParked() {
+      changed |= !deserted;
+      deserted = true;
+    }
+  }
+
+  private final Transaction transaction;
+  private final KeyLimits limits;
+  private final Map<String, Held> held = new LinkedHashMap<>();
+  private final Map<String, Place> places = new LinkedHashMap<>();
+  private boolean locked;
+  private long lowestCalled = Long.MAX_VALUE;
+
+  KeyQueue(Transaction transaction, KeyLimits limits) {
+    this.transaction = transaction;
+    this.limits = limits;
+  }
+
+  /**
+   * Has all keys to itself until the transaction ends. Rows of jobs are kept before that; where one
+   * is needed afterwards, two transactions may wait for each other, and one of them is run again.
+   */
+  void lock() {
+    if (!locked) {
+      locked = true;
+      transaction.lock(LOCK);
+    }
+  }
+
+  /** The number of the advisory lock; no other code in the database may use it. */
+  private static final long LOCK = 0x636c65766572L;
+
+  /** Enters a job that is due now: null if it is ready, otherwise the place where it is parked. */
+  @Nullable String enter(AsyncJob job) {
+    for (String key : job.spec().keys()) {
+      Place place = place(key, job);
+      if (isFull(key) || place.isBetter(job.rank(), job.id().toString())) {
+        return place.park();
+      }
+    }
+    for (String key : job.spec().keys()) {
+      place(key, job).call(job.id().toString(), job.rank());
+    }
+    return null;
+  }
+
+  /** The place at the first of its keys that has no room, where the job is parked from now on. */
+  @Nullable String parkIfBlocked(AsyncJob job) {
+    for (String key : job.spec().keys()) {
+      if (isFull(key)) {
+        return place(key, job).park();
+      }
+    }
+    return null;
+  }
+
+  /** A claim takes the keys of a job; returns who is called in its place. */
+  List<String> take(AsyncJob job) {
+    job.spec().keys().forEach(key -> held(key).add(1));
+    return leave(job);
+  }
+
+  /** A run has ended and gives its keys back. */
+  void giveBack(AsyncJob job) {
+    for (String key : job.spec().keys()) {
+      held(key).add(-1);
+      placesOf(key).forEach(this::callNext);
+    }
+  }
+
+  /** A queued job no longer waits for its keys; returns the jobs that are called in its place. */
+  List<String> leave(AsyncJob job) {
+    List<String> called = new ArrayList<>();
+    for (String key : job.spec().keys()) {
+      Place place = place(key, job);
+      if (job.id().toString().equals(place.called)) {
+        place.call(null, 0);
+        place.park();
+      }
+      if (place.called == null && !isFull(key)) {
+        callNext(place);
+        if (place.called != null) {
+          called.add(place.called);
+        }
+      }
+    }
+    return called;
+  }
+
+  /** The lowest rank of those that were called. */
+  long lowestCalled() {
+    return lowestCalled;
+  }
+
+  /** Stores what has changed. */
+  void flush() {
+    for (Held key : held.values()) {
+      if (key.changed) {
+        store(key.key, key.stored, key.count > 0, key.count, null, 0);
+      }
+    }
+    for (Place place : places.values()) {
+      if (place.changed) {
+        boolean kept = place.called != null || !place.deserted;
+        store(place.name, place.stored, kept, 0, place.called, place.calledRank);
+      }
+    }
+    held.clear();
+    places.clear();
+  }
+
+  private void store(
+      String name, boolean stored, boolean kept, long held, @Nullable String called, long rank) {
+    if (!kept) {
+      transaction.update("DELETE FROM job_keys WHERE key = ?", name);
+    } else if (stored) {
+      transaction.update(
+          "UPDATE job_keys SET held = ?, called = ?, called_rank = ? WHERE key = ?",
+          held,
+          called,
+          rank,
+          name);
+    } else {
+      transaction.update(
+          "INSERT INTO job_keys (held, called, called_rank, key) VALUES (?, ?, ?, ?)",
+          held,
+          called,
+          rank,
+          name);
+    }
+  }
+
+  private record Waiting(String id, long rank) {}
+
+  /**
+   * Calls the best of the parked, unless the one called before is better: while the key was full, a
+   * better one may have been parked. Another transaction may be ending the very job; then it waits
+   * for that, and looks again.
+   */
+  private void callNext(Place place) {
+    for (Waiting next = bestParked(place);
+        next != null && !place.isBetter(next.rank, next.id);
+        next = bestParked(place)) {
+      int called =
+          transaction.update(
+              "UPDATE job_active SET stand = 'R', parked_at = NULL WHERE id = ? AND stand = 'P'",
+              next.id);
+      if (called == 1) {
+        lowestCalled = Math.min(lowestCalled, next.rank);
+        place.call(next.id, next.rank);
+        return;
+      }
+    }
+  }
+
+  private @Nullable Waiting bestParked(Place place) {
+    Waiting best =
+        transaction
+            .first(
+                """
+                SELECT id, rank FROM job_active WHERE stand = 'P' AND parked_at = ?
+                ORDER BY rank, id LIMIT 1
+                """,
+                RowMapper.of(Waiting.class),
+                place.name)
+            .orElse(null);
+    if (best == null) {
+      place.nobodyIsParked();
+    }
+    return best;
+  }
+
+  private boolean isFull(String key) {
+    return held(key).count >= limits.of(key);
+  }
+
+  private Held held(String key) {
+    requireLock();
+    String name = KeyPlace.ofKey(key);
+    return held.computeIfAbsent(
+        key,
+        it ->
+            transaction
+                .first(
+                    "SELECT held FROM job_keys WHERE key = ?",
+                    RowMapper.of(Long.class).then(count -> new Held(name, true, count)),
+                    name)
+                .orElseGet(() -> new Held(name, false, 0)));
+  }
+
+  private Place place(String key, AsyncJob job) {
+    requireLock();
+    return places.computeIfAbsent(
+        KeyPlace.of(key, job.spec()),
+        name ->
+            transaction
+                .first("SELECT " + PLACE + " FROM job_keys WHERE key = ?", CALLED, name)
+                .orElseGet(() -> new Place(name, false, null, 0)));
+  }
+
+  private static final String PLACE = "key, called, called_rank";
+
+  private record Called(String key, @Nullable String called, @Nullable Long calledRank) {}
+
+  private static final RowReader<Place> CALLED =
+      RowMapper.of(Called.class)
+          .then(
+              row ->
+                  new Place(
+                      row.key, true, row.called, row.calledRank == null ? 0 : row.calledRank));
+
+  /** All places of a key at which jobs may be parked. */
+  private List<Place> placesOf(String key) {
+    requireLock();
+    String first = KeyPlace.firstOf(key);
+    String end = KeyPlace.endOf(key);
+    transaction
+        .query("SELECT " + PLACE + " FROM job_keys WHERE key > ? AND key < ?", CALLED, first, end)
+        .forEach(place -> places.putIfAbsent(place.name, place));
+    return places.values().stream()
+        .filter(place -> place.name.startsWith(first) && !(place.deserted && place.called == null))
+        .toList();
+  }
+
+  private void requireLock() {
+    if (!locked) {
+      throw new IllegalStateException("The keys are looked at without their lock");
+    }
+  }
+}

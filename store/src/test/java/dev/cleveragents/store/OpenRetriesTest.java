@@ -1,0 +1,154 @@
+package dev.cleveragents.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.time.ManualTime;
+import dev.cleveragents.store.PostgresDialect.Timeouts;
+import dev.cleveragents.store.StoreException.Kind;
+import java.net.SocketTimeoutException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** For how long a step is taken again, by a clock that moves with each try only. */
+class OpenRetriesTest {
+
+  private static final Dialect POSTGRES =
+      new PostgresDialect("jdbc:postgresql://host/db", Timeouts.STANDARD);
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Duration BRIEF = Duration.ofSeconds(3);
+
+  private final ManualTime time = new ManualTime();
+  private final List<String> told = new ArrayList<>();
+  private final Deque<SQLException> failures = new ArrayDeque<>();
+  private Duration oneTry = Duration.ZERO;
+  private int tries;
+
+  private OpenRetries perseverance(Dialect dialect, Duration unanswered) {
+    return new OpenRetries(
+        dialect, DEADLINE, new Patience(unanswered, told::add, CancellationToken.none()), time);
+  }
+
+  /** Takes its time, and fails as long as there are failures. */
+  private void step() throws SQLException {
+    tries++;
+    time.advance(oneTry);
+    SQLException failure = failures.poll();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private void failNext(int times, SQLException error) {
+    for (int i = 0; i < times; i++) {
+      failures.add(error);
+    }
+  }
+
+  private void assertFailsAfter(int expected, OpenRetries perseverance) {
+    assertThatThrownBy(() -> perseverance.insistOn(this::step))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE));
+    assertThat(tries).isEqualTo(expected);
+  }
+
+  private static SQLException unanswered() {
+    return new SQLException("it failed", "08001", new SocketTimeoutException("Connect timed out"));
+  }
+
+  private static SQLException misled() {
+    return new SQLException("a password is asked for", "08004");
+  }
+
+  private static SQLException starting() {
+    return new SQLException("the database system is starting up", "57P03");
+  }
+
+  @Test
+  void whereNobodyAnswersThePatienceBeginsWithTheFirstTry() {
+    oneTry = Duration.ofSeconds(5);
+    failNext(2, unanswered());
+
+    assertFailsAfter(1, perseverance(POSTGRES, BRIEF));
+  }
+
+  @Test
+  void whereNobodyAnswersItIsTriedUntilThePatienceIsUsedUp() {
+    oneTry = Duration.ofSeconds(1);
+    failNext(9, unanswered());
+
+    assertFailsAfter(3, perseverance(POSTGRES, BRIEF));
+  }
+
+  @Test
+  void whoWaitsIsToldBeforeTheSecondTryIfTheFirstTookSoLong() {
+    oneTry = Duration.ofSeconds(5);
+    failNext(1, unanswered());
+
+    perseverance(POSTGRES, DEADLINE).insistOn(this::step);
+
+    assertThat(told)
+        .singleElement()
+        .asString()
+        .contains("waiting up to 30 s", "SocketTimeoutException: Connect timed out");
+  }
+
+  @Test
+  void aStepThatIsNotAnsweredForASecondIsWaitedForSilently() {
+    oneTry = Duration.ofMillis(999);
+    failNext(1, unanswered());
+
+    perseverance(POSTGRES, DEADLINE).insistOn(this::step);
+
+    assertThat(told).isEmpty();
+  }
+
+  /** A migration takes longer than anybody waits for a server. */
+  @Test
+  void howLongAStepTookBeforeAServerWasGoneDoesNotCount() {
+    oneTry = Duration.ofMinutes(5);
+    failNext(1, starting());
+
+    perseverance(POSTGRES, BRIEF).insistOn(this::step);
+
+    assertThat(tries).isEqualTo(2);
+  }
+
+  @Test
+  void whoHasAnsweredIsWaitedForUntilTheDeadlineHoweverItIsAway() {
+    oneTry = Duration.ofSeconds(5);
+    OpenRetries perseverance = perseverance(POSTGRES, BRIEF);
+    perseverance.insistOn(this::step);
+
+    failNext(2, unanswered());
+    failNext(2, misled());
+    perseverance.insistOn(this::step);
+    assertThat(tries).isEqualTo(6);
+
+    failNext(99, misled());
+    assertFailsAfter(6 + 7, perseverance);
+  }
+
+  @Test
+  void whatTheAddressDoesNotLeadToIsNotWaitedForBeforeAnybodyHasAnswered() {
+    failNext(2, misled());
+
+    assertFailsAfter(1, perseverance(POSTGRES, DEADLINE));
+  }
+
+  @Test
+  void noServerComesBackToAFile() {
+    failNext(2, new SQLiteException("disk I/O error", SQLiteErrorCode.SQLITE_IOERR_READ));
+
+    assertFailsAfter(1, perseverance(new SqliteDialect(Path.of("store.db")), DEADLINE));
+  }
+}

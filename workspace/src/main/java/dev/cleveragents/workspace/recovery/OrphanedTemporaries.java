@@ -1,0 +1,49 @@
+package dev.cleveragents.workspace.recovery;
+
+import dev.cleveragents.exec.OrphanedCommands;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.Deletion;
+import dev.cleveragents.workspace.MakerProcess;
+import dev.cleveragents.workspace.sandbox.SandboxContents;
+import dev.cleveragents.workspace.sandbox.SandboxInventory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Temporary files and folders whose name says that the process which made them is gone. */
+public record OrphanedTemporaries(OwnedRepositories repositories, Path sandboxes, Path temporary)
+    implements OrphanFinder {
+
+  @Override
+  public List<Found> look(CancellationToken token) {
+    List<Found> all = new ArrayList<>();
+    in(sandboxes.resolve(SandboxInventory.DIRECTORIES), "new", all);
+    for (Path plan : FolderListing.foldersIn(sandboxes)) {
+      in(plan, SandboxInventory.REMOVING, all);
+    }
+    for (Path repository : repositories.ofDirectories()) {
+      in(repository, "index", all);
+    }
+    in(temporary, SandboxContents.LOOK, all);
+    OrphanedCommands.inputs(temporary).forEach(file -> all.add(clearable(file)));
+    return all;
+  }
+
+  private static void in(Path folder, String what, List<Found> all) {
+    FolderListing.inside(folder, path -> isOfTheGone(what, path))
+        .forEach(path -> all.add(clearable(path)));
+  }
+
+  private static boolean isOfTheGone(String what, Path path) {
+    return MakerProcess.named(what, path.getFileName().toString())
+        .filter(MakerProcess::isGone)
+        .isPresent();
+  }
+
+  static Found clearable(Path path) {
+    return new Found(
+        Orphan.clearable(
+            Orphan.Kind.TEMPORARY, path.toString(), "the process that made it is gone"),
+        _ -> Deletion.of(path));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.cleveragents.workspace.sandbox;
+
+import dev.cleveragents.workspace.change.Change;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One change between two trees, with the exact bytes before and after. */
+public final class CapturedChange {
+
+  private final Change change;
+  private final byte @Nullable [] before;
+  private final byte @Nullable [] after;
+
+  /** Takes the arrays over. */
+  CapturedChange(Change change, byte @Nullable [] before, byte @Nullable [] after) {
+    this.change = change;
+    this.before = before;
+    this.after = after;
+  }
+
+  /** The change. */
+  public Change change() {
+    return change;
+  }
+
+  /** The bytes before, unless the file was created; the array is not to be changed. */
+  public Optional<byte[]> before() {
+    return Optional.ofNullable(before);
+  }
+
+  /** The bytes after, unless the file was deleted; the array is not to be changed. */
+  public Optional<byte[]> after() {
+    return Optional.ofNullable(after);
+  }
+
+  /** The path and operation, not the bytes: they may be secret. */
+  @Override
+  public String toString() {
+    return change.operation() + " " + change.path();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.cleveragents.workspace.sandbox;
+
+import dev.cleveragents.exec.Command;
+import dev.cleveragents.exec.Confinement;
+import dev.cleveragents.exec.confine.ConfinementRules;
+import dev.cleveragents.workspace.OperationException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The paths that commands of plans may write: the sandboxes of their plan, and those that the
+ * configuration shares with them; never what the copies were made of, nor our own data. Holds where
+ * this machine can confine programs; where it cannot, commands run without and the caller can ask
+ * why, or they are refused if the configuration says so. A value.
+ *
+ * @param mode whether that is wanted
+ * @param shared what commands may write besides
+ * @param data our own folder, where the sandboxes are, too
+ * @param machine tells by what programs can be confined
+ */
+public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine machine) {
+
+  /** Whether commands are confined. */
+  public enum Mode {
+    /** Where this machine can. */
+    AUTO,
+    /** Never. */
+    OFF,
+    /** Always; where this machine cannot, no command is run. */
+    REQUIRE
+  }
+
+  /** By what programs can be confined; asked each time. */
+  @FunctionalInterface
+  public interface Machine {
+    Confinement confinement() throws InterruptedException;
+  }
+
+  /** Bounds on this machine. */
+  public static CommandBounds of(Mode mode, SharedPaths shared, Path data) {
+    return new CommandBounds(mode, shared, data, Confinement::ofThisMachine);
+  }
+
+  /** None at all. */
+  public static CommandBounds off(Path data) {
+    return of(Mode.OFF, new SharedPaths(List.of(), List.of()), data);
+  }
+
+  /**
+   * The command as it is to be run in these sandboxes.
+   *
+   * @throws OperationException if it must be confined and cannot be
+   */
+  public Command around(Command command, List<Sandbox> sandboxes) throws InterruptedException {
+    List<Path> own = new ArrayList<>();
+    List<Path> guarded = new ArrayList<>();
+    for (Sandbox sandbox : sandboxes) {
+      own.add(sandbox.directory());
+      guarded.addAll(sandbox.originals());
+    }
+    return around(command, own, guarded);
+  }
+
+  Command around(Command command, List<Path> own, List<Path> originals)
+      throws InterruptedException {
+    Optional<String> missing = missing();
+    if (missing.isPresent() && mode == Mode.REQUIRE) {
+      throw new OperationException(
+          OperationException.Kind.FAILED,
+          "Commands must be confined (sandbox.confine = require), and this machine cannot: "
+              + missing.get(),
+          "Make that work, or allow commands without: agents config set sandbox.confine auto",
+          null);
+    }
+    if (missing.isPresent()) {
+      return command;
+    }
+    shared.makeMissing(originals);
+    List<Path> guarded = new ArrayList<>(originals);
+    guarded.add(data);
+    return machine.confinement().confine(command, new ConfinementRules(own, shared.all(), guarded));
+  }
+
+  /** Why commands are not confined although that was wanted; empty if they are. */
+  public Optional<String> unwillingly() throws InterruptedException {
+    return mode == Mode.OFF ? Optional.empty() : missing();
+  }
+
+  /** Why commands are not confined; empty if they are. */
+  public Optional<String> missing() throws InterruptedException {
+    if (mode == Mode.OFF) {
+      return Optional.of("switched off by sandbox.confine");
+    }
+    Confinement found = machine.confinement();
+    return found.kind() == Confinement.Kind.NONE ? Optional.of(found.remark()) : Optional.empty();
+  }
+}

@@ -1,0 +1,275 @@
+package dev.cleveragents.workspace.sandbox;
+
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PrivateDirectory;
+import dev.cleveragents.workspace.change.Change;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The isolated copy of one resource in which one owner of one plan works.
+ *
+ * <p>What looks at all files or changes them is done one at a time: {@code busy} is claimed by
+ * compare-and-set, and a call that finds it claimed fails. All else only reads what never changes.
+ */
+public final class Sandbox {
+
+  private final SandboxRecord row;
+  private final SandboxSource source;
+  private final SandboxRepository ledger;
+  private final Start start;
+  private final List<Path> originals;
+  private final AtomicBoolean busy = new AtomicBoolean();
+
+  /**
+   * How a sandbox began.
+   *
+   * @param files where its files are, with no link in the path
+   * @param tree of the base
+   * @param baseCommit the base, unless it is just a tree
+   * @param beside what is there and no part of the tree
+   * @param unseen how many files there were that do not count
+   */
+  record Start(Path files, Tree tree, Optional<String> baseCommit, Beside beside, long unseen) {
+
+    List<String> submodules() {
+      return beside.submodules().paths();
+    }
+  }
+
+  /** The submodules and empty folders among the files, which a plan does not change. */
+  record Beside(Submodules submodules, EmptyFolders folders) {
+
+    void restore(CancellationToken token) throws InterruptedException {
+      submodules.restore(token);
+      folders.make();
+    }
+  }
+
+  /**
+   * @param originals what it was made of: no command may write there
+   */
+  Sandbox(
+      SandboxRecord row,
+      SandboxSource source,
+      SandboxRepository ledger,
+      Start start,
+      List<Path> originals) {
+    this.row = row;
+    this.source = source;
+    this.ledger = ledger;
+    this.start = start;
+    this.originals = List.copyOf(originals);
+  }
+
+  public SandboxId id() {
+    return row.id();
+  }
+
+  public Name resource() {
+    return row.resource();
+  }
+
+  /** Where its files are; commands run here. */
+  public Path directory() {
+    return start.files();
+  }
+
+  /** The commit or tree that it began as. */
+  public String base() {
+    return row.base();
+  }
+
+  /** The files that it began with. */
+  public Tree baseTree() {
+    return start.tree();
+  }
+
+  /**
+   * The file that a path names.
+   *
+   * @param path relative, with {@code /} between its parts
+   * @throws OperationException if it is empty, absolute, too long or not a path, or leads out of
+   *     the sandbox, into a submodule or into a repository's own files
+   */
+  public Path resolve(String path) {
+    return new SafePaths(start.files(), start.submodules()).resolve(path);
+  }
+
+  /** A place for a file of ours that belongs to the sandbox and is none of its files. */
+  public Path beside(String name) {
+    return row.directory().resolve(name);
+  }
+
+  /** Its files, for tools that read and write them by paths an actor names. */
+  public SandboxFiles files() {
+    return new SandboxFiles(
+        PrivateDirectory.parent(PrivateDirectory.parent(start.files())),
+        new SafePaths(start.files(), start.submodules()),
+        () -> {});
+  }
+
+  /**
+   * The files as they are now: those that are tracked and new ones that are not ignored.
+   *
+   * @throws OperationException if something changed inside a submodule, or there is a new
+   *     repository among the files
+   */
+  public Tree look(CancellationToken token) throws InterruptedException {
+    claim();
+    try {
+      Tree tree = ledger.add(token);
+      if (!tree.equals(start.tree())) {
+        ledger.refuseSubmoduleChanges(start.tree(), token);
+      }
+      start.beside().submodules().refuseChanges(token);
+      return tree;
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  /**
+   * The changes from one tree to the other, by path; a file that only got another path is a move.
+   *
+   * @throws OperationException if it is too much to be held in memory
+   */
+  public List<CapturedChange> changes(Tree before, Tree after, CancellationToken token)
+      throws InterruptedException {
+    return new TreeComparison(ledger, row.resource()).changes(before, after, token);
+  }
+
+  /**
+   * Puts the files back: those that are not in the tree are removed, also whole repositories that
+   * something has made; files that are ignored stay. Empty folders go, but those of the beginning.
+   */
+  public void restore(Tree tree, CancellationToken token) throws InterruptedException {
+    claim();
+    try {
+      ledger.restore(tree, token);
+      start.beside().restore(token);
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  /**
+   * Makes the files those of the base with recorded changes, in their order.
+   *
+   * @param contents the bytes of a hash
+   * @throws OperationException if contents are missing or are not what their hash says
+   */
+  public Tree rebuild(
+      List<Change> changes, Function<String, Optional<byte[]>> contents, CancellationToken token)
+      throws InterruptedException {
+    claim();
+    try {
+      Tree tree = new TreeRebuilder(ledger, contents).rebuild(start.tree(), changes, token);
+      ledger.restore(tree, token);
+      start.beside().restore(token);
+      return tree;
+    } catch (IOException e) {
+      throw OperationException.failed("The sandbox cannot be rebuilt: " + e.getMessage(), e);
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  /**
+   * Makes a commit of a tree, on top of the base if that is a commit. It is not signed and not by
+   * the user: it only carries the tree.
+   */
+  public String commit(Tree tree, String message, CancellationToken token)
+      throws InterruptedException {
+    return commit(tree, List.of(), message, token);
+  }
+
+  /**
+   * The same with earlier results as parents: a ref to this commit keeps them.
+   *
+   * @param earlier commits of this plan that the resource's repository has
+   */
+  public String commit(Tree tree, List<String> earlier, String message, CancellationToken token)
+      throws InterruptedException {
+    List<String> parents = new ArrayList<>();
+    start.baseCommit().ifPresent(parents::add);
+    earlier.stream().filter(commit -> !parents.contains(commit)).forEach(parents::add);
+    return ledger.commit(tree, parents, message, token);
+  }
+
+  /**
+   * Hands a commit to the resource's repository, where it is {@code
+   * refs/cleveragents/plans/<plan>}; of a plain directory, to the repository that we keep of it.
+   * Returns that ref.
+   */
+  public String publish(String commit, CancellationToken token) throws InterruptedException {
+    String ref = SandboxSource.resultRef(row.plan());
+    ledger.git().run(List.of("update-ref", ref, commit), token);
+    source.receive(ledger.repository(), ref, token);
+    return ref;
+  }
+
+  /** How many files there are by now that are ignored and so not captured. */
+  public long ignoredCreated(CancellationToken token) throws InterruptedException {
+    return Math.max(0, ledger.unseen(token) - start.unseen());
+  }
+
+  /** The resource itself, and the repository whose objects it borrows. */
+  List<Path> originals() {
+    return originals;
+  }
+
+  SandboxRepository ledger() {
+    return ledger;
+  }
+
+  private void claim() {
+    if (!busy.compareAndSet(false, true)) {
+      throw OperationException.conflict(
+          "Something else is being done to the sandbox of %s; one thing at a time"
+              .formatted(row.resource().forPeople()),
+          null);
+    }
+    try {
+      requireOwnDirectory();
+    } catch (RuntimeException e) {
+      busy.set(false);
+      throw e;
+    }
+  }
+
+  /** A command may put a link where its files were: whatever that leads to is not ours. */
+  private void requireOwnDirectory() {
+    try {
+      if (start.files().toRealPath().equals(start.files())) {
+        return;
+      }
+    } catch (IOException e) {
+      throw lost(e);
+    }
+    throw lost(null);
+  }
+
+  private OperationException lost(@Nullable IOException e) {
+    return new OperationException(
+        OperationException.Kind.CONFLICT,
+        "The directory of the sandbox of %s, %s, is gone or has become a link; nothing was read or written there"
+            .formatted(row.resource().forPeople(), start.files()),
+        "Keep commands from moving the folder they run in",
+        null,
+        e);
+  }
+
+  @Override
+  public String toString() {
+    return "sandbox %s of %s".formatted(row.id(), row.resource());
+  }
+}

@@ -1,0 +1,229 @@
+package dev.cleveragents.workspace.sandbox;
+
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.store.Host;
+import dev.cleveragents.workspace.Deletion;
+import dev.cleveragents.workspace.MakerProcess;
+import dev.cleveragents.workspace.OperationException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The contents of a sandbox's directory, whether in use or left. It looks from outside, with an
+ * index and a store of objects of its own in a temporary place: nothing in the directory is
+ * written, so that it may look beside a living owner. Writes that happen meanwhile may be seen or
+ * not.
+ */
+public final class SandboxContents {
+
+  /** How the name of the temporary place begins; the rest says who made it. */
+  public static final String LOOK = "cleveragents-look";
+
+  private final Git plain;
+  private final SandboxRecord row;
+
+  SandboxContents(Git plain, SandboxRecord row) {
+    this.plain = plain.withoutUserConfiguration().with("GIT_LFS_SKIP_SMUDGE", "1");
+    this.row = row;
+  }
+
+  /** Whether it is on this machine, also if it was rebooted since, or can be reached from it. */
+  public boolean isHere() {
+    return isThere() || Host.forPeople(row.host()).equals(Host.forPeople(Host.name()));
+  }
+
+  /** Whether the directory is there. */
+  public boolean isThere() {
+    return Files.isDirectory(row.directory());
+  }
+
+  /** How many bytes its files have, as far as they can be read. */
+  public long size() {
+    AtomicLong sum = new AtomicLong();
+    try {
+      Files.walkFileTree(row.directory(), new Adding(sum));
+    } catch (IOException e) {
+      return sum.get();
+    }
+    return sum.get();
+  }
+
+  /**
+   * The changes from its base to its files; files that are ignored do not count.
+   *
+   * @throws OperationException if it is not there, or not whole, or what it began as is not to be
+   *     had
+   */
+  public List<CapturedChange> changes(CancellationToken token) throws InterruptedException {
+    Path files = files();
+    try {
+      Path aside = Files.createTempDirectory(MakerProcess.nameFor(LOOK));
+      try {
+        Git git = aside(aside, files);
+        Tree base = tree(git, token, row.base());
+        Tree now = add(git, aside, token);
+        return new TreeComparison(
+                git,
+                new BlobStore(git, aside.resolve("scratch"), BlobStore.MOST_BYTES),
+                row.resource())
+            .changes(base, now, token);
+      } finally {
+        Deletion.of(aside);
+      }
+    } catch (GitException e) {
+      throw OperationException.failed(
+          "%s cannot be read: %s".formatted(row.directory(), e.reason()), e);
+    } catch (IOException e) {
+      throw OperationException.failed("%s cannot be read: %s".formatted(row.directory(), e), e);
+    }
+  }
+
+  /**
+   * Refs in the repository that commands saw there which lead to files that are neither those it
+   * began as nor those it has now: commits on other branches, a stash.
+   */
+  public List<String> ownRefs(CancellationToken token) throws InterruptedException {
+    Path files = files();
+    Path own = files.resolve(".git");
+    if (!Files.isDirectory(own)) {
+      return List.of();
+    }
+    Git git = plain.in(files).withRepository(own, files);
+    List<String> refs = new ArrayList<>();
+    Git.Answer all = git.ask(token, "for-each-ref", "--format=%(refname) %(objectname)");
+    for (String line : all.text().lines().toList()) {
+      String[] words = line.split(" ", 2);
+      if (words.length == 2 && !isKnown(git, words[1], token)) {
+        refs.add(words[0]);
+      }
+    }
+    return refs;
+  }
+
+  private boolean isKnown(Git git, String object, CancellationToken token)
+      throws InterruptedException {
+    return object.equals(row.base())
+        || git.ask(token, "merge-base", "--is-ancestor", object, row.base()).succeeded()
+        || git.ask(token, "diff", "--quiet", object, "--").succeeded();
+  }
+
+  /** Where its files are. */
+  public Path files() {
+    Path folder = row.directory().resolve("files");
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
+      for (Path only : inside) {
+        return only;
+      }
+    } catch (IOException e) {
+      throw incomplete(e);
+    }
+    throw incomplete(new NoSuchFileException(folder.toString()));
+  }
+
+  private OperationException incomplete(IOException e) {
+    return OperationException.failed(
+        "%s is not there or was never finished".formatted(row.directory()), e);
+  }
+
+  private Git aside(Path aside, Path files) throws IOException {
+    Path ledger = ledger();
+    if (!Files.isDirectory(ledger.resolve("objects"))) {
+      throw incomplete(new NoSuchFileException(ledger.toString()));
+    }
+    Path objects = Files.createDirectories(aside.resolve("objects"));
+    return plain
+        .in(files)
+        .withRepository(ledger, files)
+        .withIndex(aside.resolve("index"))
+        .with("GIT_OBJECT_DIRECTORY", objects.toString())
+        .with("GIT_ALTERNATE_OBJECT_DIRECTORIES", quoted(ledger.resolve("objects")));
+  }
+
+  /** In quotes a name may contain a colon, which otherwise separates names. */
+  private static String quoted(Path path) {
+    return '"' + path.toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  private Path ledger() {
+    return row.directory().resolve("ledger.git");
+  }
+
+  private static Tree tree(Git git, CancellationToken token, String of)
+      throws InterruptedException {
+    return new Tree(git.text(token, "rev-parse", "--verify", "--end-of-options", of + "^{tree}"));
+  }
+
+  private Tree add(Git git, Path aside, CancellationToken token)
+      throws InterruptedException, IOException {
+    Path index = ledger().resolve("index");
+    if (Files.exists(index)) {
+      // It remembers which files were read already.
+      Files.copy(index, aside.resolve("index"));
+    } else {
+      git.run(List.of("read-tree", row.base()), token);
+    }
+    if (isPlainDirectory()) {
+      git.run(List.of("add", "-u"), token);
+      byte[] fresh =
+          git.run(
+              List.of(
+                  "ls-files",
+                  "-z",
+                  "--others",
+                  "--exclude-from=" + ledger().resolve("info/exclude")),
+              token);
+      refuseFolders(fresh);
+      git.run(List.of("update-index", "-z", "--add", "--stdin"), fresh, token);
+    } else {
+      git.run(List.of("add", "-A"), token);
+    }
+    return new Tree(git.text(token, "write-tree"));
+  }
+
+  /** A folder in that list is a repository within, which no tool can be said to have changed. */
+  private static void refuseFolders(byte[] paths) {
+    for (String path : Git.splitLeniently(paths)) {
+      if (path.endsWith("/")) {
+        throw OperationException.failed("There is a git repository among its files: " + path, null);
+      }
+    }
+  }
+
+  private boolean isPlainDirectory() throws IOException {
+    Path attributes = ledger().resolve("info/attributes");
+    return Files.exists(attributes)
+        && Files.readString(attributes, StandardCharsets.UTF_8).equals(DirectorySource.AS_IT_IS);
+  }
+
+  private static final class Adding extends SimpleFileVisitor<Path> {
+
+    private final AtomicLong sum;
+
+    private Adding(AtomicLong sum) {
+      this.sum = sum;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      sum.addAndGet(attributes.size());
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

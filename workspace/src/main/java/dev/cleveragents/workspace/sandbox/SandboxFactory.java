@@ -1,0 +1,222 @@
+package dev.cleveragents.workspace.sandbox;
+
+import dev.cleveragents.exec.Command;
+import dev.cleveragents.exec.CommandEnding;
+import dev.cleveragents.exec.CommandResult;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.cancel.CancelledException;
+import dev.cleveragents.workspace.Deletion;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PrivateDirectory;
+import dev.cleveragents.workspace.resource.Resource;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes the directory of a sandbox: the ledger, the files, for a git checkout a repository of their
+ * own, what is copied in, what the set-up command makes. Or reopens one that was made so. Used
+ * once.
+ */
+final class SandboxFactory {
+
+  private static final int SHOWN = 4000;
+
+  private final SandboxRecord row;
+  private final Resource resource;
+  private final SandboxSource source;
+  private final CommandRunner runner;
+  private final CommandBounds bounds;
+
+  SandboxFactory(
+      SandboxRecord row,
+      Resource resource,
+      SandboxSource source,
+      CommandRunner runner,
+      CommandBounds bounds) {
+    this.row = row;
+    this.resource = resource;
+    this.source = source;
+    this.runner = runner;
+    this.bounds = bounds;
+  }
+
+  /** Makes it all, or leaves nothing. */
+  Sandbox make(CancellationToken token) throws InterruptedException, IOException {
+    source.pin(row.plan(), row.base(), token);
+    PrivateDirectory.create(PrivateDirectory.parent(row.directory()));
+    try {
+      PrivateDirectory.createNew(row.directory());
+    } catch (FileAlreadyExistsException e) {
+      throw new OperationException(
+          OperationException.Kind.CONFLICT,
+          "%s is there already: a lease has one sandbox of a resource".formatted(row.directory()),
+          null,
+          null,
+          e);
+    }
+    boolean made = false;
+    try {
+      SandboxManifest.write(row);
+      Sandbox sandbox = makeInside(token);
+      made = true;
+      return sandbox;
+    } finally {
+      if (!made) {
+        Deletion.of(row.directory());
+      }
+    }
+  }
+
+  private Sandbox makeInside(CancellationToken token) throws InterruptedException, IOException {
+    RepositoryRules rules = source.rules(token);
+    Path files = Files.createDirectories(files()).toRealPath();
+    SandboxRepository ledger = ledger(files, rules);
+    ledger.create(row.base(), token);
+    Tree tree = ledger.treeOf(row.base(), token);
+    if (source instanceof CheckoutSource checkout) {
+      Git git = plain().withoutUserConfiguration();
+      AlternatesRepository.make(git, files.resolve(".git"), rules, token);
+      checkOut(git.in(files), checkout.branch(token), commit(tree), token);
+      Files.copy(ledger.index(), files.resolve(".git/index"));
+    }
+    Sandbox.Beside beside = beside(ledger, tree, token);
+    beside.restore(token);
+    List<Path> originals = originals(rules);
+    fill(ledger, files, new SafePaths(files, beside.submodules().paths()), originals, token);
+    beside.restore(token);
+    return sandbox(ledger, tree, beside, originals, token);
+  }
+
+  /**
+   * Reopens the directory that is there; what is ignored or was made by the set-up command is there
+   * still. The other files are whatever they are.
+   */
+  Sandbox goOn(CancellationToken token) throws InterruptedException, IOException {
+    source.pin(row.plan(), row.base(), token);
+    RepositoryRules rules = source.rules(token);
+    Path files = files();
+    Path inside = row.directory().toRealPath().resolve(row.directory().relativize(files));
+    if (!Files.isDirectory(files) || !files.toRealPath().equals(inside)) {
+      throw new NotDirectoryException(files.toString());
+    }
+    SandboxManifest.renew(row);
+    SandboxRepository ledger = ledger(inside, rules);
+    ledger.reopen();
+    Tree tree = ledger.treeOf(row.base(), token);
+    return sandbox(ledger, tree, beside(ledger, tree, token), originals(rules), token);
+  }
+
+  private Sandbox sandbox(
+      SandboxRepository ledger,
+      Tree tree,
+      Sandbox.Beside beside,
+      List<Path> originals,
+      CancellationToken token)
+      throws InterruptedException {
+    return new Sandbox(
+        row,
+        source,
+        ledger,
+        new Sandbox.Start(ledger.files(), tree, commit(tree), beside, ledger.unseen(token)),
+        originals);
+  }
+
+  private Git plain() {
+    return new Git(runner, row.directory());
+  }
+
+  private SandboxRepository ledger(Path files, RepositoryRules rules) {
+    return new SandboxRepository(plain(), row.directory().resolve("ledger.git"), files, rules);
+  }
+
+  /** The base, unless it is just a tree. */
+  private Optional<String> commit(Tree tree) {
+    return tree.id().equals(row.base()) ? Optional.empty() : Optional.of(row.base());
+  }
+
+  private Sandbox.Beside beside(SandboxRepository ledger, Tree tree, CancellationToken token)
+      throws InterruptedException {
+    return new Sandbox.Beside(
+        Submodules.of(ledger, tree, resource.location(), plain().withoutUserConfiguration(), token),
+        source instanceof DirectorySource
+            ? EmptyFolders.of(resource.location(), DirectorySource.PROTECTED, ledger.files())
+            : EmptyFolders.none(ledger.files()));
+  }
+
+  private List<Path> originals(RepositoryRules rules) {
+    return List.of(resource.location(), PrivateDirectory.parent(rules.objects()));
+  }
+
+  /** They have the name that they have at the user's: some tools call a project by its folder. */
+  private Path files() {
+    Path name = resource.location().getFileName();
+    return row.directory().resolve("files").resolve(name == null ? "root" : name.toString());
+  }
+
+  /** Says in the repository that commands see what is checked out; nothing else reads it. */
+  private static void checkOut(
+      Git git, String branch, Optional<String> commit, CancellationToken token)
+      throws InterruptedException {
+    if (branch.startsWith("refs/heads/")) {
+      git.run(List.of("symbolic-ref", "HEAD", branch), token);
+    }
+    if (commit.isPresent()) {
+      git.run(List.of("update-ref", "HEAD", commit.get()), token);
+    }
+  }
+
+  private void fill(
+      SandboxRepository ledger,
+      Path files,
+      SafePaths paths,
+      List<Path> originals,
+      CancellationToken token)
+      throws InterruptedException, IOException {
+    if (!resource.settings().copyIn().isEmpty()) {
+      new CopyInFiles(resource.settings().copyIn())
+          .copy(resource.location(), source.unseen(token), paths);
+    }
+    String setUp = resource.settings().setUp();
+    if (setUp != null) {
+      Command command = Command.shell(setUp).withDirectory(files);
+      run(setUp, bounds.around(command, List.of(files), originals), token);
+      ledger.ignoreNewFiles(token);
+      ledger.restore(ledger.treeOf(row.base(), token), token);
+    }
+  }
+
+  private void run(String setUp, Command command, CancellationToken token)
+      throws InterruptedException {
+    CommandResult result = runner.run(command, token);
+    if (result.ending() instanceof CommandEnding.Cancelled(var cause)) {
+      throw new CancelledException(cause);
+    }
+    if (!result.succeeded()) {
+      String said = (result.output().text() + result.errors().text()).strip();
+      throw new OperationException(
+          OperationException.Kind.FAILED,
+          "The set-up command of %s failed (%s): %s\n%s"
+              .formatted(resource.name().forPeople(), ending(result), setUp, end(said)),
+          "Run the command by hand in a fresh clone of the project, and correct it in the"
+              + " resource's settings",
+          null);
+    }
+  }
+
+  private static String ending(CommandResult result) {
+    return result.exitCode().isPresent()
+        ? "exit code " + result.exitCode().getAsInt()
+        : "its time was up";
+  }
+
+  private static String end(String said) {
+    return said.length() <= SHOWN ? said : "… " + said.substring(said.length() - SHOWN);
+  }
+}

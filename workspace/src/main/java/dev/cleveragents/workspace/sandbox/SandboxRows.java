@@ -1,0 +1,154 @@
+package dev.cleveragents.workspace.sandbox;
+
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.PlanId;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The rows of sandboxes, in one transaction. */
+final class SandboxRows {
+
+  private static final String COLUMNS =
+      "id, plan_id, resource, job_id, lease, host, directory, base, state, created_at, moved_at";
+
+  private final Transaction transaction;
+
+  SandboxRows(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  void insert(SandboxRecord sandbox, Lease lease) {
+    transaction.update(
+        "INSERT INTO sandbox_records (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        sandbox.id().toString(),
+        sandbox.plan().toString(),
+        sandbox.resource().toString(),
+        lease.job().toString(),
+        lease.number(),
+        sandbox.host(),
+        sandbox.directory().toString(),
+        sandbox.base(),
+        sandbox.state().name(),
+        StoreClock.micros(sandbox.createdAt()),
+        StoreClock.micros(sandbox.movedAt()));
+  }
+
+  /**
+   * Says of sandboxes that earlier owners left in use that they are not any more. One that was
+   * never finished stays as it is: no worker has used it, so recovery may remove it, and its maker,
+   * whose lease is over, can move it no more.
+   */
+  void retireOthers(PlanId plan, Name resource, Lease lease, Instant now) {
+    transaction.update(
+        """
+        UPDATE sandbox_records SET state = 'ERRORED', moved_at = ?
+        WHERE plan_id = ? AND resource = ? AND state IN ('ACTIVE', 'WAITING')
+          AND NOT (job_id = ? AND lease = ?)
+        """,
+        StoreClock.micros(now),
+        plan.toString(),
+        resource.toString(),
+        lease.job().toString(),
+        lease.number());
+  }
+
+  /** Gives one that waits to a new owner; whether it still waited. */
+  boolean takeUp(SandboxId id, Lease lease, Instant now) {
+    return transaction.update(
+            """
+            UPDATE sandbox_records SET state = 'ACTIVE', job_id = ?, lease = ?, moved_at = ?
+            WHERE id = ? AND state = 'WAITING'
+            """,
+            lease.job().toString(),
+            lease.number(),
+            StoreClock.micros(now),
+            id.toString())
+        == 1;
+  }
+
+  /** Says of those that wait for a plan that it does not go on in them. */
+  void giveUpWaiting(PlanId plan, Instant now) {
+    transaction.update(
+        "UPDATE sandbox_records SET state = 'ROLLED_BACK', moved_at = ? WHERE plan_id = ? AND state"
+            + " = 'WAITING'",
+        StoreClock.micros(now),
+        plan.toString());
+  }
+
+  /** Moves one if it is in the state named; whether it was. */
+  boolean move(SandboxId id, SandboxState from, SandboxState to, Instant now) {
+    if (!from.mayBecome(to)) {
+      throw new IllegalArgumentException("No sandbox goes from %s to %s".formatted(from, to));
+    }
+    return transaction.update(
+            "UPDATE sandbox_records SET state = ?, moved_at = ? WHERE id = ? AND state = ?",
+            to.name(),
+            StoreClock.micros(now),
+            id.toString(),
+            from.name())
+        == 1;
+  }
+
+  /** Says of all sandboxes in which a plan works or has worked that its work was taken back. */
+  void rollBackAll(PlanId plan, Instant now) {
+    transaction.update(
+        """
+        UPDATE sandbox_records SET state = 'ROLLED_BACK', moved_at = ?
+        WHERE plan_id = ? AND state IN ('ACTIVE', 'WAITING', 'COMMITTED')
+        """,
+        StoreClock.micros(now),
+        plan.toString());
+  }
+
+  Optional<SandboxRecord> find(SandboxId id) {
+    return transaction.first(
+        "SELECT " + COLUMNS + " FROM sandbox_records WHERE id = ?",
+        SandboxRows::read,
+        id.toString());
+  }
+
+  List<SandboxRecord> ofPlan(PlanId plan) {
+    return transaction.query(
+        "SELECT " + COLUMNS + " FROM sandbox_records WHERE plan_id = ? ORDER BY id",
+        SandboxRows::read,
+        plan.toString());
+  }
+
+  /** All that are not removed, the first one first. */
+  List<SandboxRecord> all() {
+    return transaction.query(
+        "SELECT " + COLUMNS + " FROM sandbox_records WHERE state <> 'REMOVED' ORDER BY id",
+        SandboxRows::read);
+  }
+
+  /** The ids, also of removed ones, that begin or end so, at most {@code limit}. */
+  List<SandboxId> withIdPart(String part, int limit) {
+    return transaction.query(
+        "SELECT id FROM sandbox_records WHERE id LIKE ? OR id LIKE ? ORDER BY id LIMIT ?",
+        row -> SandboxId.parse(row.getString(1)),
+        part + "%",
+        "%" + part,
+        (long) limit);
+  }
+
+  private static SandboxRecord read(ResultSet row) throws SQLException {
+    return new SandboxRecord(
+        SandboxId.parse(row.getString(1)),
+        PlanId.parse(row.getString(2)),
+        Name.of(row.getString(3)),
+        row.getString(4) + "#" + row.getLong(5),
+        row.getString(6),
+        Path.of(row.getString(7)),
+        row.getString(8),
+        SandboxState.valueOf(row.getString(9)),
+        StoreClock.instant(row.getLong(10)),
+        StoreClock.instant(row.getLong(11)));
+  }
+}

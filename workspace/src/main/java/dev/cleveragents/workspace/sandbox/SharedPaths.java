@@ -1,0 +1,145 @@
+package dev.cleveragents.workspace.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The paths that commands of plans may write besides their sandboxes: temporary folders, and where
+ * build tools and coding agents keep their caches and what they remember. Nothing of it is work of
+ * anybody. A value.
+ *
+ * @param all those paths, whether they are there or not
+ * @param made those of them that are made if they are missing, because tools expect to make them
+ */
+public record SharedPaths(List<Path> all, List<Path> made) {
+
+  private static final Logger log = LoggerFactory.getLogger(SharedPaths.class);
+
+  /** In a list of paths, the placeholder for the default ones. */
+  public static final String DEFAULT = "default";
+
+  private static final List<String> TEMPORARY = List.of("/tmp", "/var/tmp");
+
+  /** Below the person's home; made if need be, so that a first build works. */
+  private static final List<String> CACHES = List.of(".cache", ".m2", ".gradle", ".npm");
+
+  private static final List<String> OF_TOOLS =
+      List.of(
+          // build tools
+          ".ivy2",
+          ".sbt",
+          ".coursier",
+          ".yarn",
+          ".yarnrc",
+          ".pnpm-store",
+          ".bun",
+          ".deno",
+          ".node-gyp",
+          ".cargo",
+          ".rustup",
+          "go/pkg",
+          ".nuget",
+          ".dotnet",
+          ".gem",
+          ".bundle",
+          ".pub-cache",
+          ".java",
+          ".local/share",
+          ".local/state",
+          // coding agents
+          ".claude",
+          ".claude.json",
+          ".codex",
+          ".gemini",
+          ".aider",
+          ".copilot",
+          ".cursor",
+          ".opencode",
+          ".qwen",
+          ".config/opencode",
+          ".config/goose",
+          ".config/configstore");
+
+  public SharedPaths {
+    all = List.copyOf(all);
+    made = List.copyOf(made);
+  }
+
+  /** The paths that are shared by default. */
+  public static SharedPaths defaults(Path userHome) {
+    List<Path> all = new ArrayList<>();
+    TEMPORARY.forEach(path -> all.add(Path.of(path)));
+    all.add(Path.of(System.getProperty("java.io.tmpdir")));
+    Stream.of("TMPDIR", "XDG_RUNTIME_DIR", "XDG_CACHE_HOME")
+        .map(System.getenv()::get)
+        .filter(value -> value != null && value.startsWith("/"))
+        .forEach(value -> all.add(Path.of(value)));
+    List<Path> made = CACHES.stream().map(userHome::resolve).toList();
+    all.addAll(made);
+    OF_TOOLS.forEach(path -> all.add(userHome.resolve(path)));
+    return new SharedPaths(all, made);
+  }
+
+  /**
+   * Reads a list of paths with commas between them: absolute ones, or below the home as {@code ~/};
+   * {@code default} means {@link #defaults}.
+   *
+   * @throws IllegalArgumentException if one is neither; the message says which
+   */
+  public static SharedPaths parse(String text, Path userHome) {
+    List<Path> all = new ArrayList<>();
+    List<Path> made = new ArrayList<>();
+    for (String entry : text.split(",", -1)) {
+      String word = entry.strip();
+      if (word.equals(DEFAULT)) {
+        SharedPaths defaults = defaults(userHome);
+        all.addAll(defaults.all());
+        made.addAll(defaults.made());
+      } else if (!word.isEmpty()) {
+        all.add(path(word, userHome));
+      }
+    }
+    return new SharedPaths(all, made);
+  }
+
+  private static Path path(String word, Path userHome) {
+    try {
+      Path path = word.startsWith("~/") ? userHome.resolve(word.substring(2)) : Path.of(word);
+      if (path.isAbsolute()) {
+        return path.normalize();
+      }
+    } catch (InvalidPathException e) {
+      log.debug("No path: {}", word, e);
+    }
+    throw new IllegalArgumentException(
+        "'%s' is no path that commands could share: begin it with / or ~/, or say '%s'"
+            .formatted(word, DEFAULT));
+  }
+
+  /**
+   * Makes what tools expect to be able to make; one that cannot be made is left out, and so is one
+   * that would lie in what plans work on: a person's home may be a project.
+   */
+  void makeMissing(List<Path> originals) {
+    for (Path path : made) {
+      Path parent = path.getParent();
+      try {
+        if (Files.notExists(path)
+            && parent != null
+            && Files.isDirectory(parent)
+            && originals.stream().noneMatch(parent.toRealPath()::startsWith)) {
+          Files.createDirectory(path);
+        }
+      } catch (IOException e) {
+        log.debug("{} cannot be made; commands do without", path, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.cleveragents.workspace.apply;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Plays the death of the process at a step. */
+final class Deadly implements ApplyStep.Listener {
+
+  /** Nobody catches it, nothing is cleaned up after it. */
+  static final class Death extends Error {
+    private static final long serialVersionUID = 1L;
+
+    Death(String message) {
+      super(message);
+    }
+  }
+
+  private final int deathAt;
+  final List<ApplyStep> seen = new ArrayList<>();
+
+  /**
+   * @param deathAt how many steps it lives to see
+   */
+  Deadly(int deathAt) {
+    this.deathAt = deathAt;
+  }
+
+  /** Dies when this step is reached for the first time. */
+  static ApplyStep.Listener at(ApplyStep last) {
+    return step -> {
+      if (step == last) {
+        throw new Death("at " + step);
+      }
+    };
+  }
+
+  boolean committed() {
+    return seen.contains(ApplyStep.COMMITTED);
+  }
+
+  boolean dead() {
+    return seen.size() > deathAt;
+  }
+
+  @Override
+  public void reached(ApplyStep step) {
+    seen.add(step);
+    if (seen.size() == deathAt + 1) {
+      throw new Death("at " + seen);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package dev.cleveragents.workspace.sandbox;
+
+import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.ClaimFilter;
+import dev.cleveragents.kernel.job.ClaimResult;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.ProcessIdentity;
+import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.sandbox.SandboxManager.Kept;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many plans work on one repository at once, each in a sandbox of its own. */
+class SandboxCrowdTest {
+
+  private static final int CROWD = Boolean.getBoolean("exhaustive") ? 64 : 16;
+  private static final long PATIENCE = 300;
+
+  @TempDir Path folder;
+
+  @Test
+  void manySandboxesAreMadeCommittedAndRemovedAtOnce() throws Exception {
+    Repository repository = Repository.sample(folder.resolve("repo"));
+    try (Workshop workshop = new Workshop(folder)) {
+      Map<String, String> before = ownFiles(repository);
+      CyclicBarrier barrier = new CyclicBarrier(CROWD);
+      List<Future<String>> commits = new ArrayList<>();
+      List<PlanId> plans = new ArrayList<>();
+      List<Lease> leases = leases(workshop);
+      try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
+        for (int i = 0; i < CROWD; i++) {
+          PlanId plan = new PlanId(UlidGenerator.system().next());
+          plans.add(plan);
+          Life life = new Life(workshop, Workshop.checkout(repository), plan, leases.get(i), i);
+          commits.add(crowd.submit(() -> life.live(barrier)));
+        }
+      }
+      for (int i = 0; i < CROWD; i++) {
+        String commit = commits.get(i).get();
+        assertThat(repository.git("rev-parse", "refs/cleveragents/plans/" + plans.get(i)))
+            .isEqualTo(commit);
+        assertThat(repository.git("show", commit + ":new.txt")).isEqualTo("of " + i);
+        assertThat(workshop.manager.of(plans.get(i)))
+            .extracting(SandboxRecord::state)
+            .containsExactly(SandboxState.REMOVED);
+      }
+      assertThat(ownFiles(repository)).isEqualTo(before);
+      assertThat(repository.git("for-each-ref", "refs/cleveragents/base")).isEmpty();
+      try (var left = Files.walk(folder.resolve("sandboxes"))) {
+        assertThat(left.filter(Files::isRegularFile)).isEmpty();
+      }
+    }
+  }
+
+  /** All but git's objects, which become more, and the time of its folder, where it makes locks. */
+  private static Map<String, String> ownFiles(Repository repository) {
+    Map<String, String> all = new TreeMap<>(repository.fingerprint());
+    all.keySet().removeIf(name -> name.startsWith(".git/objects") || name.equals(".git"));
+    return all;
+  }
+
+  private static List<Lease> leases(Workshop workshop) {
+    for (int i = 0; i < CROWD; i++) {
+      workshop.jobs.enqueue(JobSpec.of("crowd"));
+    }
+    SessionId session =
+        workshop.jobs.openSession(
+            new SessionRequest("crowd", CROWD, ProcessIdentity.current("here")),
+            new Workshop.Deaf());
+    ClaimResult claimed = workshop.jobs.claim(session, ClaimFilter.ofTypes("crowd"), CROWD);
+    return ((ClaimResult.Claimed) claimed).jobs().stream().map(AsyncJob::lease).toList();
+  }
+
+  /** One plan from its first to its last step; all are at the same one at the same time. */
+  private record Life(Workshop workshop, Resource resource, PlanId plan, Lease lease, int number) {
+
+    String live(CyclicBarrier barrier) throws Exception {
+      SandboxManager manager = workshop.manager;
+      String base = manager.baseOf(resource, GO);
+      barrier.await(PATIENCE, TimeUnit.SECONDS);
+      Sandbox sandbox = manager.open(plan, resource, base, lease, GO);
+      Files.writeString(sandbox.directory().resolve("new.txt"), "of " + number + "\n");
+      barrier.await(PATIENCE, TimeUnit.SECONDS);
+      String commit = sandbox.commit(sandbox.look(GO), "plan " + number, GO);
+      sandbox.publish(commit, GO);
+      manager.committed(sandbox, lease);
+      barrier.await(PATIENCE, TimeUnit.SECONDS);
+      manager.remove(sandbox.id(), Kept.STORED);
+      manager.unpin(plan, resource, GO);
+      return commit;
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.cleveragents.workspace.sandbox;
+
+import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.workspace.resource.Resource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever a plan does in its sandbox, the user's repository gets refs of ours and no more. */
+class UserRepositoryTest {
+
+  private static final List<String> HOOKS =
+      List.of(
+          "post-checkout",
+          "reference-transaction",
+          "post-index-change",
+          "pre-commit",
+          "post-commit",
+          "post-rewrite",
+          "pre-auto-gc",
+          "fsmonitor-watchman");
+
+  @TempDir Path folder;
+  private Workshop workshop;
+  private Repository user;
+  private Resource resource;
+
+  @BeforeEach
+  void open() {
+    workshop = new Workshop(folder);
+    user = Repository.sample(folder.resolve("user"));
+    user.write("README.md", "staged\n").git("add", "README.md");
+    user.write("README.md", "edited\n")
+        .write("untracked.txt", "mine\n")
+        .write("x.log", "ignored\n");
+    resource = Workshop.checkout(user);
+  }
+
+  @AfterEach
+  void close() {
+    workshop.close();
+  }
+
+  @Test
+  void checkingOpeningAndWorkingLeaveTheUsersRepositoryByteForByteAsItWas() throws Exception {
+    Map<String, String> before = user.fingerprint();
+
+    workshop.manager.check(resource, GO);
+    Sandbox sandbox = workshop.open(resource);
+    Repository.write(sandbox.directory(), "README.md", "changed\n");
+    Repository.sh(
+        sandbox.directory(),
+        """
+        git stash -q && git stash pop -q
+        git config user.name Somebody
+        git branch other && git tag mark
+        git add -A && git commit -q -m mine
+        git gc -q
+        """);
+    Tree tree = sandbox.look(GO);
+    sandbox.changes(sandbox.baseTree(), tree, GO);
+    sandbox.restore(sandbox.baseTree(), GO);
+
+    assertThat(user.fingerprint()).isEqualTo(before);
+    assertThat(user.git("for-each-ref", "--format=%(refname)", "refs/cleveragents"))
+        .isEqualTo("refs/cleveragents/base/" + workshop.plan);
+    assertThat(Repository.sh(sandbox.directory(), "git remote")).isEmpty();
+  }
+
+  @Test
+  void publishingAddsObjectsAndOneRef() throws Exception {
+    Sandbox sandbox = workshop.open(resource);
+    Repository.write(sandbox.directory(), "src/New.java", "class New {}\n");
+    Tree tree = sandbox.look(GO);
+    Map<String, String> before = user.fingerprint();
+
+    String commit = sandbox.commit(tree, "Work\n\nPlan: 1", GO);
+    String ref = sandbox.publish(commit, GO);
+
+    Map<String, String> after = user.fingerprint();
+    after.keySet().removeIf(path -> path.startsWith(".git/objects"));
+    before.keySet().removeIf(path -> path.startsWith(".git/objects"));
+    // Git made and removed files of its own there.
+    after.remove(".git");
+    before.remove(".git");
+    assertThat(after).isEqualTo(before);
+    assertThat(ref).isEqualTo("refs/cleveragents/plans/" + workshop.plan);
+    assertThat(user.git("rev-parse", ref)).isEqualTo(commit);
+    assertThat(user.git("rev-parse", ref + "^")).isEqualTo(user.git("rev-parse", "HEAD"));
+    assertThat(user.git("rev-parse", ref + "^{tree}")).isEqualTo(tree.id());
+    assertThat(user.git("branch", "--list", "--all", "--format=%(refname)"))
+        .isEqualTo("refs/heads/main");
+    workshop.manager.committed(sandbox, workshop.lease);
+    workshop.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
+    assertThat(user.git("show", ref + ":src/New.java")).isEqualTo("class New {}");
+    user.git("fsck", "--strict");
+  }
+
+  @Test
+  void whoKeepsACommitKeepsTheEarlierOnesBehindIt() throws Exception {
+    Sandbox sandbox = workshop.open(resource);
+    String base = user.git("rev-parse", "HEAD");
+    String earlier = sandbox.commit(sandbox.baseTree(), "one", GO);
+
+    String ref =
+        sandbox.publish(sandbox.commit(sandbox.baseTree(), List.of(base, earlier), "two", GO), GO);
+
+    assertThat(user.git("rev-parse", ref + "^@").lines()).containsExactly(base, earlier);
+  }
+
+  @Test
+  void publishingAgainReplacesWhatWasPublished() throws Exception {
+    Sandbox sandbox = workshop.open(resource);
+    sandbox.publish(sandbox.commit(sandbox.baseTree(), "one", GO), GO);
+    Repository.write(sandbox.directory(), "a", "b");
+    String second = sandbox.commit(sandbox.look(GO), "two", GO);
+
+    String ref = sandbox.publish(second, GO);
+
+    assertThat(user.git("rev-parse", ref)).isEqualTo(second);
+  }
+
+  @Test
+  void theUsersHooksDoNotRun() throws Exception {
+    Path hooks = Files.createDirectories(user.directory().resolve(".git/hooks"));
+    for (String hook : HOOKS) {
+      Path file = hooks.resolve(hook);
+      Files.writeString(file, "#!/bin/sh\necho %s >> %s\n".formatted(hook, folder.resolve("ran")));
+      Repository.sh(hooks, "chmod +x " + hook);
+    }
+    user.git("config", "core.fsmonitor", hooks.resolve("fsmonitor-watchman").toString());
+
+    workshop.manager.check(resource, GO);
+    Sandbox sandbox = workshop.open(resource);
+    Repository.write(sandbox.directory(), "a", "b");
+    sandbox.publish(sandbox.commit(sandbox.look(GO), "one", GO), GO);
+    Repository.sh(sandbox.directory(), "git add -A && git commit -q -m mine");
+    workshop.manager.unpin(workshop.plan, resource, GO);
+
+    assertThat(folder.resolve("ran")).doesNotExist();
+    user.git("commit", "-q", "--allow-empty", "-m", "by hand");
+    assertThat(folder.resolve("ran")).as("the hooks work").exists();
+  }
+
+  @Test
+  void theBaseIsKeptFromCollectionUntilItIsLetGo() throws Exception {
+    String base = workshop.manager.baseOf(resource, GO);
+    workshop.manager.open(workshop.plan, resource, base, workshop.lease, GO);
+    user.git("stash", "-q");
+    user.git("reset", "-q", "--hard");
+    user.git("checkout", "-q", "--orphan", "fresh");
+    user.git("commit", "-q", "-m", "unrelated");
+    user.git("branch", "-q", "-D", "main");
+    user.git("stash", "drop", "-q");
+    collect();
+    assertThat(user.tryGit("cat-file", "-e", base).succeeded()).isTrue();
+
+    workshop.manager.unpin(workshop.plan, resource, GO);
+    workshop.manager.unpin(workshop.plan, resource, GO);
+    collect();
+
+    assertThat(user.tryGit("cat-file", "-e", base).succeeded()).isFalse();
+  }
+
+  private void collect() {
+    user.git("reflog", "expire", "--expire=now", "--all");
+    user.git("gc", "-q", "--prune=now");
+  }
+}
