@@ -13,7 +13,7 @@ public final class Context {
 
   private Context() {}
 
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     Path index = Path.of("target/context");
     try (var resources = ContextResources.standard();
         var project = ProjectContext.open(Path.of(arguments[0]), index, resources)) {

@@ -59,7 +59,7 @@ class CoordinatesIT {
     Path consumer = folder.resolve("consumer");
     Checkout.copy(project.resolve("examples/consumer/pom.xml"), consumer.resolve("pom.xml"));
     Checkout.copy(project.resolve("examples/consumer/src"), consumer.resolve("src"));
-    run(consumer, List.of("mvn", "-B", "-o", repository, "compile", "dependency:build-classpath"));
+    run(consumer, List.of("mvn", "-B", repository, "compile", "dependency:build-classpath"));
 
     assertThat(java(consumer, "org.example.Jobs", "jdbc:sqlite:jobs.db"))
         .contains("Ordered: [tea]");
