@@ -54,7 +54,7 @@ class DocumentationTest {
     for (String page : pages()) {
       for (MatchResult code : all(CODE, read(page))) {
         boolean block = code.group(1) != null;
-        for (String line : (block ? code.group(1) : code.group(2)).split("\n")) {
+        for (String line : (block ? code.group(1) : code.group(2)).lines().toList()) {
           Optional<String> command = command(line);
           if (command.isPresent()) {
             count++;
@@ -92,7 +92,8 @@ class DocumentationTest {
       String text = read(page);
       Stream<String> named = all(CLASS, text).stream().map(match -> match.group(1));
       Stream<String> chosen =
-          all(CHOSEN_TESTS, text).stream().flatMap(it -> Stream.of(it.group(1).split(",")));
+          all(CHOSEN_TESTS, text).stream()
+              .flatMap(it -> Pattern.compile(",").splitAsStream(it.group(1)));
       Stream.concat(named, chosen)
           .filter(name -> CAMEL_CASE.matcher(name).matches())
           .filter(name -> !classes.contains(name) && !NOT_OURS.contains(name))
