@@ -2,7 +2,10 @@ package dev.cleveragents.cli.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.cli.TestCli;
+import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
+import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.runtime.settings.SettingKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,19 +21,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Checks every Markdown page: its command lines parse, its links lead somewhere, and the classes it
- * names exist. Pages of evidence keep the class names of their day.
+ * Checks every Markdown page: its command lines parse, its YAML is valid, its links lead somewhere,
+ * and the classes it names exist. Pages of evidence keep the class names of their day.
  */
 class DocumentationTest {
 
   private static final Path ROOT = Path.of("..");
 
   private static final Pattern CODE = Pattern.compile("(?s)```.*?\n(.*?)```|`([^`\n]+)`");
+  private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
   private static final Pattern COMMAND = Pattern.compile("(?:\\./)?agents (.*)");
   private static final Pattern WORD = Pattern.compile("'([^']*)'|\"((?:\\\\.|[^\"])*)\"|(\\S+)");
   private static final Pattern END = Pattern.compile("#|\\||&|>");
@@ -75,6 +79,26 @@ class DocumentationTest {
     }
     assertThat(wrong).isEmpty();
     assertThat(count).isGreaterThan(100);
+  }
+
+  @Test
+  void everyYamlExampleIsValid(@TempDir Path folder) throws IOException {
+    TestCli cli = new TestCli(folder);
+    Path file = folder.resolve("example.yaml");
+    List<String> invalid = new ArrayList<>();
+    for (String page : pages()) {
+      for (MatchResult example : all(YAML, read(page))) {
+        Files.writeString(file, example.group(1));
+        boolean valid =
+            DefinitionKind.ALL.stream()
+                .map(kind -> cli.run(kind.toString(), "validate", file.toString()))
+                .anyMatch(run -> run.exitCode() == 0);
+        if (!valid) {
+          invalid.add(page + ": " + example.group(1));
+        }
+      }
+    }
+    assertThat(invalid).isEmpty();
   }
 
   @Test
@@ -127,9 +151,9 @@ class DocumentationTest {
             .map(word -> Stream.of(word.group(1), word.group(2), word.group(3)))
             .map(groups -> groups.filter(group -> group != null).findFirst().orElseThrow())
             .toList();
-    CommandLine tree = CommandTree.whole();
+    String[] arguments = words.toArray(String[]::new);
     try {
-      tree.parseArgs(words.toArray(String[]::new));
+      CommandTree.forArguments(new GlobalOptions(), arguments).parseArgs(arguments);
     } catch (ParameterException e) {
       boolean counts = complete || e instanceof UnmatchedArgumentException;
       return counts ? Optional.of(": " + e.getMessage()) : Optional.empty();
