@@ -27,7 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Checks every Markdown page: its command lines parse, its YAML is valid, its links lead somewhere,
- * and the classes it names exist. Pages of evidence keep the class names of their day.
+ * and the classes and messages it names exist. Pages of evidence keep the class names of their day.
  */
 class DocumentationTest {
 
@@ -38,6 +38,7 @@ class DocumentationTest {
   private static final Pattern COMMAND = Pattern.compile("(?:\\./)?agents (.*)");
   private static final Pattern WORD = Pattern.compile("'([^']*)'|\"((?:\\\\.|[^\"])*)\"|(\\S+)");
   private static final Pattern END = Pattern.compile("#|\\||&|>");
+  private static final Pattern QUOTED = Pattern.compile("\"([^\"\n]+)\"");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:\\s]*)(#[^)\\s]*)?\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z]\\w+)(?:\\.\\w+)?`");
@@ -136,6 +137,23 @@ class DocumentationTest {
     assertThat(missing).isEmpty();
   }
 
+  @Test
+  void everyMessageInTheTroubleshootingGuideIsPrinted() throws IOException {
+    StringBuilder sources = new StringBuilder();
+    for (Path source : sources().stream().filter(it -> it.toString().contains("/main/")).toList()) {
+      sources.append(Files.readString(source).replaceAll("\"\\s*\\+\\s*\"", ""));
+    }
+    String text = sources.toString();
+    List<String> messages =
+        all(QUOTED, read("docs/guide/trouble.md")).stream()
+            .flatMap(quoted -> Pattern.compile("…").splitAsStream(quoted.group(1)))
+            .map(String::strip)
+            .filter(part -> !part.isEmpty())
+            .toList();
+
+    assertThat(messages).isNotEmpty().allMatch(text::contains);
+  }
+
   /** The arguments of the command line of ours that the line begins with. */
   private static Optional<String> command(String line) {
     return Optional.of(COMMAND.matcher(line.strip()))
@@ -180,12 +198,14 @@ class DocumentationTest {
   }
 
   private static Set<String> classes() throws IOException {
+    return sources().stream()
+        .map(file -> file.getFileName().toString().replace(".java", ""))
+        .collect(Collectors.toSet());
+  }
+
+  private static List<Path> sources() throws IOException {
     try (Stream<Path> files = Files.walk(ROOT)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".java"))
-          .map(name -> name.replace(".java", ""))
-          .collect(Collectors.toSet());
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
     }
   }
 
