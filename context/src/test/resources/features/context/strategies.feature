@@ -18,7 +18,7 @@ Feature: Strategies are asked side by side, and their failures are counted right
       Then "search" is off for the next plan
 
     @tdd_expected_fail
-    Scenario: The original loses one of two failures and goes on asking
+    Scenario: The original loses one of two failures and keeps asking
       Given the original executor that switches a strategy off after 3 failures in a row
       And "search" has failed in 1 plan
       When "search" fails in 2 plans at the same moment

@@ -3,7 +3,7 @@ Feature: A change goes to the changeset that made it
   In the original a change was recorded in whichever changeset had been started last, by anybody.
   Here whoever starts a changeset gets a handle, and a change goes where its handle belongs.
 
-  Scenario Outline: Somebody else starts a changeset between our start and our change
+  Scenario Outline: Another thread starts a changeset between our start and our change
     Given our execution context on <database>
     When one thread starts a changeset
     And another thread starts a changeset before the first one records
@@ -17,7 +17,7 @@ Feature: A change goes to the changeset that made it
       | PostgreSQL |
 
   @tdd_expected_fail
-  Scenario: The original: somebody else starts a changeset between our start and our change
+  Scenario: The original: another thread starts a changeset between our start and our change
     Given the original's execution context
     When one thread starts a changeset
     And another thread starts a changeset before the first one records

@@ -31,7 +31,9 @@ public final class AssemblyFigures {
   private static final int HISTORY = 200;
   private static final int WARM_UP = 100;
 
-  /** So many are answered in each row before anything hangs: a process that has been at work. */
+  /**
+   * Questions answered in each row before a strategy hangs, as in a process that has run a while.
+   */
   private static final int FIRST = 20;
 
   private static final long SEED = 6;

@@ -21,7 +21,7 @@ import java.util.Set;
  */
 final class CommitCases {
 
-  /** What touches more is no one thing. */
+  /** A commit that touches more files is not about one subject. */
   static final int MOST_FILES = 20;
 
   private static final int FEWEST_WORDS = 2;
@@ -34,7 +34,7 @@ final class CommitCases {
     this.git = git;
   }
 
-  /** The newest cases of a history, at most so many. */
+  /** The newest {@code most} cases of a history. */
   List<CommitCase> of(HistoryView view, int most, CancellationToken token)
       throws InterruptedException {
     List<Commit> candidates = view.commits().stream().filter(CommitCases::isCandidate).toList();

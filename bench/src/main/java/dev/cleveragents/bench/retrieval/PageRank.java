@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How often one who follows weighted edges, and now and then starts anew at a preferred node, is at
- * each node of a graph. Whoever comes to a node without an edge starts anew. The ranks add up to 1.
+ * The probability that a random walk over weighted edges is at each node of a graph. The walk
+ * restarts at a preferred node now and then, and at each node without edges. The ranks add up to 1.
  */
 final class PageRank {
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -14,45 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A program outside of this project is built and run from the coordinates that the README names.
+ * The project in {@code examples/consumer}, which is none of this project's modules, is built and
+ * run from the coordinates that the README names.
  */
 class CoordinatesIT {
-
-  private static final String POM =
-      """
-      <project xmlns="http://maven.apache.org/POM/4.0.0">
-        <modelVersion>4.0.0</modelVersion>
-        <groupId>org.example</groupId>
-        <artifactId>consumer</artifactId>
-        <version>1</version>
-        <properties>
-          <maven.compiler.release>25</maven.compiler.release>
-          <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
-        </properties>
-        <dependencies>
-          <dependency>
-            <groupId>dev.cleveragents</groupId>
-            <artifactId>store</artifactId>
-            <version>0.1.0</version>
-          </dependency>
-        </dependencies>
-        <build>
-          <plugins>
-            <plugin>
-              <artifactId>maven-compiler-plugin</artifactId>
-              <version>3.16.0</version>
-            </plugin>
-            <plugin>
-              <artifactId>maven-dependency-plugin</artifactId>
-              <version>3.11.0</version>
-              <configuration>
-                <outputFile>class.path</outputFile>
-              </configuration>
-            </plugin>
-          </plugins>
-        </build>
-      </project>
-      """;
 
   @TempDir private Path folder;
 
@@ -80,35 +46,36 @@ class CoordinatesIT {
                 "-Dmaven.test.skip=true",
                 "-Dbuild.folder=target/coordinates",
                 "-pl",
-                "store",
+                "store,context",
                 "-am"));
     assertThat(installed).doesNotContain("warning:");
-    Path store = folder.resolve("repository/dev/cleveragents/store/0.1.0");
-    assertThat(store.resolve("store-0.1.0.jar")).exists();
-    assertThat(store.resolve("store-0.1.0-sources.jar")).exists();
-    assertThat(store.resolve("store-0.1.0-javadoc.jar")).exists();
+    for (String module : List.of("kernel", "store", "exec", "context")) {
+      Path place = folder.resolve("repository/dev/cleveragents").resolve(module).resolve("0.1.0");
+      assertThat(place.resolve(module + "-0.1.0.jar")).exists();
+      assertThat(place.resolve(module + "-0.1.0-sources.jar")).exists();
+      assertThat(place.resolve(module + "-0.1.0-javadoc.jar")).exists();
+    }
 
-    Path consumer = Files.createDirectories(folder.resolve("consumer"));
-    Path source = Path.of("src/main/java/dev/cleveragents/examples/DurableJobs.java");
-    Files.createDirectories(consumer.resolve(source).getParent());
-    Files.copy(project.resolve("examples").resolve(source), consumer.resolve(source));
-    Files.writeString(consumer.resolve("pom.xml"), POM);
+    Path consumer = folder.resolve("consumer");
+    Checkout.copy(project.resolve("examples/consumer/pom.xml"), consumer.resolve("pom.xml"));
+    Checkout.copy(project.resolve("examples/consumer/src"), consumer.resolve("src"));
     run(consumer, List.of("mvn", "-B", repository, "compile", "dependency:build-classpath"));
-    String classes = Files.readString(consumer.resolve("class.path")).strip() + ":target/classes";
-    String greeted =
-        run(
-            consumer,
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                classes,
-                "dev.cleveragents.examples.DurableJobs",
-                "jdbc:sqlite:greetings.db",
-                "Ada",
-                "Grace"));
 
-    assertThat(greeted).contains("Greeted: [Ada, Grace]");
+    assertThat(java(consumer, "org.example.Jobs", "jdbc:sqlite:jobs.db"))
+        .contains("Ordered: [tea]");
+    assertThat(java(consumer, "org.example.Context", "src", "where is an order stored?"))
+        .contains("INSERT INTO orders");
+  }
+
+  private String java(Path consumer, String main, String... arguments) throws Exception {
+    String libraries = Files.readString(consumer.resolve("target/class.path")).strip();
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp"));
+    line.add("target/classes:" + libraries);
+    line.add(main);
+    line.addAll(List.of(arguments));
+    return run(consumer, line);
   }
 
   /** Libraries and plugins by links to those that are there; this project's own place is empty. */
