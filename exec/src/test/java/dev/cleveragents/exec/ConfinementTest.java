@@ -8,6 +8,7 @@ import dev.cleveragents.exec.confine.ConfinementRules;
 import dev.cleveragents.exec.confine.ConfinementWrapper;
 import dev.cleveragents.exec.confine.NamespaceConfinement;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -172,7 +173,7 @@ class ConfinementTest {
                 "")
             .withDirectory(own)
             .withVariables(Map.of("SET", "it's"))
-            .withInput("in\n")
+            .withInput("in\n".getBytes(StandardCharsets.UTF_8))
             .confined(new Confinement.Wrapping(by.orSkip(), confines))
             .run(CancellationToken.none());
     assertThat(result.output().text()).isEqualTo("in\n--|a b||it's|");

@@ -1,15 +1,14 @@
 package dev.cleveragents.engine.tool;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.sandbox.CommandBounds;
 import dev.cleveragents.workspace.sandbox.Repository;
 import dev.cleveragents.workspace.sandbox.Sandbox;
 import dev.cleveragents.workspace.sandbox.SandboxGroup;
-import dev.cleveragents.workspace.sandbox.Workshop;
+import dev.cleveragents.workspace.sandbox.WorkspaceFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,13 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 class SandboxEscapeTest {
 
   @TempDir private Path folder;
-  private Workshop workshop;
+  private WorkspaceFixture workshop;
   private Repository user;
   private Path outside;
 
   @BeforeEach
   void open() throws IOException {
-    workshop = new Workshop(folder);
+    workshop = new WorkspaceFixture(folder);
     user = Repository.sample(folder.resolve("user"));
     outside = Files.createDirectories(folder.resolve("outside"));
     Files.writeString(outside.resolve("precious.txt"), "precious\n");
@@ -47,7 +46,7 @@ class SandboxEscapeTest {
 
   @Test
   void aLinkInThePlaceOfAllFilesIsNeitherReadNorCleaned() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = workshop.open(WorkspaceFixture.checkout(user));
     Path files = sandbox.directory();
     Repository.sh(
         Objects.requireNonNull(files.getParent()),
@@ -70,7 +69,7 @@ class SandboxEscapeTest {
     Repository library = Repository.sample(folder.resolve("library"));
     user.git("submodule", "--quiet", "add", library.directory().toString(), "libs/sub");
     user.commit("with a submodule");
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = workshop.open(WorkspaceFixture.checkout(user));
     Repository.sh(sandbox.directory(), "rm -r libs && ln -s '%s' libs".formatted(outside));
     Map<String, String> before = Repository.fingerprint(outside);
     sandbox.restore(sandbox.baseTree(), GO);
@@ -80,7 +79,7 @@ class SandboxEscapeTest {
 
   @Test
   void toolsDoNotFollowWhatACommandLeft() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = workshop.open(WorkspaceFixture.checkout(user));
     Repository.sh(
         sandbox.directory(),
         "ln -s '%1$s' out; ln '%1$s/precious.txt' hard; ln -s '%1$s/precious.txt' soft"
@@ -90,7 +89,7 @@ class SandboxEscapeTest {
             new SandboxGroup(List.of(sandbox)),
             sandbox,
             CommandEnvironment.within(Duration.ofMinutes(1)),
-            new ConfinedCommands(Workshop.RUNNER, CommandBounds.off(folder)),
+            new ConfinedCommands(WorkspaceFixture.RUNNER, WorkspaceFixture.unconfined(folder)),
             GO);
     Map<String, String> before = Repository.fingerprint(outside);
     for (ToolCall<?> call :

@@ -43,11 +43,6 @@ public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine ma
     return new CommandBounds(mode, shared, data, Confinement::ofThisMachine);
   }
 
-  /** None at all. */
-  public static CommandBounds off(Path data) {
-    return of(Mode.OFF, new SharedPaths(List.of(), List.of()), data);
-  }
-
   /**
    * The command as it is to be run in these sandboxes.
    *

@@ -83,11 +83,6 @@ public final class Sandbox {
     return start.files();
   }
 
-  /** The commit or tree that it began as. */
-  public String base() {
-    return row.base();
-  }
-
   /** The files that it began with. */
   public Tree baseTree() {
     return start.tree();
@@ -225,10 +220,6 @@ public final class Sandbox {
   /** The resource itself, and the repository whose objects it borrows. */
   List<Path> originals() {
     return originals;
-  }
-
-  SandboxRepository ledger() {
-    return ledger;
   }
 
   private void claim() {

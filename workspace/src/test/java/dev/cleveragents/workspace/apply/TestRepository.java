@@ -113,7 +113,7 @@ final class TestRepository {
             .withDirectory(root)
             .withVariables(variables)
             .withVariable("GIT_CONFIG_GLOBAL", "/dev/null")
-            .withInput(input)
+            .withInput(input.getBytes(StandardCharsets.UTF_8))
             .run(CancellationToken.none());
     if (!result.succeeded()) {
       throw new AssertionError(line + ": " + result.errors().text());

@@ -74,7 +74,7 @@ class PlanExecutionContextTest {
   @Test
   void aStartedChangesetIsStored() {
     ChangesetHandle handle = context.startChangeset(3);
-    Changeset stored = changesets.get(handle.id()).orElseThrow();
+    Changeset stored = Samples.stored(store, handle.id());
     assertThat(changesets.of(plan)).containsExactly(stored);
     assertThat(stored.plan()).isEqualTo(plan);
     assertThat(stored.job()).isEqualTo(lease.job());
@@ -99,7 +99,7 @@ class PlanExecutionContextTest {
     assertThat(more).extracting(ChangeEntry::sequence).containsExactly(2L, 3L, 4L);
     assertThat(changesets.entries(handle.id()))
         .containsExactly(first, more.get(0), more.get(1), more.get(2));
-    assertThat(changesets.get(handle.id()).orElseThrow().entries()).isEqualTo(4);
+    assertThat(Samples.stored(store, handle.id()).entries()).isEqualTo(4);
   }
 
   @Test
@@ -225,7 +225,7 @@ class PlanExecutionContextTest {
     assertThat(refused.kind()).isEqualTo(OperationException.Kind.CONFLICT);
     assertThat(refused)
         .hasMessageContaining(handle.id().toString())
-        .hasMessageContaining(changesets.get(handle.id()).orElseThrow().status().name());
+        .hasMessageContaining(Samples.stored(store, handle.id()).status().name());
   }
 
   @Test
@@ -248,7 +248,7 @@ class PlanExecutionContextTest {
                         })))
         .isInstanceOf(EffectsFailedException.class)
         .hasMessageContaining("on purpose");
-    assertThat(changesets.get(handle.id()).orElseThrow().status()).isEqualTo(Status.OPEN);
+    assertThat(Samples.stored(store, handle.id()).status()).isEqualTo(Status.OPEN);
     handle.complete(unit -> unit.enqueue(JobSpec.of("next")));
     assertThat(store.jobs().counts().of(AsyncJobStatus.QUEUED)).isEqualTo(1);
     assertThatThrownBy(() -> handle.complete(unit -> unit.enqueue(JobSpec.of("next"))))
@@ -260,7 +260,7 @@ class PlanExecutionContextTest {
   void aChangesetEndsInTheUnitThatEndsTheJob() {
     ChangesetHandle handle = context.startChangeset(1);
     store.jobs().complete(lease, handle.completion());
-    assertThat(changesets.get(handle.id()).orElseThrow().status()).isEqualTo(Status.COMPLETE);
+    assertThat(Samples.stored(store, handle.id()).status()).isEqualTo(Status.COMPLETE);
   }
 
   @Test

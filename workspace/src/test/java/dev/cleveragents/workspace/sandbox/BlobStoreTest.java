@@ -1,6 +1,6 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -24,7 +24,7 @@ class BlobStoreTest {
 
   @BeforeEach
   void aRepositoryWithOneObject() throws Exception {
-    git = new Git(Workshop.RUNNER, Files.createDirectory(folder.resolve("repository")));
+    git = new Git(WorkspaceFixture.RUNNER, Files.createDirectory(folder.resolve("repository")));
     git.run(List.of("init", "-q"), GO);
     Map<String, String> written =
         blobs(git).write(Map.of("a", "text\n".getBytes(StandardCharsets.UTF_8)), GO);
@@ -38,6 +38,15 @@ class BlobStoreTest {
   @Test
   void exactBytesAreRead() throws Exception {
     assertThat(blobs(git).read(List.of(object), GO).get(object)).asString().isEqualTo("text\n");
+  }
+
+  @Test
+  void filesThatGrowTooLargeTogetherAreRefused() {
+    BlobStore few = new BlobStore(git, folder.resolve("scratch"), 4);
+
+    assertThatThrownBy(() -> few.read(List.of(object), GO))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("more than");
   }
 
   /** As beside a clean-up that removes the ledger: a look from outside holds no lock. */

@@ -1,6 +1,6 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,13 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 class DirectorySandboxTest {
 
   @TempDir Path folder;
-  private Workshop workshop;
+  private WorkspaceFixture fixture;
   private Path user;
   private Resource resource;
 
   @BeforeEach
   void open() throws Exception {
-    workshop = new Workshop(folder);
+    fixture = new WorkspaceFixture(folder);
     user = Files.createDirectory(folder.resolve("user"));
     Repository.write(user, "a.txt", "one\r\ntwo\n");
     Repository.write(user, "sub/run.sh", "#!/bin/sh\n");
@@ -46,7 +46,7 @@ class DirectorySandboxTest {
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   private Resource directory(ResourceSettings settings) {
@@ -57,7 +57,7 @@ class DirectorySandboxTest {
   void theCopyHoldsExactlyTheFilesButProtectedFolders() throws Exception {
     Map<String, String> before = Repository.fingerprint(user);
 
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
 
     assertThat(Repository.fingerprint(user)).isEqualTo(before);
     assertThat(Files.readString(sandbox.directory().resolve("a.txt"))).isEqualTo("one\r\ntwo\n");
@@ -67,12 +67,12 @@ class DirectorySandboxTest {
     assertThat(sandbox.directory().resolve("node_modules")).doesNotExist();
     assertThat(sandbox.directory().resolve(".git")).doesNotExist();
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
-    assertThat(workshop.manager.branchOf(resource, GO)).isEmpty();
+    assertThat(fixture.manager.branchOf(resource, GO)).isEmpty();
   }
 
   @Test
   void changesAreToldAndTakenBackByTheBytes() throws Exception {
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
     Repository.write(sandbox.directory(), "a.txt", "one\r\nthree\r\n");
     Repository.write(sandbox.directory(), "new.tmp", "ignored by git, not by us");
     Repository.write(sandbox.directory(), "node_modules/y", "protected");
@@ -98,7 +98,7 @@ class DirectorySandboxTest {
   @Test
   void emptyFoldersAreInTheCopyAndComeBackWithARollback() throws Exception {
     Repository.sh(user, "mkdir -p logs/old 'in tray' node_modules/empty; ln -s /nowhere loose");
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
     Path files = sandbox.directory();
     assertThat(files.resolve("logs/old")).isEmptyDirectory();
     assertThat(files.resolve("in tray")).isEmptyDirectory();
@@ -115,32 +115,36 @@ class DirectorySandboxTest {
     assertThat(files.resolve("made")).doesNotExist();
     assertThat(outside).isEmptyDirectory();
     Sandbox next =
-        workshop.manager.open(
-            workshop.plan, resource, sandbox.base(), workshop.takeOver(), Workshop.GO);
+        fixture.manager.open(
+            fixture.plan,
+            resource,
+            fixture.baseOf(sandbox),
+            fixture.takeOver(),
+            WorkspaceFixture.GO);
     next.rebuild(List.of(), _ -> Optional.empty(), GO);
     assertThat(next.directory().resolve("in tray")).isEmptyDirectory();
   }
 
   @Test
   void theBaseNamesTheContentsAndIsTheSameForTheSame() throws Exception {
-    String base = workshop.manager.baseOf(resource, GO);
-    assertThat(workshop.manager.baseOf(resource, GO)).isEqualTo(base);
+    String base = fixture.manager.baseOf(resource, GO);
+    assertThat(fixture.manager.baseOf(resource, GO)).isEqualTo(base);
 
     Repository.write(user, "sub/new", "x");
-    assertThat(workshop.manager.baseOf(resource, GO)).isNotEqualTo(base);
+    assertThat(fixture.manager.baseOf(resource, GO)).isNotEqualTo(base);
     Files.delete(user.resolve("sub/new"));
-    assertThat(workshop.manager.baseOf(resource, GO)).isEqualTo(base);
+    assertThat(fixture.manager.baseOf(resource, GO)).isEqualTo(base);
     Repository.sh(user, "chmod -x sub/run.sh");
-    assertThat(workshop.manager.baseOf(resource, GO)).isNotEqualTo(base);
+    assertThat(fixture.manager.baseOf(resource, GO)).isNotEqualTo(base);
   }
 
   @Test
   void aNewOwnerFindsTheSameBaseWhateverTheUserHasDoneSince() throws Exception {
-    Sandbox first = workshop.open(resource);
-    Lease next = workshop.takeOver();
+    Sandbox first = fixture.open(resource);
+    Lease next = fixture.takeOver();
     Repository.write(user, "a.txt", "edited meanwhile");
 
-    Sandbox second = workshop.manager.open(workshop.plan, resource, first.base(), next, GO);
+    Sandbox second = fixture.manager.open(fixture.plan, resource, fixture.baseOf(first), next, GO);
 
     assertThat(Files.readString(second.directory().resolve("a.txt"))).isEqualTo("one\r\ntwo\n");
     assertThat(second.baseTree()).isEqualTo(first.baseTree());
@@ -149,7 +153,7 @@ class DirectorySandboxTest {
   @Test
   void protectedFilesThatWorkNeedsAreCopiedIn() throws Exception {
     Sandbox sandbox =
-        workshop.open(
+        fixture.open(
             directory(new ResourceSettings(List.of("node_modules"), "test -d node_modules")));
 
     assertThat(sandbox.directory().resolve("node_modules/x/index.js")).hasContent("x");
@@ -159,7 +163,7 @@ class DirectorySandboxTest {
   @Test
   void whatTheSetUpCommandMakesIsNoChange() throws Exception {
     Sandbox sandbox =
-        workshop.open(
+        fixture.open(
             directory(new ResourceSettings(List.of(), "mkdir out; echo 1 > out/a; rm a.txt")));
 
     assertThat(sandbox.directory().resolve("out/a")).exists();
@@ -171,7 +175,7 @@ class DirectorySandboxTest {
   void repositoriesInsideAreRefusedWithAdvice() {
     Repository.sample(user.resolve("nested"));
 
-    assertThatThrownBy(() -> workshop.manager.baseOf(resource, GO))
+    assertThatThrownBy(() -> fixture.manager.baseOf(resource, GO))
         .isInstanceOfSatisfying(
             OperationException.class, e -> assertThat(e.hint()).contains("git-checkout"))
         .hasMessageContaining("nested");
@@ -181,7 +185,7 @@ class DirectorySandboxTest {
   void aRepositoryAtTheTopIsLeftOut() throws Exception {
     Repository.sh(user, "git init -q . && git add -A && git commit -q -m 1");
 
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
 
     assertThat(sandbox.directory().resolve(".git")).doesNotExist();
     assertThat(sandbox.directory().resolve("kept.tmp")).exists();
@@ -195,7 +199,7 @@ class DirectorySandboxTest {
             ResourceType.FS_DIRECTORY,
             Files.createDirectory(folder.resolve("empty")));
 
-    Sandbox sandbox = workshop.open(empty);
+    Sandbox sandbox = fixture.open(empty);
 
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     Repository.write(sandbox.directory(), "a", "1");
@@ -204,15 +208,15 @@ class DirectorySandboxTest {
 
   @Test
   void resultsAreKeptInTheRepositoryThatHoldsTheBase() throws Exception {
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
     Repository.write(sandbox.directory(), "new", "1");
     String ref = sandbox.publish(sandbox.commit(sandbox.look(GO), "work", GO), GO);
-    workshop.manager.committed(sandbox, workshop.lease);
-    workshop.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
+    fixture.manager.committed(sandbox, fixture.lease);
+    fixture.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
 
     Repository kept = new Repository(folder.resolve("sandboxes/directories/local.data.git"));
 
     assertThat(kept.git("show", ref + ":new")).isEqualTo("1");
-    workshop.manager.unpin(workshop.plan, resource, GO);
+    fixture.manager.unpin(fixture.plan, resource, GO);
   }
 }

@@ -1,6 +1,6 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -42,18 +42,18 @@ class RebuildTest {
       List.of("a", "b", "a b", "-c", "ü\n", "d.txt", "*", "\"q\"", "E", "e");
 
   @TempDir Path folder;
-  private Workshop workshop;
+  private WorkspaceFixture fixture;
   private final List<Change> recorded = new ArrayList<>();
   private final Map<String, byte[]> contents = new HashMap<>();
 
   @BeforeEach
   void open() {
-    workshop = new Workshop(folder);
+    fixture = new WorkspaceFixture(folder);
   }
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   @ParameterizedTest
@@ -65,7 +65,7 @@ class RebuildTest {
     mutate(user.directory(), random, 20);
     user.commit("random");
     Resource resource = Resource.of(Name.of("app"), type, user.directory());
-    Sandbox first = workshop.open(resource);
+    Sandbox first = fixture.open(resource);
     Tree last = first.baseTree();
     List<Tree> trees = new ArrayList<>(List.of(last));
     for (int step = 0; step < 8; step++) {
@@ -77,7 +77,7 @@ class RebuildTest {
     }
 
     Sandbox second =
-        workshop.manager.open(workshop.plan, resource, first.base(), workshop.takeOver(), GO);
+        fixture.manager.open(fixture.plan, resource, fixture.baseOf(first), fixture.takeOver(), GO);
     mutate(second.directory(), random, 3);
     Tree rebuilt = second.rebuild(recorded, this::content, GO);
 
@@ -111,7 +111,8 @@ class RebuildTest {
 
   @Test
   void contentsThatAreMissingOrWrongAreToldAndNothingIsDone() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(Repository.sample(folder.resolve("user"))));
+    Sandbox sandbox =
+        fixture.open(WorkspaceFixture.checkout(Repository.sample(folder.resolve("user"))));
     Change change = Change.create("local/app", "x", FileState.of(new byte[] {1}, FileMode.REGULAR));
 
     assertThatThrownBy(() -> sandbox.rebuild(List.of(change), _ -> Optional.empty(), GO))
@@ -126,7 +127,8 @@ class RebuildTest {
 
   @Test
   void oneThatIsCancelledLeavesNoContentsAside() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(Repository.sample(folder.resolve("user"))));
+    Sandbox sandbox =
+        fixture.open(WorkspaceFixture.checkout(Repository.sample(folder.resolve("user"))));
     byte[] bytes = {1};
     Change change = Change.create("local/app", "x", FileState.of(bytes, FileMode.REGULAR));
     try (CancellationSource source = new CancellationSource()) {
@@ -136,7 +138,7 @@ class RebuildTest {
               () -> sandbox.rebuild(List.of(change), _ -> Optional.of(bytes), source.token()))
           .isInstanceOf(CancelledException.class);
     }
-    assertThat(sandbox.ledger().repository().resolve("scratch")).doesNotExist();
+    assertThat(sandbox.beside("ledger.git/scratch")).doesNotExist();
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
   }
 

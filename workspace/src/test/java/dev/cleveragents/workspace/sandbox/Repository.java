@@ -116,7 +116,7 @@ public record Repository(Path directory) {
 
   private static CommandResult run(Path directory, Command command) {
     try {
-      return Workshop.RUNNER.run(command.withDirectory(directory), Workshop.GO);
+      return WorkspaceFixture.RUNNER.run(command.withDirectory(directory), WorkspaceFixture.GO);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -1,6 +1,6 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -22,32 +22,32 @@ import org.junit.jupiter.api.io.TempDir;
 class RepositoryKindsTest {
 
   @TempDir Path folder;
-  private Workshop workshop;
+  private WorkspaceFixture fixture;
 
   @BeforeEach
   void open() {
-    workshop = new Workshop(folder);
+    fixture = new WorkspaceFixture(folder);
   }
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   @Test
   void oneWithoutACommitHasAnEmptyBase() throws Exception {
     Repository user = Repository.init(folder.resolve("user"));
-    Resource resource = Workshop.checkout(user);
+    Resource resource = WorkspaceFixture.checkout(user);
 
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
 
-    assertThat(sandbox.base()).isEqualTo("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
+    assertThat(fixture.baseOf(sandbox)).isEqualTo("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     Repository.write(sandbox.directory(), "first.txt", "1\n");
     String commit = sandbox.commit(sandbox.look(GO), "first", GO);
     sandbox.publish(commit, GO);
     assertThat(user.git("rev-list", "--parents", "-1", commit)).isEqualTo(commit);
-    assertThat(workshop.manager.branchOf(resource, GO)).isEqualTo("refs/heads/main");
+    assertThat(fixture.manager.branchOf(resource, GO)).isEqualTo("refs/heads/main");
   }
 
   @Test
@@ -55,7 +55,7 @@ class RepositoryKindsTest {
     Repository bare = Repository.init(folder.resolve("bare.git"), "--bare");
 
     assertThat(problems(bare)).singleElement().asString().contains("bare").contains("git clone");
-    assertThatThrownBy(() -> workshop.manager.baseOf(Workshop.checkout(bare), GO))
+    assertThatThrownBy(() -> fixture.manager.baseOf(WorkspaceFixture.checkout(bare), GO))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("bare");
     Repository user = Repository.sample(folder.resolve("user"));
@@ -73,12 +73,12 @@ class RepositoryKindsTest {
         "clone", "-q", "--depth=1", "file://" + origin.directory(), folder.resolve("user") + "");
     Repository user = new Repository(folder.resolve("user"));
 
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
     Repository.write(sandbox.directory(), "b", "3");
     sandbox.publish(sandbox.commit(sandbox.look(GO), "third", GO), GO);
     assertThat(Repository.sh(sandbox.directory(), "git log --format=%s")).isEqualTo("second");
-    assertThat(user.git("log", "--format=%s", "refs/cleveragents/plans/" + workshop.plan))
+    assertThat(user.git("log", "--format=%s", "refs/cleveragents/plans/" + fixture.plan))
         .isEqualTo("third\nsecond");
   }
 
@@ -107,9 +107,9 @@ class RepositoryKindsTest {
     Repository user = Repository.sample(folder.resolve("user"));
     user.git("checkout", "-q", "--detach");
 
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
-    assertThat(workshop.manager.branchOf(Workshop.checkout(user), GO)).isEqualTo("HEAD");
+    assertThat(fixture.manager.branchOf(WorkspaceFixture.checkout(user), GO)).isEqualTo("HEAD");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     assertThat(Repository.sh(sandbox.directory(), "git status --porcelain")).isEmpty();
   }
@@ -179,22 +179,22 @@ class RepositoryKindsTest {
     main.git("worktree", "add", "-q", "-b", "side", folder.resolve("side").toString());
     Repository side = new Repository(folder.resolve("side")).write("side.txt", "s").commit("side");
 
-    Sandbox sandbox = workshop.open(Workshop.checkout(side));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(side));
 
     assertThat(sandbox.directory().resolve("side.txt")).hasContent("s");
     sandbox.publish(sandbox.commit(sandbox.look(GO), "m", GO), GO);
     assertThat(main.git("for-each-ref", "--format=%(refname)", "refs/cleveragents").lines())
         .containsExactly(
-            "refs/cleveragents/base/" + workshop.plan, "refs/cleveragents/plans/" + workshop.plan);
+            "refs/cleveragents/base/" + fixture.plan, "refs/cleveragents/plans/" + fixture.plan);
   }
 
   @Test
   void oneThatGoesBySha256Works() throws Exception {
     Repository user = Repository.init(folder.resolve("user"), "--object-format=sha256");
-    assertThat(workshop.manager.baseOf(Workshop.checkout(user), GO)).hasSize(64);
+    assertThat(fixture.manager.baseOf(WorkspaceFixture.checkout(user), GO)).hasSize(64);
     user.write("a", "1").commit("first");
 
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
     Repository.write(sandbox.directory(), "a", "2");
     Tree tree = sandbox.look(GO);
@@ -214,9 +214,9 @@ class RepositoryKindsTest {
     Repository user = Repository.sample(folder.resolve("user"));
     user.git("submodule", "--quiet", "add", library.directory().toString(), "lib dir");
     user.commit("with a submodule");
-    Resource resource = Workshop.checkout(user);
+    Resource resource = WorkspaceFixture.checkout(user);
 
-    ResourceFindings findings = workshop.manager.check(resource, GO);
+    ResourceFindings findings = fixture.manager.check(resource, GO);
     assertThat(findings.usable()).isTrue();
     assertThat(findings.notes())
         .singleElement()
@@ -224,7 +224,7 @@ class RepositoryKindsTest {
         .contains("lib dir")
         .contains("resource");
     Map<String, String> theirs = Repository.fingerprint(user.directory());
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     assertThat(sandbox.directory().resolve("lib dir/README.md"))
         .hasSameTextualContentAs(library.directory().resolve("README.md"));
@@ -256,7 +256,7 @@ class RepositoryKindsTest {
     user.git("submodule", "--quiet", "add", library.directory().toString(), "lib");
     user.commit("with a submodule");
     user.git("submodule", "--quiet", "deinit", "--force", "lib");
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     assertThat(sandbox.directory().resolve("lib")).isEmptyDirectory();
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
 
@@ -281,7 +281,7 @@ class RepositoryKindsTest {
     user.write("staged", "3").git("add", "staged");
     Files.delete(user.directory().resolve("src/Main.java"));
 
-    ResourceFindings findings = workshop.manager.check(Workshop.checkout(user), GO);
+    ResourceFindings findings = fixture.manager.check(WorkspaceFixture.checkout(user), GO);
 
     assertThat(findings.usable()).isTrue();
     assertThat(findings.uncommitted())
@@ -289,7 +289,7 @@ class RepositoryKindsTest {
   }
 
   private List<String> problems(Repository repository) throws InterruptedException {
-    return workshop
+    return fixture
         .manager
         .check(Resource.of(Name.of("x"), ResourceType.GIT_CHECKOUT, repository.directory()), GO)
         .problems();

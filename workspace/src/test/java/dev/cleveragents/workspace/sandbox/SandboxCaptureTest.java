@@ -1,6 +1,6 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -23,29 +23,29 @@ import org.junit.jupiter.api.io.TempDir;
 class SandboxCaptureTest {
 
   @TempDir Path folder;
-  private Workshop workshop;
+  private WorkspaceFixture fixture;
   private Repository user;
 
   @BeforeEach
   void open() {
-    workshop = new Workshop(folder);
+    fixture = new WorkspaceFixture(folder);
     user = Repository.sample(folder.resolve("user"));
   }
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   @Test
   void aNewSandboxHoldsTheFilesOfTheBaseAndNoChange() throws Exception {
     user.write("README.md", "not committed\n");
 
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
     assertThat(sandbox.directory().resolve("README.md")).hasContent("hello\n");
     assertThat(sandbox.directory().getFileName()).hasToString("user");
-    assertThat(sandbox.base()).isEqualTo(user.git("rev-parse", "HEAD"));
+    assertThat(fixture.baseOf(sandbox)).isEqualTo(user.git("rev-parse", "HEAD"));
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     assertThat(sandbox.baseTree().id()).isEqualTo(user.git("rev-parse", "HEAD^{tree}"));
     assertThat(Repository.sh(sandbox.directory(), "git status --porcelain")).isEmpty();
@@ -54,7 +54,7 @@ class SandboxCaptureTest {
 
   @Test
   void everyKindOfChangeIsToldWithTheExactBytes() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     byte[] binary = {0, 1, (byte) 0xff, '\r', '\n', 0};
     Repository.write(sandbox.directory(), "new.bin", binary);
     Repository.write(sandbox.directory(), "README.md", "hello\r\nworld");
@@ -96,7 +96,7 @@ class SandboxCaptureTest {
 
   @Test
   void oddNamesAreToldAsTheyAre() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     List<String> names =
         List.of(
             "new\nline",
@@ -132,7 +132,7 @@ class SandboxCaptureTest {
 
   @Test
   void aNameThatIsNotUtf8IsRefusedWithItsName() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     Repository.sh(sandbox.directory(), "touch \"$(printf 'caf\\351')\"");
 
     assertThatThrownBy(() -> sandbox.look(GO))
@@ -143,7 +143,7 @@ class SandboxCaptureTest {
 
   @Test
   void restoringTakesEverythingBackButIgnoredFiles() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     Repository.sh(
         sandbox.directory(),
         """
@@ -169,7 +169,7 @@ class SandboxCaptureTest {
 
   @Test
   void restoringLeavesIgnoredFiles() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     Repository.sh(sandbox.directory(), "mkdir build; echo kept > build/output; echo x > new.txt");
 
     sandbox.restore(sandbox.baseTree(), GO);
@@ -180,12 +180,12 @@ class SandboxCaptureTest {
 
   @Test
   void whoLooksFromOutsideSeesNoIgnoredFilesEither() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     Repository.write(sandbox.directory(), "src/New.java", "class New {}\n");
     Repository.write(sandbox.directory(), "new.log", "ignored");
 
     SandboxContents remains =
-        workshop.manager.inventory().contents(workshop.manager.get(sandbox.id()));
+        fixture.manager.inventory().contents(fixture.manager.get(sandbox.id()));
 
     assertThat(remains.changes(GO))
         .extracting(CapturedChange::toString)
@@ -194,7 +194,7 @@ class SandboxCaptureTest {
 
   @Test
   void aChangeThatKeepsSizeAndTimeIsSeen() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     Repository.sh(
         sandbox.directory(),
         "touch -r README.md '%1$s'; printf 'jello\\n' > README.md; touch -r '%1$s' README.md"
@@ -205,7 +205,7 @@ class SandboxCaptureTest {
 
   @Test
   void whatACommandDoesToTheSandboxesOwnRepositoryHidesNothing() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     Repository.write(sandbox.directory(), "new.txt", "new");
     Tree tree = sandbox.look(GO);
 
@@ -234,7 +234,7 @@ class SandboxCaptureTest {
         .write("run.bat", "one\r\ntwo\r\n")
         .commit("windows");
     user.git("config", "core.autocrlf", "true");
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
     assertThat(Files.readString(sandbox.directory().resolve("run.bat")))
         .isEqualTo("one\r\ntwo\r\n");
@@ -250,7 +250,7 @@ class SandboxCaptureTest {
     user.git("config", "filter.upper.clean", "tr a-z A-Z");
     user.git("config", "filter.upper.smudge", "tr A-Z a-z");
     user.write(".gitattributes", "*.txt filter=upper\n").write("a.txt", "abc\n").commit("filter");
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
     assertThat(sandbox.directory().resolve("a.txt")).hasContent("abc\n");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
@@ -264,7 +264,7 @@ class SandboxCaptureTest {
 
   @Test
   void aRepositoryThatACommandMadeIsRefusedAndNamed() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     Repository.sh(sandbox.directory(), "git init -q fresh; echo 1 > fresh/file");
     assertThatThrownBy(() -> sandbox.look(GO))
         .isInstanceOf(OperationException.class)
@@ -280,26 +280,15 @@ class SandboxCaptureTest {
   }
 
   @Test
-  void filesThatGrowTooLargeTogetherAreRefused() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    BlobStore few = new BlobStore(sandbox.ledger().git(), folder.resolve("scratch"), 5);
-    String readme = user.git("rev-parse", "HEAD:README.md");
-
-    assertThatThrownBy(() -> few.read(List.of(readme), GO))
-        .isInstanceOf(OperationException.class)
-        .hasMessageContaining("more than");
-  }
-
-  @Test
   void twoThingsAtOnceAreRefused() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     // A filter that waits for us holds the first look up.
     Path started = folder.resolve("started");
     Path go = folder.resolve("go");
     Repository.write(sandbox.directory(), ".gitattributes", "*.slow filter=slow\n");
     Repository.write(sandbox.directory(), "a.slow", "x");
     Repository.sh(
-        workshop.manager.get(sandbox.id()).directory(),
+        fixture.manager.get(sandbox.id()).directory(),
         "git -C ledger.git config filter.slow.clean 'touch %s; while ! test -e %s; do sleep 0.01; done; cat'"
             .formatted(started, go));
     Thread first = Thread.ofVirtual().start(() -> assertThat(look(sandbox)).isNotNull());

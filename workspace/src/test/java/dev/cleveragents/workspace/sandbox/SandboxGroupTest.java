@@ -1,6 +1,6 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,22 +20,22 @@ import org.junit.jupiter.api.io.TempDir;
 class SandboxGroupTest {
 
   @TempDir Path folder;
-  private Workshop workshop;
+  private WorkspaceFixture fixture;
 
   @BeforeEach
   void open() {
-    workshop = new Workshop(folder);
+    fixture = new WorkspaceFixture(folder);
   }
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   private Sandbox sandbox(String name) throws Exception {
     Path user = Files.createDirectories(folder.resolve("user-" + name.replace('/', '.')));
     Repository.write(user, "a.txt", name);
-    return workshop.open(Resource.of(Name.of(name), ResourceType.FS_DIRECTORY, user));
+    return fixture.open(Resource.of(Name.of(name), ResourceType.FS_DIRECTORY, user));
   }
 
   @Test

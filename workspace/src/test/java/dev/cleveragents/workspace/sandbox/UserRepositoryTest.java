@@ -1,6 +1,6 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.workspace.resource.Resource;
@@ -28,32 +28,32 @@ class UserRepositoryTest {
           "fsmonitor-watchman");
 
   @TempDir Path folder;
-  private Workshop workshop;
+  private WorkspaceFixture fixture;
   private Repository user;
   private Resource resource;
 
   @BeforeEach
   void open() {
-    workshop = new Workshop(folder);
+    fixture = new WorkspaceFixture(folder);
     user = Repository.sample(folder.resolve("user"));
     user.write("README.md", "staged\n").git("add", "README.md");
     user.write("README.md", "edited\n")
         .write("untracked.txt", "mine\n")
         .write("x.log", "ignored\n");
-    resource = Workshop.checkout(user);
+    resource = WorkspaceFixture.checkout(user);
   }
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   @Test
   void checkingOpeningAndWorkingLeaveTheUsersRepositoryByteForByteAsItWas() throws Exception {
     Map<String, String> before = user.fingerprint();
 
-    workshop.manager.check(resource, GO);
-    Sandbox sandbox = workshop.open(resource);
+    fixture.manager.check(resource, GO);
+    Sandbox sandbox = fixture.open(resource);
     Repository.write(sandbox.directory(), "README.md", "changed\n");
     Repository.sh(
         sandbox.directory(),
@@ -70,13 +70,13 @@ class UserRepositoryTest {
 
     assertThat(user.fingerprint()).isEqualTo(before);
     assertThat(user.git("for-each-ref", "--format=%(refname)", "refs/cleveragents"))
-        .isEqualTo("refs/cleveragents/base/" + workshop.plan);
+        .isEqualTo("refs/cleveragents/base/" + fixture.plan);
     assertThat(Repository.sh(sandbox.directory(), "git remote")).isEmpty();
   }
 
   @Test
   void publishingAddsObjectsAndOneRef() throws Exception {
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
     Repository.write(sandbox.directory(), "src/New.java", "class New {}\n");
     Tree tree = sandbox.look(GO);
     Map<String, String> before = user.fingerprint();
@@ -91,21 +91,21 @@ class UserRepositoryTest {
     after.remove(".git");
     before.remove(".git");
     assertThat(after).isEqualTo(before);
-    assertThat(ref).isEqualTo("refs/cleveragents/plans/" + workshop.plan);
+    assertThat(ref).isEqualTo("refs/cleveragents/plans/" + fixture.plan);
     assertThat(user.git("rev-parse", ref)).isEqualTo(commit);
     assertThat(user.git("rev-parse", ref + "^")).isEqualTo(user.git("rev-parse", "HEAD"));
     assertThat(user.git("rev-parse", ref + "^{tree}")).isEqualTo(tree.id());
     assertThat(user.git("branch", "--list", "--all", "--format=%(refname)"))
         .isEqualTo("refs/heads/main");
-    workshop.manager.committed(sandbox, workshop.lease);
-    workshop.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
+    fixture.manager.committed(sandbox, fixture.lease);
+    fixture.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
     assertThat(user.git("show", ref + ":src/New.java")).isEqualTo("class New {}");
     user.git("fsck", "--strict");
   }
 
   @Test
   void whoKeepsACommitKeepsTheEarlierOnesBehindIt() throws Exception {
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
     String base = user.git("rev-parse", "HEAD");
     String earlier = sandbox.commit(sandbox.baseTree(), "one", GO);
 
@@ -117,7 +117,7 @@ class UserRepositoryTest {
 
   @Test
   void publishingAgainReplacesWhatWasPublished() throws Exception {
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
     sandbox.publish(sandbox.commit(sandbox.baseTree(), "one", GO), GO);
     Repository.write(sandbox.directory(), "a", "b");
     String second = sandbox.commit(sandbox.look(GO), "two", GO);
@@ -137,12 +137,12 @@ class UserRepositoryTest {
     }
     user.git("config", "core.fsmonitor", hooks.resolve("fsmonitor-watchman").toString());
 
-    workshop.manager.check(resource, GO);
-    Sandbox sandbox = workshop.open(resource);
+    fixture.manager.check(resource, GO);
+    Sandbox sandbox = fixture.open(resource);
     Repository.write(sandbox.directory(), "a", "b");
     sandbox.publish(sandbox.commit(sandbox.look(GO), "one", GO), GO);
     Repository.sh(sandbox.directory(), "git add -A && git commit -q -m mine");
-    workshop.manager.unpin(workshop.plan, resource, GO);
+    fixture.manager.unpin(fixture.plan, resource, GO);
 
     assertThat(folder.resolve("ran")).doesNotExist();
     user.git("commit", "-q", "--allow-empty", "-m", "by hand");
@@ -151,8 +151,8 @@ class UserRepositoryTest {
 
   @Test
   void theBaseIsKeptFromCollectionUntilItIsLetGo() throws Exception {
-    String base = workshop.manager.baseOf(resource, GO);
-    workshop.manager.open(workshop.plan, resource, base, workshop.lease, GO);
+    String base = fixture.manager.baseOf(resource, GO);
+    fixture.manager.open(fixture.plan, resource, base, fixture.lease, GO);
     user.git("stash", "-q");
     user.git("reset", "-q", "--hard");
     user.git("checkout", "-q", "--orphan", "fresh");
@@ -162,8 +162,8 @@ class UserRepositoryTest {
     collect();
     assertThat(user.tryGit("cat-file", "-e", base).succeeded()).isTrue();
 
-    workshop.manager.unpin(workshop.plan, resource, GO);
-    workshop.manager.unpin(workshop.plan, resource, GO);
+    fixture.manager.unpin(fixture.plan, resource, GO);
+    fixture.manager.unpin(fixture.plan, resource, GO);
     collect();
 
     assertThat(user.tryGit("cat-file", "-e", base).succeeded()).isFalse();

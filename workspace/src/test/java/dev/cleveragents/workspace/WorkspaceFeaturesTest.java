@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Runs every scenario below {@code features/workspace} as one test each. */
-class FeaturesTest {
+class WorkspaceFeaturesTest {
 
   private final Scenarios features =
       new Scenarios("features.workspace", "dev.cleveragents.workspace");

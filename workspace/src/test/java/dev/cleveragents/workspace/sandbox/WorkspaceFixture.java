@@ -25,7 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A store with a running job, and the sandboxes of its plan. */
-public final class Workshop implements AutoCloseable {
+public final class WorkspaceFixture implements AutoCloseable {
 
   public static final CancellationToken GO = CancellationToken.none();
   public static final CommandRunner RUNNER =
@@ -38,11 +38,11 @@ public final class Workshop implements AutoCloseable {
   public final SandboxManager manager;
   public final Lease lease;
 
-  public Workshop(Path folder) {
+  public WorkspaceFixture(Path folder) {
     this(folder, "jdbc:sqlite:" + folder.resolve("store.db"));
   }
 
-  public Workshop(Path folder, String url) {
+  public WorkspaceFixture(Path folder, String url) {
     this.folder = folder;
     this.database = Database.open(url, List.of(WorkspaceTables.MIGRATIONS));
     this.jobs = DatabaseJobStore.on(database);
@@ -52,7 +52,7 @@ public final class Workshop implements AutoCloseable {
             jobs,
             RUNNER,
             UlidGenerator.system(),
-            new SandboxLocation(folder.resolve("sandboxes"), CommandBounds.off(folder)));
+            new SandboxLocation(folder.resolve("sandboxes"), unconfined(folder)));
     jobs.enqueue(JobSpec.of("plan"));
     this.lease = claim();
   }
@@ -80,6 +80,16 @@ public final class Workshop implements AutoCloseable {
   public static Resource checkout(Repository repository, ResourceSettings settings) {
     return new Resource(
         Name.of("app"), ResourceType.GIT_CHECKOUT, repository.directory(), settings);
+  }
+
+  /** Bounds that confine no command. */
+  public static CommandBounds unconfined(Path data) {
+    return CommandBounds.of(CommandBounds.Mode.OFF, new SharedPaths(List.of(), List.of()), data);
+  }
+
+  /** The commit or tree that a sandbox began as. */
+  public String baseOf(Sandbox sandbox) {
+    return manager.get(sandbox.id()).base();
   }
 
   public Sandbox open(Resource resource) throws InterruptedException {
