@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.ApplyOutcome.ApplyRefused;
 import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.git.EmptyTree;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.GitTarget;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

@@ -3,8 +3,10 @@ package dev.cleveragents.workspace.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
 import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.GitTarget;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -2,11 +2,14 @@ package dev.cleveragents.workspace.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Conflicts;
-import dev.cleveragents.workspace.apply.ApplyOutcome.MovedTarget;
-import dev.cleveragents.workspace.apply.ApplyOutcome.TargetMoved;
 import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.git.EmptyTree;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Conflicts;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.MovedTarget;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.TargetMoved;
+import dev.cleveragents.workspace.apply.request.GitTarget;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,9 +2,12 @@ package dev.cleveragents.workspace.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.ApplyOutcome.ApplyRefused;
 import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
+import dev.cleveragents.workspace.apply.request.GitTarget;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

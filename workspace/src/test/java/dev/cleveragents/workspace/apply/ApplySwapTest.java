@@ -3,8 +3,10 @@ package dev.cleveragents.workspace.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
 import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.GitTarget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

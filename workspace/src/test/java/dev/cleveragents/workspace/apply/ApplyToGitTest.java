@@ -2,8 +2,9 @@ package dev.cleveragents.workspace.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
 import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.GitTarget;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;

@@ -1,13 +1,14 @@
 package dev.cleveragents.workspace.apply;
 
+import dev.cleveragents.workspace.apply.request.ApplyStep;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Plays the death of the process at a step. */
-final class Deadly implements ApplyStep.Listener {
+public final class Deadly implements ApplyStep.Listener {
 
   /** Nobody catches it, nothing is cleaned up after it. */
-  static final class Death extends Error {
+  public static final class Death extends Error {
     private static final long serialVersionUID = 1L;
 
     Death(String message) {
@@ -21,12 +22,12 @@ final class Deadly implements ApplyStep.Listener {
   /**
    * @param deathAt how many steps it lives to see
    */
-  Deadly(int deathAt) {
+  public Deadly(int deathAt) {
     this.deathAt = deathAt;
   }
 
   /** Dies when this step is reached for the first time. */
-  static ApplyStep.Listener at(ApplyStep last) {
+  public static ApplyStep.Listener at(ApplyStep last) {
     return step -> {
       if (step == last) {
         throw new Death("at " + step);

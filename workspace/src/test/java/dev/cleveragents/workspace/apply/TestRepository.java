@@ -7,6 +7,8 @@ import dev.cleveragents.workspace.Deletion;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.Sha256;
+import dev.cleveragents.workspace.apply.git.EmptyTree;
+import dev.cleveragents.workspace.apply.request.GitTarget;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceType;
 import java.io.IOException;
