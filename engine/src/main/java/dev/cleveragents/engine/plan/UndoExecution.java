@@ -13,7 +13,7 @@ import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.git.BranchMerge.Merged;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.change.ChangeOrigin;
-import dev.cleveragents.workspace.sandbox.PlanRefs;
+import dev.cleveragents.workspace.sandbox.source.PlanRefs;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,6 +7,11 @@ import dev.cleveragents.store.Host;
 import dev.cleveragents.workspace.Deletion;
 import dev.cleveragents.workspace.MakerProcess;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.sandbox.source.DirectorySource;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
+import dev.cleveragents.workspace.sandbox.tree.TreeComparison;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -74,10 +79,7 @@ public final class SandboxContents {
         Git git = aside(aside, files);
         Tree base = tree(git, token, row.base());
         Tree now = add(git, aside, token);
-        return new TreeComparison(
-                git,
-                new BlobStore(git, aside.resolve("scratch"), BlobStore.MOST_BYTES),
-                row.resource())
+        return new TreeComparison(git, aside.resolve("scratch"), row.resource())
             .changes(base, now, token);
       } finally {
         Deletion.of(aside);

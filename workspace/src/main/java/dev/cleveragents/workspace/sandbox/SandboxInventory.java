@@ -8,6 +8,11 @@ import dev.cleveragents.workspace.MakerProcess;
 import dev.cleveragents.workspace.MountedException;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.sandbox.store.SandboxId;
+import dev.cleveragents.workspace.sandbox.store.SandboxManifest;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.store.SandboxRows;
+import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -26,9 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class SandboxInventory {
 
   private static final Logger log = LoggerFactory.getLogger(SandboxInventory.class);
-
-  /** The folder for the contents of plain directories, beside those of the owners. */
-  public static final String DIRECTORIES = "directories";
 
   /** How the name of a directory begins while it is removed; the rest says by whom. */
   public static final String REMOVING = "removing";

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.cleveragents.workspace.BindMount;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.ResourceSettings;
+import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

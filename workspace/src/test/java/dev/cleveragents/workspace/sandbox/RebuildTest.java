@@ -17,6 +17,8 @@ import dev.cleveragents.workspace.change.FileMode;
 import dev.cleveragents.workspace.change.FileState;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceType;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

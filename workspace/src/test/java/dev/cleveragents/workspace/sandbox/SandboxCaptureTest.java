@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.FileMode;
 import dev.cleveragents.workspace.change.FileState;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -15,6 +15,8 @@ import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.sandbox.SandboxManager.Kept;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

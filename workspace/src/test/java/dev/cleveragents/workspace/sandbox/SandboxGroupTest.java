@@ -8,6 +8,7 @@ import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceType;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,10 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.source;
 
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.resource.ResourceType;
+import dev.cleveragents.workspace.sandbox.tree.SandboxRepository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Looks at what lies at a location and says everything about it at once; changes nothing. */
-final class ResourceInspection {
+public final class ResourceInspection {
 
   /** Files that git keeps while something is under way, and what that is. */
   private static final Map<String, String> UNDER_WAY = new LinkedHashMap<>();
@@ -40,7 +41,7 @@ final class ResourceInspection {
   /**
    * @param git in the location
    */
-  static ResourceFindings of(ResourceType type, Git git, CancellationToken token)
+  public static ResourceFindings of(ResourceType type, Git git, CancellationToken token)
       throws InterruptedException {
     Path location = git.directory();
     if (!Files.exists(location)) {

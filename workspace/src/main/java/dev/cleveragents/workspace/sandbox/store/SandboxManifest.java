@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.store;
 
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.MakerProcess;
@@ -28,13 +28,13 @@ public record SandboxManifest(SandboxRecord record, MakerProcess maker) {
   private static final String FILE = "sandbox.json";
 
   /** Puts one up. */
-  static void write(SandboxRecord record) throws IOException {
+  public static void write(SandboxRecord record) throws IOException {
     Files.writeString(
         record.directory().resolve(FILE), text(record), StandardOpenOption.CREATE_NEW);
   }
 
   /** Puts another one in its place, for a new owner. */
-  static void renew(SandboxRecord record) throws IOException {
+  public static void renew(SandboxRecord record) throws IOException {
     Path next = record.directory().resolve(FILE + ".next");
     Files.writeString(next, text(record));
     Files.move(next, record.directory().resolve(FILE), StandardCopyOption.ATOMIC_MOVE);

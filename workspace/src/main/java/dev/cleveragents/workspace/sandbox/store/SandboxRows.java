@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.store;
 
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.StoreClock;
@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** The rows of sandboxes, in one transaction. */
-final class SandboxRows {
+public final class SandboxRows {
 
   private static final String COLUMNS =
       "id, plan_id, resource, job_id, lease, host, directory, base, state, created_at, moved_at";
 
   private final Transaction transaction;
 
-  SandboxRows(Transaction transaction) {
+  public SandboxRows(Transaction transaction) {
     this.transaction = transaction;
   }
 
@@ -74,7 +74,7 @@ final class SandboxRows {
   }
 
   /** Says of those that wait for a plan that it does not go on in them. */
-  void giveUpWaiting(PlanId plan, Instant now) {
+  public void giveUpWaiting(PlanId plan, Instant now) {
     transaction.update(
         "UPDATE sandbox_records SET state = 'ROLLED_BACK', moved_at = ? WHERE plan_id = ? AND state"
             + " = 'WAITING'",
@@ -83,7 +83,7 @@ final class SandboxRows {
   }
 
   /** Moves one if it is in the state named; whether it was. */
-  boolean move(SandboxId id, SandboxState from, SandboxState to, Instant now) {
+  public boolean move(SandboxId id, SandboxState from, SandboxState to, Instant now) {
     if (!from.mayBecome(to)) {
       throw new IllegalArgumentException("No sandbox goes from %s to %s".formatted(from, to));
     }
@@ -97,7 +97,7 @@ final class SandboxRows {
   }
 
   /** Says of all sandboxes in which a plan works or has worked that its work was taken back. */
-  void rollBackAll(PlanId plan, Instant now) {
+  public void rollBackAll(PlanId plan, Instant now) {
     transaction.update(
         """
         UPDATE sandbox_records SET state = 'ROLLED_BACK', moved_at = ?
@@ -107,14 +107,14 @@ final class SandboxRows {
         plan.toString());
   }
 
-  Optional<SandboxRecord> find(SandboxId id) {
+  public Optional<SandboxRecord> find(SandboxId id) {
     return transaction.first(
         "SELECT " + COLUMNS + " FROM sandbox_records WHERE id = ?",
         SandboxRows::read,
         id.toString());
   }
 
-  List<SandboxRecord> ofPlan(PlanId plan) {
+  public List<SandboxRecord> ofPlan(PlanId plan) {
     return transaction.query(
         "SELECT " + COLUMNS + " FROM sandbox_records WHERE plan_id = ? ORDER BY id",
         SandboxRows::read,
@@ -122,14 +122,14 @@ final class SandboxRows {
   }
 
   /** All that are not removed, the first one first. */
-  List<SandboxRecord> all() {
+  public List<SandboxRecord> all() {
     return transaction.query(
         "SELECT " + COLUMNS + " FROM sandbox_records WHERE state <> 'REMOVED' ORDER BY id",
         SandboxRows::read);
   }
 
   /** The ids, also of removed ones, that begin or end so, at most {@code limit}. */
-  List<SandboxId> withIdPart(String part, int limit) {
+  public List<SandboxId> withIdPart(String part, int limit) {
     return transaction.query(
         "SELECT id FROM sandbox_records WHERE id LIKE ? OR id LIKE ? ORDER BY id LIMIT ?",
         row -> SandboxId.parse(row.getString(1)),

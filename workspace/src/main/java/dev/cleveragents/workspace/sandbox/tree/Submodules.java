@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.tree;
 
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
@@ -21,7 +21,7 @@ import java.util.Optional;
  * whatever is changed inside is refused, and put back by a rollback. Submodules of submodules are
  * empty.
  */
-final class Submodules {
+public final class Submodules {
 
   private final Path files;
   private final List<One> all;
@@ -40,7 +40,7 @@ final class Submodules {
   private record One(String path, String commit, Path index, Optional<Git> git) {}
 
   /** Finds those of a tree. */
-  static Submodules of(
+  public static Submodules of(
       SandboxRepository ledger, Tree tree, Path user, Git plain, CancellationToken token)
       throws InterruptedException {
     List<One> all = new ArrayList<>();
@@ -78,12 +78,12 @@ final class Submodules {
         : Optional.empty();
   }
 
-  List<String> paths() {
+  public List<String> paths() {
     return all.stream().map(One::path).toList();
   }
 
   /** Makes the files of each what they were at the beginning, unless a link leads there. */
-  void restore(CancellationToken token) throws InterruptedException {
+  public void restore(CancellationToken token) throws InterruptedException {
     for (One one : all) {
       Path place = files.resolve(one.path());
       try {
@@ -113,7 +113,7 @@ final class Submodules {
   }
 
   /** Fails if anything is not as it was inside one of them. */
-  void refuseChanges(CancellationToken token) throws InterruptedException {
+  public void refuseChanges(CancellationToken token) throws InterruptedException {
     List<String> changed = new ArrayList<>();
     for (One one : all) {
       Path place = files.resolve(one.path());

@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.store;
 
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.workspace.Name;
@@ -27,7 +27,7 @@ public record SandboxRecord(
     Instant movedAt) {
 
   /** The same under another lease. */
-  SandboxRecord under(Lease other) {
+  public SandboxRecord under(Lease other) {
     return new SandboxRecord(
         id,
         plan,

@@ -1,8 +1,9 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.source;
 
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.sandbox.tree.RepositoryRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import java.util.List;
  *
  * @param git in its work tree, with the user's configuration
  */
-record CheckoutSource(Git git) implements SandboxSource {
+public record CheckoutSource(Git git) implements SandboxSource {
 
   /** Settings that decide what bytes a file has as a content, and which files count. */
   private static final String CONVERSION =
@@ -27,7 +28,7 @@ record CheckoutSource(Git git) implements SandboxSource {
   }
 
   /** The full name of the branch that is checked out, or {@code HEAD} if none is. */
-  String branch(CancellationToken token) throws InterruptedException {
+  public String branch(CancellationToken token) throws InterruptedException {
     Git.Answer branch = git.ask(token, "symbolic-ref", "--quiet", "HEAD");
     return branch.succeeded() ? branch.text() : "HEAD";
   }

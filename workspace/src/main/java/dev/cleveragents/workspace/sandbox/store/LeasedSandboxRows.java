@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.store;
 
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.Database;
@@ -16,12 +16,12 @@ import org.slf4j.LoggerFactory;
  * The rows of the sandboxes of running plans, written in the name of their leases: a worker that
  * has lost that writes nothing. A state moves by one conditional write.
  */
-record LeasedSandboxRows(Database database, DatabaseJobStore jobs) {
+public record LeasedSandboxRows(Database database, DatabaseJobStore jobs) {
 
   private static final Logger log = LoggerFactory.getLogger(LeasedSandboxRows.class);
 
   /** Stores a new one. Those that earlier owners of the plan left count as given up. */
-  void insert(SandboxRecord row, Lease lease) {
+  public void insert(SandboxRecord row, Lease lease) {
     fenced(
         lease,
         rows -> {
@@ -31,7 +31,7 @@ record LeasedSandboxRows(Database database, DatabaseJobStore jobs) {
   }
 
   /** Gives one that waits to a new owner, unless it does not wait any more; whether it did. */
-  boolean takeUp(SandboxRecord row, Lease lease) {
+  public boolean takeUp(SandboxRecord row, Lease lease) {
     Instant now = now();
     AtomicBoolean taken = new AtomicBoolean();
     fenced(
@@ -48,7 +48,7 @@ record LeasedSandboxRows(Database database, DatabaseJobStore jobs) {
    *
    * @throws OperationException if it is not in that state any more
    */
-  void move(Lease lease, SandboxId id, SandboxState from, SandboxState to) {
+  public void move(Lease lease, SandboxId id, SandboxState from, SandboxState to) {
     Instant now = now();
     fenced(
         lease,
@@ -61,7 +61,7 @@ record LeasedSandboxRows(Database database, DatabaseJobStore jobs) {
   }
 
   /** Says that one could not be made, unless the lease is over: then the next owner does. */
-  void giveUp(SandboxRecord row, Lease lease) {
+  public void giveUp(SandboxRecord row, Lease lease) {
     try {
       move(lease, row.id(), row.state(), SandboxState.ERRORED);
     } catch (RuntimeException e) {
@@ -69,7 +69,7 @@ record LeasedSandboxRows(Database database, DatabaseJobStore jobs) {
     }
   }
 
-  Instant now() {
+  public Instant now() {
     return database.clock().now();
   }
 

@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.tree;
 
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
@@ -9,29 +9,38 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.change.FileMode;
 import dev.cleveragents.workspace.change.FileState;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the difference between two trees of a ledger. */
-final class TreeComparison {
+public final class TreeComparison {
 
   private final Git git;
   private final BlobStore blobs;
   private final String resource;
 
-  TreeComparison(SandboxRepository ledger, Name resource) {
+  public TreeComparison(SandboxRepository ledger, Name resource) {
     this(ledger.git(), ledger.blobs(), resource);
   }
 
-  TreeComparison(Git git, BlobStore blobs, Name resource) {
+  /**
+   * @param git in a repository that has both trees
+   * @param scratch a directory of our own that need not be there yet
+   */
+  public TreeComparison(Git git, Path scratch, Name resource) {
+    this(git, new BlobStore(git, scratch, BlobStore.MOST_BYTES), resource);
+  }
+
+  private TreeComparison(Git git, BlobStore blobs, Name resource) {
     this.git = git;
     this.blobs = blobs;
     this.resource = resource.toString();
   }
 
-  List<CapturedChange> changes(Tree before, Tree after, CancellationToken token)
+  public List<CapturedChange> changes(Tree before, Tree after, CancellationToken token)
       throws InterruptedException {
     if (before.equals(after)) {
       return List.of();

@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.tree;
 
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -18,17 +18,17 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Makes the tree that recorded changes lead to, without touching a file. */
-final class TreeRebuilder {
+public final class TreeRebuilder {
 
   private final SandboxRepository ledger;
   private final Function<String, Optional<byte[]>> contents;
 
-  TreeRebuilder(SandboxRepository ledger, Function<String, Optional<byte[]>> contents) {
+  public TreeRebuilder(SandboxRepository ledger, Function<String, Optional<byte[]>> contents) {
     this.ledger = ledger;
     this.contents = contents;
   }
 
-  Tree rebuild(Tree base, List<Change> changes, CancellationToken token)
+  public Tree rebuild(Tree base, List<Change> changes, CancellationToken token)
       throws InterruptedException, IOException {
     Map<String, Optional<FileState>> ends = ends(changes);
     Map<String, String> objects = ledger.blobs().write(bytes(ends), token);

@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.source;
 
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
@@ -16,28 +16,32 @@ import java.util.Map;
  *
  * @param sandboxes the directory below which we keep those of plain directories
  */
-record SandboxSources(CommandRunner runner, Path sandboxes) {
+public record SandboxSources(CommandRunner runner, Path sandboxes) {
 
-  SandboxSource of(Resource resource) {
+  /** The folder for the contents of plain directories, beside those of the owners. */
+  public static final String DIRECTORIES = "directories";
+
+  public SandboxSource of(Resource resource) {
     Git git = git(resource.location());
     return resource.type() == ResourceType.GIT_CHECKOUT
         ? new CheckoutSource(git)
         : DirectorySource.of(
             git,
-            sandboxes.resolve(SandboxInventory.DIRECTORIES).resolve(fileName(resource) + ".git"),
+            sandboxes.resolve(DIRECTORIES).resolve(fileName(resource) + ".git"),
             resource.location());
   }
 
-  Git git(Path directory) {
+  public Git git(Path directory) {
     return new Git(runner, directory);
   }
 
-  static String fileName(Resource resource) {
+  public static String fileName(Resource resource) {
     return resource.name().namespace() + "." + resource.name().local();
   }
 
   /** Refuses work trees that share a repository: a plan has one name for its result in each. */
-  void requireApart(List<Resource> resources, CancellationToken token) throws InterruptedException {
+  public void requireApart(List<Resource> resources, CancellationToken token)
+      throws InterruptedException {
     Map<Path, Resource> byRepository = new HashMap<>();
     for (Resource resource : resources) {
       if (of(resource) instanceof CheckoutSource checkout) {

@@ -1,9 +1,10 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.source;
 
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.sandbox.tree.RepositoryRules;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -12,7 +13,7 @@ import java.util.List;
  * or for a plain directory one that we keep of its contents. Writes nothing there but objects and
  * refs under {@code refs/cleveragents/}.
  */
-sealed interface SandboxSource permits CheckoutSource, DirectorySource {
+public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
 
   /** Git in that repository. */
   Git git();

@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.source;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.tree;
 
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -13,7 +13,7 @@ import java.util.List;
  * does, runs no hooks and knows no remote. {@code git clone --shared} would do much of that, but
  * not for a shallow repository, and only for what is checked out there now.
  */
-final class AlternatesRepository {
+public final class AlternatesRepository {
 
   /** The last word on each. */
   private static final List<RepositoryRules.Setting> OWN =
@@ -30,7 +30,7 @@ final class AlternatesRepository {
    *
    * @param git with no repository in particular
    */
-  static void make(Git git, Path repository, RepositoryRules rules, CancellationToken token)
+  public static void make(Git git, Path repository, RepositoryRules rules, CancellationToken token)
       throws InterruptedException, IOException {
     git.run(
         List.of(

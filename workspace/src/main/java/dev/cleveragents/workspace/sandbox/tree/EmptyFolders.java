@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.tree;
 
 import dev.cleveragents.workspace.OperationException;
 import java.io.IOException;
@@ -20,18 +20,18 @@ import org.jspecify.annotations.Nullable;
  * @param files of the sandbox
  * @param folders relative to it
  */
-record EmptyFolders(Path files, List<String> folders) {
+public record EmptyFolders(Path files, List<String> folders) {
 
-  EmptyFolders {
+  public EmptyFolders {
     folders = List.copyOf(folders);
   }
 
-  static EmptyFolders none(Path files) {
+  public static EmptyFolders none(Path files) {
     return new EmptyFolders(files, List.of());
   }
 
   /** Those of a user's directory that are in none of these folders. */
-  static EmptyFolders of(Path user, List<String> protectedFolders, Path files) {
+  public static EmptyFolders of(Path user, List<String> protectedFolders, Path files) {
     List<String> found = new ArrayList<>();
     try {
       Files.walkFileTree(
@@ -67,7 +67,7 @@ record EmptyFolders(Path files, List<String> folders) {
   }
 
   /** Makes those that are not there, unless something else is or a link leads there. */
-  void make() {
+  public void make() {
     for (String folder : folders) {
       Path place = files.resolve(folder);
       try {

@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.tree;
 
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  * done to that, by {@code git commit}, {@code stash}, {@code gc} or {@code config}, is nothing to
  * this one.
  *
- * <p>Used by one thread at a time, for git locks its index; {@link Sandbox} sees to it.
+ * <p>Used by one thread at a time, for git locks its index; the sandbox guards that.
  */
-final class SandboxRepository {
+public final class SandboxRepository {
 
   /** How git writes that an entry is a submodule. */
-  static final String SUBMODULE = "160000";
+  public static final String SUBMODULE = "160000";
 
   private static final Pattern SPECIAL = Pattern.compile("[\\\\*?\\[\\]! #]");
 
@@ -45,7 +45,7 @@ final class SandboxRepository {
    * @param repository where it is or will be
    * @param files the files it keeps book of
    */
-  SandboxRepository(Git plain, Path repository, Path files, RepositoryRules rules) {
+  public SandboxRepository(Git plain, Path repository, Path files, RepositoryRules rules) {
     this.plain = plain.in(files).withoutUserConfiguration();
     this.git =
         this.plain
@@ -59,13 +59,14 @@ final class SandboxRepository {
   }
 
   /** Makes the repository and writes the files of a base. */
-  void create(String base, CancellationToken token) throws InterruptedException, IOException {
+  public void create(String base, CancellationToken token)
+      throws InterruptedException, IOException {
     AlternatesRepository.make(plain, repository, rules, token);
     git.run(List.of("read-tree", "--reset", "-u", base), token);
   }
 
   /** Reopens the one that {@link #create} made. */
-  void reopen() throws IOException {
+  public void reopen() throws IOException {
     if (Files.exists(setUpList())) {
       Collections.addAll(madeBySetUp, Files.readString(setUpList()).split("\0", -1));
     }
@@ -75,19 +76,19 @@ final class SandboxRepository {
     return repository.resolve("made-by-set-up");
   }
 
-  Git git() {
+  public Git git() {
     return git;
   }
 
-  Path repository() {
+  public Path repository() {
     return repository;
   }
 
-  Path files() {
+  public Path files() {
     return files;
   }
 
-  Path index() {
+  public Path index() {
     return repository.resolve("index");
   }
 
@@ -96,7 +97,7 @@ final class SandboxRepository {
   }
 
   /** The tree of a commit, or the tree itself. */
-  Tree treeOf(String base, CancellationToken token) throws InterruptedException {
+  public Tree treeOf(String base, CancellationToken token) throws InterruptedException {
     return new Tree(git.text(token, "rev-parse", "--verify", "--end-of-options", base + "^{tree}"));
   }
 
@@ -108,7 +109,7 @@ final class SandboxRepository {
   }
 
   /** Puts all files that count into the index and returns the tree they make. */
-  Tree add(CancellationToken token) throws InterruptedException {
+  public Tree add(CancellationToken token) throws InterruptedException {
     breakLock();
     try {
       git.run(addLine(), token);
@@ -120,7 +121,7 @@ final class SandboxRepository {
   }
 
   /** Adds every file that is in none of these folders, whatever files called .gitignore say. */
-  static List<String> addEverything(List<String> protectedFolders) {
+  public static List<String> addEverything(List<String> protectedFolders) {
     List<String> add = new ArrayList<>(List.of("add", "-A", "-f", "--", "."));
     protectedFolders.forEach(folder -> add.add(":(exclude,glob)**/" + folder + "/**"));
     return add;
@@ -144,7 +145,8 @@ final class SandboxRepository {
   }
 
   /** Fails if the index differs from a tree in a repository within. */
-  void refuseSubmoduleChanges(Tree from, CancellationToken token) throws InterruptedException {
+  public void refuseSubmoduleChanges(Tree from, CancellationToken token)
+      throws InterruptedException {
     List<String> changed = new ArrayList<>();
     for (TreeChange change :
         TreeComparison.parse(
@@ -175,7 +177,7 @@ final class SandboxRepository {
    * Makes the files those of a tree; what is ignored or protected, or where a submodule belongs, is
    * left alone. Refused while something is mounted among the files: git would empty it.
    */
-  void restore(Tree tree, CancellationToken token) throws InterruptedException {
+  public void restore(Tree tree, CancellationToken token) throws InterruptedException {
     requireNoMount();
     breakLock();
     git.run(List.of("read-tree", "--reset", "-u", tree.id()), token);
@@ -200,7 +202,7 @@ final class SandboxRepository {
   }
 
   /** From now on the new files that are there do not count; for what a set-up command made. */
-  void ignoreNewFiles(CancellationToken token) throws InterruptedException, IOException {
+  public void ignoreNewFiles(CancellationToken token) throws InterruptedException, IOException {
     List<String> line =
         new ArrayList<>(
             List.of("ls-files", "-z", "--others", "--directory", "--no-empty-directory"));
@@ -233,12 +235,12 @@ final class SandboxRepository {
   }
 
   /** How many files there are that do not count. */
-  long unseen(CancellationToken token) throws InterruptedException {
+  public long unseen(CancellationToken token) throws InterruptedException {
     return git.count(token, "ls-files", "-z", "--others", "--ignored", ignoring());
   }
 
   /** Makes a commit of a tree. */
-  String commit(Tree tree, List<String> parents, String message, CancellationToken token)
+  public String commit(Tree tree, List<String> parents, String message, CancellationToken token)
       throws InterruptedException {
     List<String> line = new ArrayList<>(List.of("commit-tree", tree.id()));
     parents.forEach(commit -> line.addAll(List.of("-p", commit)));

@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.tree;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.List;
  * @param protectedFolders names of folders that are left out where there are no other rules of what
  *     to ignore; empty for a git checkout
  */
-record RepositoryRules(
+public record RepositoryRules(
     Path objects,
     String format,
     String shallow,
@@ -25,13 +25,13 @@ record RepositoryRules(
     String attributes,
     List<String> protectedFolders) {
 
-  RepositoryRules {
+  public RepositoryRules {
     configuration = List.copyOf(configuration);
     protectedFolders = List.copyOf(protectedFolders);
   }
 
   /** One setting of git, by its whole name. */
-  record Setting(String name, String value) {
+  public record Setting(String name, String value) {
 
     /** As it is written in a configuration file. */
     String text() {

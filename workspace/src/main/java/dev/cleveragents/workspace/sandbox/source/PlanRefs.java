@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.source;
 
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * The refs by which a resource's repository keeps what plans made; none of them is a branch.
  *
- * @param git in that repository, see {@link SandboxManager#repositoryOf}
+ * @param git in the repository that has the trees of the resource
  */
 public record PlanRefs(Git git) {
 

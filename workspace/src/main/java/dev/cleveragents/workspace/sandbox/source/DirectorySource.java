@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.sandbox;
+package dev.cleveragents.workspace.sandbox.source;
 
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
@@ -7,6 +7,8 @@ import dev.cleveragents.workspace.Deletion;
 import dev.cleveragents.workspace.MakerProcess;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PrivateDirectory;
+import dev.cleveragents.workspace.sandbox.tree.RepositoryRules;
+import dev.cleveragents.workspace.sandbox.tree.SandboxRepository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -29,11 +31,11 @@ import java.util.List;
  * @param repository where it is
  * @param directory the user's directory
  */
-record DirectorySource(Git plain, Git git, Path repository, Path directory)
+public record DirectorySource(Git plain, Git git, Path repository, Path directory)
     implements SandboxSource {
 
   /** Folders that belong to tools and are left out of copies. */
-  static final List<String> PROTECTED =
+  public static final List<String> PROTECTED =
       List.of(
           ".git",
           ".hg",
@@ -53,7 +55,8 @@ record DirectorySource(Git plain, Git git, Path repository, Path directory)
   static final String INDEX = "index";
 
   /** Beats what files called {@code .gitattributes} say: a plain directory has no conversions. */
-  static final String AS_IT_IS = "* -text -eol -ident -filter -working-tree-encoding -crlf\n";
+  public static final String AS_IT_IS =
+      "* -text -eol -ident -filter -working-tree-encoding -crlf\n";
 
   static DirectorySource of(Git plain, Path repository, Path directory) {
     Git own = plain.withoutUserConfiguration();
