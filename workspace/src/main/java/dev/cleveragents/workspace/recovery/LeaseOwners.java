@@ -6,7 +6,7 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.WorkerSession;
 import dev.cleveragents.store.Host;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.workspace.MakerProcess;
+import dev.cleveragents.workspace.files.MakerProcess;
 import java.util.List;
 import java.util.Optional;
 

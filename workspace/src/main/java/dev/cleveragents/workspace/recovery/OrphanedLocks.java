@@ -1,10 +1,10 @@
 package dev.cleveragents.workspace.recovery;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.workspace.MakerProcess;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.apply.ApplyRecovery;
 import dev.cleveragents.workspace.apply.ApplyRecovery.Open;
+import dev.cleveragents.workspace.files.MakerProcess;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;

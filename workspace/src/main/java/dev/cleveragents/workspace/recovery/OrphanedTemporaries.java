@@ -2,8 +2,8 @@ package dev.cleveragents.workspace.recovery;
 
 import dev.cleveragents.exec.OrphanedCommands;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.workspace.Deletion;
-import dev.cleveragents.workspace.MakerProcess;
+import dev.cleveragents.workspace.files.Deletion;
+import dev.cleveragents.workspace.files.MakerProcess;
 import dev.cleveragents.workspace.sandbox.SandboxContents;
 import dev.cleveragents.workspace.sandbox.SandboxInventory;
 import dev.cleveragents.workspace.sandbox.source.SandboxSources;

@@ -2,7 +2,6 @@ package dev.cleveragents.workspace.apply.files;
 
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.apply.journal.DurableFiles;
 import dev.cleveragents.workspace.apply.journal.JournalDirectory;
 import dev.cleveragents.workspace.apply.journal.LinkLock;
 import dev.cleveragents.workspace.apply.journal.TargetApplier;
@@ -14,6 +13,7 @@ import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.change.FileMode;
 import dev.cleveragents.workspace.change.FileState;
+import dev.cleveragents.workspace.files.DurableFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

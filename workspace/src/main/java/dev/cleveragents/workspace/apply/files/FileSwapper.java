@@ -1,12 +1,12 @@
 package dev.cleveragents.workspace.apply.files;
 
 import dev.cleveragents.workspace.Name;
-import dev.cleveragents.workspace.OpenDirectory;
-import dev.cleveragents.workspace.PrivateDirectory;
-import dev.cleveragents.workspace.apply.journal.DurableFiles;
 import dev.cleveragents.workspace.apply.request.ApplyStep;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.change.FileState;
+import dev.cleveragents.workspace.files.DurableFiles;
+import dev.cleveragents.workspace.files.OpenDirectory;
+import dev.cleveragents.workspace.files.PrivateDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;

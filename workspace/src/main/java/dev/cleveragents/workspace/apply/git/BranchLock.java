@@ -2,10 +2,10 @@ package dev.cleveragents.workspace.apply.git;
 
 import dev.cleveragents.exec.git.Git.Answer;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.apply.journal.DurableFiles;
 import dev.cleveragents.workspace.apply.journal.JournalDirectory;
 import dev.cleveragents.workspace.apply.journal.LinkLock;
 import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.files.DurableFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.cleveragents.workspace.apply.git;
 
-import dev.cleveragents.workspace.apply.journal.DurableFiles;
 import dev.cleveragents.workspace.apply.journal.JournalDirectory;
+import dev.cleveragents.workspace.files.DurableFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;

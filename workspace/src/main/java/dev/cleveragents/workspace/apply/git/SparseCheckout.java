@@ -1,7 +1,7 @@
 package dev.cleveragents.workspace.apply.git;
 
 import dev.cleveragents.exec.git.TreeChange;
-import dev.cleveragents.workspace.Deletion;
+import dev.cleveragents.workspace.files.Deletion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.cleveragents.workspace.apply.journal;
 
-import dev.cleveragents.workspace.Deletion;
+import dev.cleveragents.workspace.files.Deletion;
+import dev.cleveragents.workspace.files.DurableFiles;
 import dev.cleveragents.workspace.resource.ResourceType;
 import java.io.IOException;
 import java.nio.file.Path;

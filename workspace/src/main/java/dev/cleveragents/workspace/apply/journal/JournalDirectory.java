@@ -1,6 +1,7 @@
 package dev.cleveragents.workspace.apply.journal;
 
-import dev.cleveragents.workspace.PrivateDirectory;
+import dev.cleveragents.workspace.files.DurableFiles;
+import dev.cleveragents.workspace.files.PrivateDirectory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.cleveragents.workspace.apply.journal;
 
+import dev.cleveragents.workspace.files.DurableFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;

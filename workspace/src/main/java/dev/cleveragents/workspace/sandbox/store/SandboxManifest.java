@@ -1,9 +1,9 @@
 package dev.cleveragents.workspace.sandbox.store;
 
 import dev.cleveragents.workspace.Json;
-import dev.cleveragents.workspace.MakerProcess;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.files.MakerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace.apply.journal;
+package dev.cleveragents.workspace.files;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -16,7 +16,7 @@ public final class DurableFiles {
   private DurableFiles() {}
 
   /** Writes a file so that at any time the old one or the new one is there, whole. */
-  static void write(Path file, byte[] bytes) throws IOException {
+  public static void write(Path file, byte[] bytes) throws IOException {
     Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
     Files.write(temporary, bytes);
     sync(temporary);

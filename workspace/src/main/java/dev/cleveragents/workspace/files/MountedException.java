@@ -1,5 +1,6 @@
-package dev.cleveragents.workspace;
+package dev.cleveragents.workspace.files;
 
+import dev.cleveragents.workspace.OperationException;
 import java.io.IOException;
 
 /** Something is mounted where files were to be deleted; nothing below the mount was deleted. */

@@ -1,8 +1,9 @@
-package dev.cleveragents.workspace;
+package dev.cleveragents.workspace.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.workspace.BindMount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace;
+package dev.cleveragents.workspace.files;
 
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;

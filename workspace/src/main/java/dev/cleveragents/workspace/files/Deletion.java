@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace;
+package dev.cleveragents.workspace.files;
 
 import dev.cleveragents.exec.confine.MountPoints;
 import java.io.IOException;

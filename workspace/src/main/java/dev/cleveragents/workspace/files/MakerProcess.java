@@ -1,4 +1,4 @@
-package dev.cleveragents.workspace;
+package dev.cleveragents.workspace.files;
 
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.store.Host;
