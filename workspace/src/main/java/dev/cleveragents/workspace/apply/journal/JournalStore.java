@@ -1,10 +1,10 @@
 package dev.cleveragents.workspace.apply.journal;
 
-import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Host;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.RowReader;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
@@ -52,16 +52,11 @@ public final class JournalStore {
       State state,
       TargetRecord.All content) {}
 
-  private static final RowReader<Row> ROW =
-      row ->
-          new Row(
-              row.getString(1),
-              PlanId.parse(row.getString(2)),
-              new JobId(Ulid.parse(row.getString(3))),
-              row.getLong(4),
-              row.getString(5),
-              State.valueOf(row.getString(6)),
-              TargetRecord.read(row.getString(7)));
+  private static final String SELECT =
+      "SELECT id, plan_id AS plan, job_id AS job, lease, host, state, targets AS content"
+          + " FROM apply_journals ";
+
+  private static final RowReader<Row> ROW = RowMapper.of(Row.class);
 
   private final Database database;
   private final DatabaseJobStore jobs;
@@ -150,25 +145,14 @@ public final class JournalStore {
   public List<Row> open() {
     return database.read(
         transaction ->
-            transaction.query(
-                """
-                SELECT id, plan_id, job_id, lease, host, state, targets FROM apply_journals
-                WHERE state NOT IN ('DONE', 'UNDONE') ORDER BY id
-                """,
-                ROW));
+            transaction.query(SELECT + "WHERE state NOT IN ('DONE', 'UNDONE') ORDER BY id", ROW));
   }
 
   /** Those of a plan, the oldest first. */
   public List<Row> of(PlanId plan) {
     return database.read(
         transaction ->
-            transaction.query(
-                """
-                SELECT id, plan_id, job_id, lease, host, state, targets FROM apply_journals
-                WHERE plan_id = ? ORDER BY id
-                """,
-                ROW,
-                plan.toString()));
+            transaction.query(SELECT + "WHERE plan_id = ? ORDER BY id", ROW, plan.toString()));
   }
 
   public Row get(String id) {
@@ -176,15 +160,7 @@ public final class JournalStore {
   }
 
   public Optional<Row> find(String id) {
-    return database.read(
-        transaction ->
-            transaction.first(
-                """
-                SELECT id, plan_id, job_id, lease, host, state, targets FROM apply_journals
-                WHERE id = ?
-                """,
-                ROW,
-                id));
+    return database.read(transaction -> transaction.first(SELECT + "WHERE id = ?", ROW, id));
   }
 
   /** Whether the job that began it still runs under the lease it began it with. */

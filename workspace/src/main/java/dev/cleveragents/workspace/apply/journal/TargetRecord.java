@@ -73,22 +73,23 @@ public record TargetRecord(
       return new ApplyOutcome.Applied(
           targets.stream().map(TargetRecord::applied).toList(), kept, hints);
     }
-  }
 
-  static All read(String json) {
-    Map<String, @Nullable Object> all = Json.readObject(json);
-    List<TargetRecord> targets = new ArrayList<>();
-    for (Object element : list(all.get("targets"))) {
-      targets.add(one((Map<?, ?>) element));
+    /** Reads what {@link TargetRecord#write} wrote. */
+    static All parse(String json) {
+      Map<String, @Nullable Object> all = Json.readObject(json);
+      List<TargetRecord> targets = new ArrayList<>();
+      for (Object element : list(all.get("targets"))) {
+        targets.add(one((Map<?, ?>) element));
+      }
+      List<LocalConflict> kept = new ArrayList<>();
+      for (Object element : list(all.get("kept"))) {
+        Map<?, ?> members = (Map<?, ?>) element;
+        kept.add(
+            new LocalConflict(
+                Name.of(text(members, "resource")), text(members, "path"), text(members, "why")));
+      }
+      return new All(targets, kept, texts(all.get("hints")));
     }
-    List<LocalConflict> kept = new ArrayList<>();
-    for (Object element : list(all.get("kept"))) {
-      Map<?, ?> members = (Map<?, ?>) element;
-      kept.add(
-          new LocalConflict(
-              Name.of(text(members, "resource")), text(members, "path"), text(members, "why")));
-    }
-    return new All(targets, kept, texts(all.get("hints")));
   }
 
   private static TargetRecord one(Map<?, ?> members) {

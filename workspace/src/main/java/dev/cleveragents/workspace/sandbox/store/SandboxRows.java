@@ -140,15 +140,15 @@ public final class SandboxRows {
 
   private static SandboxRecord read(ResultSet row) throws SQLException {
     return new SandboxRecord(
-        SandboxId.parse(row.getString(1)),
-        PlanId.parse(row.getString(2)),
-        Name.of(row.getString(3)),
-        row.getString(4) + "#" + row.getLong(5),
-        row.getString(6),
-        Path.of(row.getString(7)),
-        row.getString(8),
-        SandboxState.valueOf(row.getString(9)),
-        StoreClock.instant(row.getLong(10)),
-        StoreClock.instant(row.getLong(11)));
+        SandboxId.parse(row.getString("id")),
+        PlanId.parse(row.getString("plan_id")),
+        Name.of(row.getString("resource")),
+        row.getString("job_id") + "#" + row.getLong("lease"),
+        row.getString("host"),
+        Path.of(row.getString("directory")),
+        row.getString("base"),
+        SandboxState.valueOf(row.getString("state")),
+        StoreClock.instant(row.getLong("created_at")),
+        StoreClock.instant(row.getLong("moved_at")));
   }
 }
