@@ -39,6 +39,8 @@ public final class ResourceInspection {
   }
 
   /**
+   * Inspects a location.
+   *
    * @param git in the location
    */
   public static ResourceFindings of(ResourceType type, Git git, CancellationToken token)

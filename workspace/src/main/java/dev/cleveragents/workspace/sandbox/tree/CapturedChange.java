@@ -1,7 +1,11 @@
 package dev.cleveragents.workspace.sandbox.tree;
 
 import dev.cleveragents.workspace.change.Change;
+import dev.cleveragents.workspace.change.ChangeContents;
+import dev.cleveragents.workspace.change.ChangeOrigin;
+import dev.cleveragents.workspace.change.ChangesetHandle.Recorded;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One change between two trees, with the exact bytes before and after. */
@@ -31,6 +35,12 @@ public final class CapturedChange {
   /** The bytes after, unless the file was deleted; the array is not to be changed. */
   public Optional<byte[]> after() {
     return Optional.ofNullable(after);
+  }
+
+  /** The change and its bytes, as a changeset records them. */
+  public Recorded recorded(ChangeOrigin origin) {
+    byte[][] bytes = Stream.of(before(), after()).flatMap(Optional::stream).toArray(byte[][]::new);
+    return new Recorded(change, ChangeContents.of(bytes), origin);
   }
 
   /** The path and operation, not the bytes: they may be secret. */
