@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.cleveragents.exec.confine.ConfinementRules;
 import dev.cleveragents.exec.confine.ConfinementWrapper;
 import dev.cleveragents.exec.confine.NamespaceConfinement;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -183,12 +184,9 @@ class ConfinementTest {
   @ParameterizedTest
   @EnumSource
   void gitWorksInACloneThatBorrowsFromWhatItMayNotWrite(By by) throws Exception {
-    run(
-        by,
-        new ConfinementRules(List.of(folder), List.of(), List.of()),
-        "cd \"$OTHERS\" && git init -q && git add . && git -c user.name=A -c user.email=a@b commit"
-            + " -qm one"
-            + " && git clone -q --shared \"$OTHERS\" %s/clone".formatted(own));
+    GitRepository.init(others)
+        .commit("one")
+        .git("clone", "-q", "--shared", others.toString(), own.resolve("clone").toString());
     CommandResult result =
         run(
             by,

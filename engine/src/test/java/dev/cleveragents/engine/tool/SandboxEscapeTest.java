@@ -4,10 +4,11 @@ import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.sandbox.Repository;
 import dev.cleveragents.workspace.sandbox.Sandbox;
 import dev.cleveragents.workspace.sandbox.SandboxGroup;
+import dev.cleveragents.workspace.sandbox.UserFiles;
 import dev.cleveragents.workspace.sandbox.WorkspaceFixture;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,13 +27,13 @@ class SandboxEscapeTest {
 
   @TempDir private Path folder;
   private WorkspaceFixture workshop;
-  private Repository user;
+  private GitRepository user;
   private Path outside;
 
   @BeforeEach
   void open() throws IOException {
     workshop = new WorkspaceFixture(folder);
-    user = Repository.sample(folder.resolve("user"));
+    user = UserFiles.sample(folder.resolve("user"));
     outside = Files.createDirectories(folder.resolve("outside"));
     Files.writeString(outside.resolve("precious.txt"), "precious\n");
     Files.createDirectories(outside.resolve("sub"));
@@ -48,17 +49,17 @@ class SandboxEscapeTest {
   void aLinkInThePlaceOfAllFilesIsNeitherReadNorCleaned() throws Exception {
     Sandbox sandbox = workshop.open(WorkspaceFixture.checkout(user));
     Path files = sandbox.directory();
-    Repository.sh(
+    UserFiles.sh(
         Objects.requireNonNull(files.getParent()),
         "mv '%1$s' away && ln -s '%2$s' '%1$s'".formatted(files.getFileName(), outside));
-    Map<String, String> before = Repository.fingerprint(outside);
+    Map<String, String> before = UserFiles.fingerprint(outside);
     assertThatThrownBy(() -> sandbox.look(GO))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("has become a link");
     assertThatThrownBy(() -> sandbox.restore(sandbox.baseTree(), GO))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("has become a link");
-    assertThat(Repository.fingerprint(outside)).isEqualTo(before);
+    assertThat(UserFiles.fingerprint(outside)).isEqualTo(before);
     Files.delete(files);
     Files.move(files.resolveSibling("away"), files);
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
@@ -66,21 +67,28 @@ class SandboxEscapeTest {
 
   @Test
   void aLinkAboveASubmoduleIsNoWayOut() throws Exception {
-    Repository library = Repository.sample(folder.resolve("library"));
-    user.git("submodule", "--quiet", "add", library.directory().toString(), "libs/sub");
+    GitRepository library = UserFiles.sample(folder.resolve("library"));
+    user.git(
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        library.directory().toString(),
+        "libs/sub");
     user.commit("with a submodule");
     Sandbox sandbox = workshop.open(WorkspaceFixture.checkout(user));
-    Repository.sh(sandbox.directory(), "rm -r libs && ln -s '%s' libs".formatted(outside));
-    Map<String, String> before = Repository.fingerprint(outside);
+    UserFiles.sh(sandbox.directory(), "rm -r libs && ln -s '%s' libs".formatted(outside));
+    Map<String, String> before = UserFiles.fingerprint(outside);
     sandbox.restore(sandbox.baseTree(), GO);
-    assertThat(Repository.fingerprint(outside)).isEqualTo(before);
+    assertThat(UserFiles.fingerprint(outside)).isEqualTo(before);
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
   }
 
   @Test
   void toolsDoNotFollowWhatACommandLeft() throws Exception {
     Sandbox sandbox = workshop.open(WorkspaceFixture.checkout(user));
-    Repository.sh(
+    UserFiles.sh(
         sandbox.directory(),
         "ln -s '%1$s' out; ln '%1$s/precious.txt' hard; ln -s '%1$s/precious.txt' soft"
             .formatted(outside));
@@ -91,7 +99,7 @@ class SandboxEscapeTest {
             CommandEnvironment.within(Duration.ofMinutes(1)),
             new ConfinedCommands(WorkspaceFixture.RUNNER, WorkspaceFixture.unconfined(folder)),
             GO);
-    Map<String, String> before = Repository.fingerprint(outside);
+    Map<String, String> before = UserFiles.fingerprint(outside);
     for (ToolCall<?> call :
         List.of(
             write("out/new.txt"),
@@ -104,7 +112,7 @@ class SandboxEscapeTest {
     }
     assertThat(edit("hard", "ours").run(context).succeeded()).isTrue();
     assertThat(sandbox.directory().resolve("hard")).hasContent("ours\n");
-    assertThat(Repository.fingerprint(outside)).isEqualTo(before);
+    assertThat(UserFiles.fingerprint(outside)).isEqualTo(before);
   }
 
   private static ToolCall<?> write(String path) {

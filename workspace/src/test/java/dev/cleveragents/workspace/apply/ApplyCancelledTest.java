@@ -7,7 +7,7 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
 import dev.cleveragents.workspace.apply.journal.JournalStore;
 import dev.cleveragents.workspace.apply.journal.PointOfNoReturn;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome;
@@ -31,13 +31,13 @@ class ApplyCancelledTest {
 
   @TempDir Path folder;
   private ApplyFixture fixture;
-  private TestRepository repository;
+  private ApplyRepository repository;
   private GitTarget target;
 
   @BeforeEach
   void open() throws Exception {
     fixture = new ApplyFixture(folder);
-    repository = TestRepository.with(folder.resolve("repo"));
+    repository = ApplyRepository.with(folder.resolve("repo"));
     target = repository.target(fixture.plan, Edits.of().put("a", "new\n"));
   }
 

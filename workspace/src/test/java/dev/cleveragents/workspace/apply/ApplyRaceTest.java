@@ -8,7 +8,7 @@ import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
@@ -37,13 +37,13 @@ class ApplyRaceTest {
 
   @TempDir Path folder;
   private ApplyFixture fixture;
-  private TestRepository repository;
+  private ApplyRepository repository;
   private GitTarget target;
 
   @BeforeEach
   void open() throws Exception {
     fixture = fixture(folder);
-    repository = TestRepository.with(folder.resolve("repo"));
+    repository = ApplyRepository.with(folder.resolve("repo"));
     String base = repository.head();
     target =
         new GitTarget(

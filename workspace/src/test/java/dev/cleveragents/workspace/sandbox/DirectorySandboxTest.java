@@ -4,6 +4,7 @@ import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
@@ -35,14 +36,14 @@ class DirectorySandboxTest {
   void open() throws Exception {
     fixture = new WorkspaceFixture(folder);
     user = Files.createDirectory(folder.resolve("user"));
-    Repository.write(user, "a.txt", "one\r\ntwo\n");
-    Repository.write(user, "sub/run.sh", "#!/bin/sh\n");
-    Repository.sh(user, "chmod +x sub/run.sh; ln -s a.txt link");
+    UserFiles.write(user, "a.txt", "one\r\ntwo\n");
+    UserFiles.write(user, "sub/run.sh", "#!/bin/sh\n");
+    UserFiles.sh(user, "chmod +x sub/run.sh; ln -s a.txt link");
     // Rules of git mean nothing here.
-    Repository.write(user, ".gitignore", "*.tmp\n");
-    Repository.write(user, ".gitattributes", "* text eol=lf\n");
-    Repository.write(user, "kept.tmp", "kept");
-    Repository.write(user, "node_modules/x/index.js", "x");
+    UserFiles.write(user, ".gitignore", "*.tmp\n");
+    UserFiles.write(user, ".gitattributes", "* text eol=lf\n");
+    UserFiles.write(user, "kept.tmp", "kept");
+    UserFiles.write(user, "node_modules/x/index.js", "x");
     resource = directory(ResourceSettings.NONE);
   }
 
@@ -57,11 +58,11 @@ class DirectorySandboxTest {
 
   @Test
   void theCopyHoldsExactlyTheFilesButProtectedFolders() throws Exception {
-    Map<String, String> before = Repository.fingerprint(user);
+    Map<String, String> before = UserFiles.fingerprint(user);
 
     Sandbox sandbox = fixture.open(resource);
 
-    assertThat(Repository.fingerprint(user)).isEqualTo(before);
+    assertThat(UserFiles.fingerprint(user)).isEqualTo(before);
     assertThat(Files.readString(sandbox.directory().resolve("a.txt"))).isEqualTo("one\r\ntwo\n");
     assertThat(sandbox.directory().resolve("kept.tmp")).hasContent("kept");
     assertThat(sandbox.directory().resolve("link")).isSymbolicLink();
@@ -75,9 +76,9 @@ class DirectorySandboxTest {
   @Test
   void changesAreToldAndTakenBackByTheBytes() throws Exception {
     Sandbox sandbox = fixture.open(resource);
-    Repository.write(sandbox.directory(), "a.txt", "one\r\nthree\r\n");
-    Repository.write(sandbox.directory(), "new.tmp", "ignored by git, not by us");
-    Repository.write(sandbox.directory(), "node_modules/y", "protected");
+    UserFiles.write(sandbox.directory(), "a.txt", "one\r\nthree\r\n");
+    UserFiles.write(sandbox.directory(), "new.tmp", "ignored by git, not by us");
+    UserFiles.write(sandbox.directory(), "node_modules/y", "protected");
 
     Tree tree = sandbox.look(GO);
     List<CapturedChange> changes = sandbox.changes(sandbox.baseTree(), tree, GO);
@@ -99,7 +100,7 @@ class DirectorySandboxTest {
 
   @Test
   void emptyFoldersAreInTheCopyAndComeBackWithARollback() throws Exception {
-    Repository.sh(user, "mkdir -p logs/old 'in tray' node_modules/empty; ln -s /nowhere loose");
+    UserFiles.sh(user, "mkdir -p logs/old 'in tray' node_modules/empty; ln -s /nowhere loose");
     Sandbox sandbox = fixture.open(resource);
     Path files = sandbox.directory();
     assertThat(files.resolve("logs/old")).isEmptyDirectory();
@@ -108,7 +109,7 @@ class DirectorySandboxTest {
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
 
     Path outside = Files.createDirectory(folder.resolve("outside"));
-    Repository.sh(
+    UserFiles.sh(
         files, "rmdir 'in tray'; rm -r logs; ln -s '%s' logs; mkdir made".formatted(outside));
     sandbox.restore(sandbox.baseTree(), GO);
 
@@ -132,11 +133,11 @@ class DirectorySandboxTest {
     String base = fixture.manager.baseOf(resource, GO);
     assertThat(fixture.manager.baseOf(resource, GO)).isEqualTo(base);
 
-    Repository.write(user, "sub/new", "x");
+    UserFiles.write(user, "sub/new", "x");
     assertThat(fixture.manager.baseOf(resource, GO)).isNotEqualTo(base);
     Files.delete(user.resolve("sub/new"));
     assertThat(fixture.manager.baseOf(resource, GO)).isEqualTo(base);
-    Repository.sh(user, "chmod -x sub/run.sh");
+    UserFiles.sh(user, "chmod -x sub/run.sh");
     assertThat(fixture.manager.baseOf(resource, GO)).isNotEqualTo(base);
   }
 
@@ -144,7 +145,7 @@ class DirectorySandboxTest {
   void aNewOwnerFindsTheSameBaseWhateverTheUserHasDoneSince() throws Exception {
     Sandbox first = fixture.open(resource);
     Lease next = fixture.takeOver();
-    Repository.write(user, "a.txt", "edited meanwhile");
+    UserFiles.write(user, "a.txt", "edited meanwhile");
 
     Sandbox second = fixture.manager.open(fixture.plan, resource, fixture.baseOf(first), next, GO);
 
@@ -175,7 +176,7 @@ class DirectorySandboxTest {
 
   @Test
   void repositoriesInsideAreRefusedWithAdvice() {
-    Repository.sample(user.resolve("nested"));
+    UserFiles.sample(user.resolve("nested"));
 
     assertThatThrownBy(() -> fixture.manager.baseOf(resource, GO))
         .isInstanceOfSatisfying(
@@ -185,7 +186,7 @@ class DirectorySandboxTest {
 
   @Test
   void aRepositoryAtTheTopIsLeftOut() throws Exception {
-    Repository.sh(user, "git init -q . && git add -A && git commit -q -m 1");
+    GitRepository.init(user).commit("1");
 
     Sandbox sandbox = fixture.open(resource);
 
@@ -204,19 +205,19 @@ class DirectorySandboxTest {
     Sandbox sandbox = fixture.open(empty);
 
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
-    Repository.write(sandbox.directory(), "a", "1");
+    UserFiles.write(sandbox.directory(), "a", "1");
     assertThat(sandbox.changes(sandbox.baseTree(), sandbox.look(GO), GO)).hasSize(1);
   }
 
   @Test
   void resultsAreKeptInTheRepositoryThatHoldsTheBase() throws Exception {
     Sandbox sandbox = fixture.open(resource);
-    Repository.write(sandbox.directory(), "new", "1");
+    UserFiles.write(sandbox.directory(), "new", "1");
     String ref = sandbox.publish(sandbox.commit(sandbox.look(GO), "work", GO), GO);
     fixture.manager.committed(sandbox, fixture.lease);
     fixture.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
 
-    Repository kept = new Repository(folder.resolve("sandboxes/directories/local.data.git"));
+    GitRepository kept = new GitRepository(folder.resolve("sandboxes/directories/local.data.git"));
 
     assertThat(kept.git("show", ref + ":new")).isEqualTo("1");
     fixture.manager.unpin(fixture.plan, resource, GO);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.BindMount;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.ResourceSettings;
@@ -23,13 +24,13 @@ class MountedSandboxTest {
 
   @TempDir Path folder;
   private WorkspaceFixture fixture;
-  private Repository user;
+  private GitRepository user;
   private Path precious;
 
   @BeforeEach
   void open() throws Exception {
     fixture = new WorkspaceFixture(folder);
-    user = Repository.sample(folder.resolve("user"));
+    user = UserFiles.sample(folder.resolve("user"));
     precious = Files.createDirectories(folder.resolve("precious"));
     for (int i = 1; i <= 3; i++) {
       Files.writeString(precious.resolve("file" + i), "only here");
@@ -99,7 +100,7 @@ class MountedSandboxTest {
           .hasMessageContaining("is a mount point");
       assertThat(precious.toFile().list()).hasSize(3);
     } finally {
-      Repository.sh(folder, "umount \"$(cat '%s')/mnt\"".formatted(place));
+      UserFiles.sh(folder, "umount \"$(cat '%s')/mnt\"".formatted(place));
     }
   }
 

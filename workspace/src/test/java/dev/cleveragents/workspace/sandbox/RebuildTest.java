@@ -4,6 +4,7 @@ import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancelledException;
@@ -63,7 +64,7 @@ class RebuildTest {
   void whatWasRecordedGivesTheSameTree(ResourceType type) throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    Repository user = Repository.sample(folder.resolve("user"));
+    GitRepository user = UserFiles.sample(folder.resolve("user"));
     mutate(user.directory(), random, 20);
     user.commit("random");
     Resource resource = Resource.of(Name.of("app"), type, user.directory());
@@ -86,12 +87,12 @@ class RebuildTest {
     assertThat(rebuilt).as("seed %d", seed).isEqualTo(last);
     assertThat(second.look(GO)).as("seed %d", seed).isEqualTo(last);
     assertThat(
-            Repository.sh(
+            UserFiles.sh(
                 second.directory(),
                 "find . -name .git -prune -o -type f -print0 | sort -z | xargs -0 sha256sum"))
         .as("seed %d", seed)
         .isEqualTo(
-            Repository.sh(
+            UserFiles.sh(
                 first.directory(),
                 "find . -name .git -prune -o -type f -print0 | sort -z | xargs -0 sha256sum"));
     for (Tree tree : trees) {
@@ -114,7 +115,7 @@ class RebuildTest {
   @Test
   void contentsThatAreMissingOrWrongAreToldAndNothingIsDone() throws Exception {
     Sandbox sandbox =
-        fixture.open(WorkspaceFixture.checkout(Repository.sample(folder.resolve("user"))));
+        fixture.open(WorkspaceFixture.checkout(UserFiles.sample(folder.resolve("user"))));
     Change change = Change.create("local/app", "x", FileState.of(new byte[] {1}, FileMode.REGULAR));
 
     assertThatThrownBy(() -> sandbox.rebuild(List.of(change), _ -> Optional.empty(), GO))
@@ -130,7 +131,7 @@ class RebuildTest {
   @Test
   void oneThatIsCancelledLeavesNoContentsAside() throws Exception {
     Sandbox sandbox =
-        fixture.open(WorkspaceFixture.checkout(Repository.sample(folder.resolve("user"))));
+        fixture.open(WorkspaceFixture.checkout(UserFiles.sample(folder.resolve("user"))));
     byte[] bytes = {1};
     Change change = Change.create("local/app", "x", FileState.of(bytes, FileMode.REGULAR));
     try (CancellationSource source = new CancellationSource()) {

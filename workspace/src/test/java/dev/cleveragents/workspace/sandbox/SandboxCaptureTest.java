@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.FileMode;
 import dev.cleveragents.workspace.change.FileState;
@@ -26,12 +27,12 @@ class SandboxCaptureTest {
 
   @TempDir Path folder;
   private WorkspaceFixture fixture;
-  private Repository user;
+  private GitRepository user;
 
   @BeforeEach
   void open() {
     fixture = new WorkspaceFixture(folder);
-    user = Repository.sample(folder.resolve("user"));
+    user = UserFiles.sample(folder.resolve("user"));
   }
 
   @AfterEach
@@ -50,20 +51,20 @@ class SandboxCaptureTest {
     assertThat(fixture.baseOf(sandbox)).isEqualTo(user.git("rev-parse", "HEAD"));
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     assertThat(sandbox.baseTree().id()).isEqualTo(user.git("rev-parse", "HEAD^{tree}"));
-    assertThat(Repository.sh(sandbox.directory(), "git status --porcelain")).isEmpty();
-    assertThat(Repository.sh(sandbox.directory(), "git log --format=%s")).isEqualTo("first");
+    assertThat(UserFiles.sh(sandbox.directory(), "git status --porcelain")).isEmpty();
+    assertThat(UserFiles.sh(sandbox.directory(), "git log --format=%s")).isEqualTo("first");
   }
 
   @Test
   void everyKindOfChangeIsToldWithTheExactBytes() throws Exception {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     byte[] binary = {0, 1, (byte) 0xff, '\r', '\n', 0};
-    Repository.write(sandbox.directory(), "new.bin", binary);
-    Repository.write(sandbox.directory(), "README.md", "hello\r\nworld");
-    Repository.sh(
+    UserFiles.write(sandbox.directory(), "new.bin", binary);
+    UserFiles.write(sandbox.directory(), "README.md", "hello\r\nworld");
+    UserFiles.sh(
         sandbox.directory(), "rm src/Main.java; chmod +x .gitignore; ln -s README.md link");
-    Repository.sh(sandbox.directory(), "git mv src/deep/er/Other.java moved.java");
-    Repository.write(sandbox.directory(), "x.log", "ignored");
+    UserFiles.sh(sandbox.directory(), "git mv src/deep/er/Other.java moved.java");
+    UserFiles.write(sandbox.directory(), "x.log", "ignored");
 
     List<CapturedChange> changes = sandbox.changes(sandbox.baseTree(), sandbox.look(GO), GO);
 
@@ -115,7 +116,7 @@ class SandboxCaptureTest {
             "!bang",
             "a/-b/ c");
     for (String name : names) {
-      Repository.write(sandbox.directory(), name, name);
+      UserFiles.write(sandbox.directory(), name, name);
     }
 
     Tree tree = sandbox.look(GO);
@@ -135,7 +136,7 @@ class SandboxCaptureTest {
   @Test
   void aNameThatIsNotUtf8IsRefusedWithItsName() throws Exception {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
-    Repository.sh(sandbox.directory(), "touch \"$(printf 'caf\\351')\"");
+    UserFiles.sh(sandbox.directory(), "touch \"$(printf 'caf\\351')\"");
 
     assertThatThrownBy(() -> sandbox.look(GO))
         .isInstanceOf(OperationException.class)
@@ -146,7 +147,7 @@ class SandboxCaptureTest {
   @Test
   void restoringTakesEverythingBackButIgnoredFiles() throws Exception {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
-    Repository.sh(
+    UserFiles.sh(
         sandbox.directory(),
         """
         echo changed > README.md
@@ -172,7 +173,7 @@ class SandboxCaptureTest {
   @Test
   void restoringLeavesIgnoredFiles() throws Exception {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
-    Repository.sh(sandbox.directory(), "mkdir build; echo kept > build/output; echo x > new.txt");
+    UserFiles.sh(sandbox.directory(), "mkdir build; echo kept > build/output; echo x > new.txt");
 
     sandbox.restore(sandbox.baseTree(), GO);
 
@@ -183,8 +184,8 @@ class SandboxCaptureTest {
   @Test
   void whoLooksFromOutsideSeesNoIgnoredFilesEither() throws Exception {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
-    Repository.write(sandbox.directory(), "src/New.java", "class New {}\n");
-    Repository.write(sandbox.directory(), "new.log", "ignored");
+    UserFiles.write(sandbox.directory(), "src/New.java", "class New {}\n");
+    UserFiles.write(sandbox.directory(), "new.log", "ignored");
 
     SandboxContents remains =
         fixture.manager.inventory().contents(fixture.manager.get(sandbox.id()));
@@ -197,7 +198,7 @@ class SandboxCaptureTest {
   @Test
   void aChangeThatKeepsSizeAndTimeIsSeen() throws Exception {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
-    Repository.sh(
+    UserFiles.sh(
         sandbox.directory(),
         "touch -r README.md '%1$s'; printf 'jello\\n' > README.md; touch -r '%1$s' README.md"
             .formatted(folder.resolve("time")));
@@ -208,10 +209,10 @@ class SandboxCaptureTest {
   @Test
   void whatACommandDoesToTheSandboxesOwnRepositoryHidesNothing() throws Exception {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
-    Repository.write(sandbox.directory(), "new.txt", "new");
+    UserFiles.write(sandbox.directory(), "new.txt", "new");
     Tree tree = sandbox.look(GO);
 
-    Repository.sh(
+    UserFiles.sh(
         sandbox.directory(),
         """
         git config core.fileMode false
@@ -222,7 +223,7 @@ class SandboxCaptureTest {
         git checkout -q --orphan other && git branch -D main -q
         """);
     assertThat(sandbox.look(GO)).isEqualTo(tree);
-    Repository.sh(sandbox.directory(), "rm -rf .git");
+    UserFiles.sh(sandbox.directory(), "rm -rf .git");
 
     assertThat(sandbox.look(GO)).isEqualTo(tree);
     assertThat(sandbox.changes(sandbox.baseTree(), tree, GO))
@@ -242,7 +243,7 @@ class SandboxCaptureTest {
         .isEqualTo("one\r\ntwo\r\n");
     assertThat(Files.readString(sandbox.directory().resolve("README.md"))).isEqualTo("hello\r\n");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
-    Repository.write(sandbox.directory(), "run.bat", "one\r\nthree\r\n");
+    UserFiles.write(sandbox.directory(), "run.bat", "one\r\nthree\r\n");
     List<CapturedChange> changes = sandbox.changes(sandbox.baseTree(), sandbox.look(GO), GO);
     assertThat(find(changes, "run.bat").after()).hasValue(bytes("one\nthree\n"));
   }
@@ -256,7 +257,7 @@ class SandboxCaptureTest {
 
     assertThat(sandbox.directory().resolve("a.txt")).hasContent("abc\n");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
-    Repository.write(sandbox.directory(), "a.txt", "xyz\n");
+    UserFiles.write(sandbox.directory(), "a.txt", "xyz\n");
     Tree tree = sandbox.look(GO);
     List<CapturedChange> changes = sandbox.changes(sandbox.baseTree(), tree, GO);
     assertThat(find(changes, "a.txt").after()).hasValue(bytes("XYZ\n"));
@@ -267,11 +268,11 @@ class SandboxCaptureTest {
   @Test
   void aRepositoryThatACommandMadeIsRefusedAndNamed() throws Exception {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
-    Repository.sh(sandbox.directory(), "git init -q fresh; echo 1 > fresh/file");
+    UserFiles.sh(sandbox.directory(), "git init -q fresh; echo 1 > fresh/file");
     assertThatThrownBy(() -> sandbox.look(GO))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("fresh");
-    Repository.sh(sandbox.directory(), "cd fresh && git add -A && git commit -qm 1");
+    UserFiles.sh(sandbox.directory(), "cd fresh && git add -A && git commit -qm 1");
     assertThatThrownBy(() -> sandbox.look(GO))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("fresh");
@@ -287,9 +288,9 @@ class SandboxCaptureTest {
     // A filter that waits for us holds the first look up.
     Path started = folder.resolve("started");
     Path go = folder.resolve("go");
-    Repository.write(sandbox.directory(), ".gitattributes", "*.slow filter=slow\n");
-    Repository.write(sandbox.directory(), "a.slow", "x");
-    Repository.sh(
+    UserFiles.write(sandbox.directory(), ".gitattributes", "*.slow filter=slow\n");
+    UserFiles.write(sandbox.directory(), "a.slow", "x");
+    UserFiles.sh(
         fixture.manager.get(sandbox.id()).directory(),
         "git -C ledger.git config filter.slow.clean 'touch %s; while ! test -e %s; do sleep 0.01; done; cat'"
             .formatted(started, go));

@@ -3,6 +3,7 @@ package dev.cleveragents.workspace.sandbox;
 import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.ClaimFilter;
@@ -41,7 +42,7 @@ class SandboxCrowdTest {
 
   @Test
   void manySandboxesAreMadeCommittedAndRemovedAtOnce() throws Exception {
-    Repository repository = Repository.sample(folder.resolve("repo"));
+    GitRepository repository = UserFiles.sample(folder.resolve("repo"));
     try (WorkspaceFixture fixture = new WorkspaceFixture(folder)) {
       Map<String, String> before = ownFiles(repository);
       CyclicBarrier barrier = new CyclicBarrier(CROWD);
@@ -75,8 +76,8 @@ class SandboxCrowdTest {
   }
 
   /** All but git's objects, which become more, and the time of its folder, where it makes locks. */
-  private static Map<String, String> ownFiles(Repository repository) {
-    Map<String, String> all = new TreeMap<>(repository.fingerprint());
+  private static Map<String, String> ownFiles(GitRepository repository) {
+    Map<String, String> all = new TreeMap<>(UserFiles.fingerprint(repository.directory()));
     all.keySet().removeIf(name -> name.startsWith(".git/objects") || name.equals(".git"));
     return all;
   }

@@ -35,7 +35,7 @@ class SandboxGroupTest {
 
   private Sandbox sandbox(String name) throws Exception {
     Path user = Files.createDirectories(folder.resolve("user-" + name.replace('/', '.')));
-    Repository.write(user, "a.txt", name);
+    UserFiles.write(user, "a.txt", name);
     return fixture.open(Resource.of(Name.of(name), ResourceType.FS_DIRECTORY, user));
   }
 
@@ -44,7 +44,7 @@ class SandboxGroupTest {
     SandboxGroup group = new SandboxGroup(List.of(sandbox("one"), sandbox("two")));
     ResourceTrees before = group.look(GO);
     for (Sandbox sandbox : group.all()) {
-      Repository.sh(sandbox.directory(), "rm a.txt; mkdir d; echo new > d/new.txt");
+      UserFiles.sh(sandbox.directory(), "rm a.txt; mkdir d; echo new > d/new.txt");
     }
     ResourceTrees after = group.look(GO);
     assertThat(group.changes(before, after, GO))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancelledException;
@@ -37,12 +38,12 @@ class SandboxLifeTest {
 
   @TempDir Path folder;
   private WorkspaceFixture fixture;
-  private Repository user;
+  private GitRepository user;
 
   @BeforeEach
   void open() {
     fixture = new WorkspaceFixture(folder);
-    user = Repository.sample(folder.resolve("user"));
+    user = UserFiles.sample(folder.resolve("user"));
   }
 
   @AfterEach
@@ -103,7 +104,7 @@ class SandboxLifeTest {
             () -> {
               await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(pipe));
               Lease now = fixture.takeOver();
-              Repository.sh(folder, "echo go > '" + pipe + "'");
+              UserFiles.sh(folder, "echo go > '" + pipe + "'");
               return now;
             });
     Thread.ofVirtual().start(takingOver);
@@ -164,7 +165,7 @@ class SandboxLifeTest {
   @Test
   void onlyOneThatIsOverIsRemovedAndThatMayBeRepeated() throws Exception {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
-    Repository.sh(sandbox.directory(), "mkdir locked && touch locked/in && chmod 0 locked");
+    UserFiles.sh(sandbox.directory(), "mkdir locked && touch locked/in && chmod 0 locked");
     assertThatThrownBy(() -> fixture.manager.remove(sandbox.id(), SandboxManager.Kept.UNWANTED))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("still works");
@@ -313,7 +314,7 @@ class SandboxLifeTest {
     assertThat(sandbox.directory().resolve("README.md")).hasContent("hello\n");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     assertThat(sandbox.ignoredCreated(GO)).isZero();
-    Repository.write(sandbox.directory(), ".env", "changed");
+    UserFiles.write(sandbox.directory(), ".env", "changed");
     assertThat(user.directory().resolve(".env")).hasContent("KEY=1\n");
   }
 
@@ -332,7 +333,7 @@ class SandboxLifeTest {
     assertThat(sandbox.directory().resolve("deps [x]/f")).hasContent("1");
     assertThat(sandbox.directory().resolve("README.md")).hasContent("hello\n");
     assertThat(row(sandbox).directory().resolve("count")).hasContent("run\n");
-    Repository.write(sandbox.directory(), "aXb", "seen");
+    UserFiles.write(sandbox.directory(), "aXb", "seen");
     assertThat(sandbox.changes(sandbox.baseTree(), sandbox.look(GO), GO))
         .extracting(CapturedChange::toString)
         .containsExactly("CREATE aXb");

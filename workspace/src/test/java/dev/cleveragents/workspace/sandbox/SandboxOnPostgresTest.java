@@ -20,7 +20,7 @@ class SandboxOnPostgresTest {
   void aSandboxLivesItsWholeLife() throws Exception {
     try (WorkspaceFixture fixture =
         new WorkspaceFixture(folder, TestPostgres.shared().newSchema())) {
-      Resource resource = WorkspaceFixture.checkout(Repository.sample(folder.resolve("user")));
+      Resource resource = WorkspaceFixture.checkout(UserFiles.sample(folder.resolve("user")));
       Sandbox old = fixture.open(resource);
       Lease lease = fixture.takeOver();
       Sandbox sandbox =

@@ -3,6 +3,7 @@ package dev.cleveragents.workspace.sandbox;
 import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.nio.file.Files;
@@ -30,13 +31,13 @@ class UserRepositoryTest {
 
   @TempDir Path folder;
   private WorkspaceFixture fixture;
-  private Repository user;
+  private GitRepository user;
   private Resource resource;
 
   @BeforeEach
   void open() {
     fixture = new WorkspaceFixture(folder);
-    user = Repository.sample(folder.resolve("user"));
+    user = UserFiles.sample(folder.resolve("user"));
     user.write("README.md", "staged\n").git("add", "README.md");
     user.write("README.md", "edited\n")
         .write("untracked.txt", "mine\n")
@@ -51,12 +52,12 @@ class UserRepositoryTest {
 
   @Test
   void checkingOpeningAndWorkingLeaveTheUsersRepositoryByteForByteAsItWas() throws Exception {
-    Map<String, String> before = user.fingerprint();
+    Map<String, String> before = UserFiles.fingerprint(user.directory());
 
     fixture.manager.check(resource, GO);
     Sandbox sandbox = fixture.open(resource);
-    Repository.write(sandbox.directory(), "README.md", "changed\n");
-    Repository.sh(
+    UserFiles.write(sandbox.directory(), "README.md", "changed\n");
+    UserFiles.sh(
         sandbox.directory(),
         """
         git stash -q && git stash pop -q
@@ -69,23 +70,23 @@ class UserRepositoryTest {
     sandbox.changes(sandbox.baseTree(), tree, GO);
     sandbox.restore(sandbox.baseTree(), GO);
 
-    assertThat(user.fingerprint()).isEqualTo(before);
+    assertThat(UserFiles.fingerprint(user.directory())).isEqualTo(before);
     assertThat(user.git("for-each-ref", "--format=%(refname)", "refs/cleveragents"))
         .isEqualTo("refs/cleveragents/base/" + fixture.plan);
-    assertThat(Repository.sh(sandbox.directory(), "git remote")).isEmpty();
+    assertThat(UserFiles.sh(sandbox.directory(), "git remote")).isEmpty();
   }
 
   @Test
   void publishingAddsObjectsAndOneRef() throws Exception {
     Sandbox sandbox = fixture.open(resource);
-    Repository.write(sandbox.directory(), "src/New.java", "class New {}\n");
+    UserFiles.write(sandbox.directory(), "src/New.java", "class New {}\n");
     Tree tree = sandbox.look(GO);
-    Map<String, String> before = user.fingerprint();
+    Map<String, String> before = UserFiles.fingerprint(user.directory());
 
     String commit = sandbox.commit(tree, "Work\n\nPlan: 1", GO);
     String ref = sandbox.publish(commit, GO);
 
-    Map<String, String> after = user.fingerprint();
+    Map<String, String> after = UserFiles.fingerprint(user.directory());
     after.keySet().removeIf(path -> path.startsWith(".git/objects"));
     before.keySet().removeIf(path -> path.startsWith(".git/objects"));
     // Git made and removed files of its own there.
@@ -120,7 +121,7 @@ class UserRepositoryTest {
   void publishingAgainReplacesWhatWasPublished() throws Exception {
     Sandbox sandbox = fixture.open(resource);
     sandbox.publish(sandbox.commit(sandbox.baseTree(), "one", GO), GO);
-    Repository.write(sandbox.directory(), "a", "b");
+    UserFiles.write(sandbox.directory(), "a", "b");
     String second = sandbox.commit(sandbox.look(GO), "two", GO);
 
     String ref = sandbox.publish(second, GO);
@@ -134,15 +135,15 @@ class UserRepositoryTest {
     for (String hook : HOOKS) {
       Path file = hooks.resolve(hook);
       Files.writeString(file, "#!/bin/sh\necho %s >> %s\n".formatted(hook, folder.resolve("ran")));
-      Repository.sh(hooks, "chmod +x " + hook);
+      UserFiles.sh(hooks, "chmod +x " + hook);
     }
     user.git("config", "core.fsmonitor", hooks.resolve("fsmonitor-watchman").toString());
 
     fixture.manager.check(resource, GO);
     Sandbox sandbox = fixture.open(resource);
-    Repository.write(sandbox.directory(), "a", "b");
+    UserFiles.write(sandbox.directory(), "a", "b");
     sandbox.publish(sandbox.commit(sandbox.look(GO), "one", GO), GO);
-    Repository.sh(sandbox.directory(), "git add -A && git commit -q -m mine");
+    UserFiles.sh(sandbox.directory(), "git add -A && git commit -q -m mine");
     fixture.manager.unpin(fixture.plan, resource, GO);
 
     assertThat(folder.resolve("ran")).doesNotExist();
@@ -161,13 +162,13 @@ class UserRepositoryTest {
     user.git("branch", "-q", "-D", "main");
     user.git("stash", "drop", "-q");
     collect();
-    assertThat(user.tryGit("cat-file", "-e", base).succeeded()).isTrue();
+    assertThat(user.succeeds("cat-file", "-e", base)).isTrue();
 
     fixture.manager.unpin(fixture.plan, resource, GO);
     fixture.manager.unpin(fixture.plan, resource, GO);
     collect();
 
-    assertThat(user.tryGit("cat-file", "-e", base).succeeded()).isFalse();
+    assertThat(user.succeeds("cat-file", "-e", base)).isFalse();
   }
 
   private void collect() {

@@ -1,6 +1,7 @@
 package dev.cleveragents.workspace.sandbox;
 
 import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.ClaimFilter;
@@ -73,11 +74,11 @@ public final class WorkspaceFixture implements AutoCloseable {
     return claim();
   }
 
-  public static Resource checkout(Repository repository) {
+  public static Resource checkout(GitRepository repository) {
     return checkout(repository, ResourceSettings.NONE);
   }
 
-  public static Resource checkout(Repository repository, ResourceSettings settings) {
+  public static Resource checkout(GitRepository repository, ResourceSettings settings) {
     return new Resource(
         Name.of("app"), ResourceType.GIT_CHECKOUT, repository.directory(), settings);
   }

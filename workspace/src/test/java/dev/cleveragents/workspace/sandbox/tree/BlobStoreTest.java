@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.sandbox.WorkspaceFixture;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +26,8 @@ class BlobStoreTest {
 
   @BeforeEach
   void aRepositoryWithOneObject() throws Exception {
-    git = new Git(WorkspaceFixture.RUNNER, Files.createDirectory(folder.resolve("repository")));
-    git.run(List.of("init", "-q"), GO);
+    GitRepository repository = GitRepository.init(folder.resolve("repository"));
+    git = new Git(WorkspaceFixture.RUNNER, repository.directory());
     Map<String, String> written =
         blobs(git).write(Map.of("a", "text\n".getBytes(StandardCharsets.UTF_8)), GO);
     object = written.values().iterator().next();

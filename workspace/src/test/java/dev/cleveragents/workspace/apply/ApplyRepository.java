@@ -1,8 +1,6 @@
 package dev.cleveragents.workspace.apply;
 
-import dev.cleveragents.exec.Command;
-import dev.cleveragents.exec.CommandResult;
-import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.Sha256;
@@ -13,28 +11,28 @@ import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** A real repository of a user, with real git. */
-final class TestRepository {
+/** A repository of a user, with what a plan that began in it has to apply. */
+final class ApplyRepository {
 
   final Path root;
+  private final GitRepository repository;
 
-  TestRepository(Path root) {
+  ApplyRepository(Path root) {
     this.root = root;
+    this.repository = new GitRepository(root);
   }
 
   /** With one commit: files a, b and folder/c. Made once and then copied, which is quicker. */
-  static TestRepository with(Path root) throws Exception {
+  static ApplyRepository with(Path root) throws Exception {
     Path made = Model.MADE;
     try (Stream<Path> all = Files.walk(made)) {
       for (Path each : all.toList()) {
@@ -46,7 +44,7 @@ final class TestRepository {
         }
       }
     }
-    TestRepository repository = new TestRepository(root);
+    ApplyRepository repository = new ApplyRepository(root);
     repository.git("update-index", "-q", "--refresh");
     return repository;
   }
@@ -57,10 +55,9 @@ final class TestRepository {
     private static Path make() {
       try {
         Path place = Files.createTempDirectory("model");
-        TestRepository repository = empty(place);
+        ApplyRepository repository = empty(place);
         repository.write("a", "a\n").write("b", "b\n").write("folder/c", "c\n");
-        repository.git("add", "-A");
-        repository.git("commit", "-qm", "one");
+        repository.repository.commit("one");
         Runtime.getRuntime().addShutdownHook(new Thread(() -> forget(place)));
         return place;
       } catch (Exception e) {
@@ -77,21 +74,13 @@ final class TestRepository {
     }
   }
 
-  static TestRepository empty(Path root) throws Exception {
-    Files.createDirectories(root);
-    TestRepository repository = new TestRepository(root);
-    repository.git("init", "-q", "-b", "main");
-    repository.git("config", "user.name", "A User");
-    repository.git("config", "user.email", "user@example.org");
-    // A newer git tidies up behind our back after a commit, under locks and with files of its own.
-    repository.git("config", "maintenance.auto", "false");
-    return repository;
+  static ApplyRepository empty(Path root) {
+    GitRepository.init(root);
+    return new ApplyRepository(root);
   }
 
-  TestRepository write(String path, String text) throws IOException {
-    Path file = root.resolve(path);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
+  ApplyRepository write(String path, String text) {
+    repository.write(path, text);
     return this;
   }
 
@@ -103,28 +92,12 @@ final class TestRepository {
     return Files.exists(root.resolve(path), LinkOption.NOFOLLOW_LINKS);
   }
 
-  String git(String... arguments) throws Exception {
-    return git(Map.of(), "", arguments);
+  String git(String... arguments) {
+    return repository.git(arguments);
   }
 
-  String git(Map<String, String> variables, String input, String... arguments) throws Exception {
-    List<String> line = new ArrayList<>(List.of("git"));
-    line.addAll(List.of(arguments));
-    CommandResult result =
-        Command.of(line)
-            .withDirectory(root)
-            .withVariables(variables)
-            .withVariable("GIT_CONFIG_GLOBAL", "/dev/null")
-            .withInput(input.getBytes(StandardCharsets.UTF_8))
-            .run(CancellationToken.none());
-    if (!result.succeeded()) {
-      throw new AssertionError(line + ": " + result.errors().text());
-    }
-    return result.output().text().stripTrailing();
-  }
-
-  String head() throws Exception {
-    return git("rev-parse", "HEAD");
+  String head() {
+    return repository.head();
   }
 
   /** What a plan that began with the last commit has for the branch main. */
@@ -141,7 +114,7 @@ final class TestRepository {
   String result(PlanId plan, String base, Edits edits) throws Exception {
     Path index = Files.createTempDirectory("index").resolve("index");
     Map<String, String> variables = Map.of("GIT_INDEX_FILE", index.toString());
-    git(variables, "", "read-tree", base);
+    repository.git(variables, "", "read-tree", base);
     StringBuilder lines = new StringBuilder();
     // What goes away first: a folder may become a file.
     for (boolean removed : new boolean[] {true, false}) {
@@ -154,8 +127,8 @@ final class TestRepository {
         }
       }
     }
-    git(variables, lines.toString(), "update-index", "-z", "--add", "--index-info");
-    String tree = git(variables, "", "write-tree");
+    repository.git(variables, lines.toString(), "update-index", "-z", "--add", "--index-info");
+    String tree = repository.git(variables, "", "write-tree");
     String commit =
         base.equals(EmptyTree.of(base))
             ? git("commit-tree", "-m", "result", tree)
@@ -167,7 +140,7 @@ final class TestRepository {
   private String blob(String content) throws Exception {
     return content.startsWith("commit:")
         ? content.substring("commit:".length())
-        : git(Map.of(), content, "hash-object", "-w", "--no-filters", "--stdin");
+        : repository.git(Map.of(), content, "hash-object", "-w", "--no-filters", "--stdin");
   }
 
   record Edit(String mode, String content) {}
@@ -241,8 +214,6 @@ final class TestRepository {
   }
 
   String status() throws Exception {
-    return new String(
-        git("status", "--porcelain", "--untracked-files=all").getBytes(StandardCharsets.UTF_8),
-        StandardCharsets.UTF_8);
+    return git("status", "--porcelain", "--untracked-files=all");
   }
 }
