@@ -211,7 +211,7 @@ public final class PlanService {
           journal.approvals(transaction).expireAfter(before, 0);
           journal.decide(transaction, id, replanned(before, reason));
           new ChangeSelectionRows(transaction).clear(id);
-          SandboxManager.giveUpWaiting(transaction, id, journal.now());
+          SandboxManager.retireWaiting(transaction, id, journal.now());
         });
   }
 

@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-/** A target as it was found, before anything is done about it. */
+/** A target as it was found, before anything is changed. */
 sealed interface ApplyCandidate {
 
   ApplyTarget target();

@@ -31,10 +31,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settles what processes left that died while they applied: what was not COMMITTED is undone, what
- * was is finished. A path is touched only if it holds exactly what the journal says stood there
- * before or comes after. May run any number of times, at once with itself and with {@link
- * ApplyService}: who holds a journal's directories acts, the others pass.
+ * Settles the journals of processes that died while they applied: one that is not COMMITTED is
+ * undone, a COMMITTED one is finished. A path is touched only if it holds exactly what the journal
+ * says stood there before or comes after. May run any number of times, also beside itself and
+ * {@link ApplyService}: the process that holds a journal's directories acts, the others skip the
+ * journal.
  */
 public final class ApplyRecovery {
 

@@ -160,7 +160,7 @@ final class ApplyTransaction {
         Thread.currentThread().interrupt();
       }
       log.warn(
-          "What applying plan {} left could not be taken away; the next command that writes does"
+          "What applying plan {} left could not be removed; the next command that writes tries"
               + " it",
           request.plan(),
           e);

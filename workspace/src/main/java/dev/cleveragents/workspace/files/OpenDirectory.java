@@ -113,7 +113,7 @@ public final class OpenDirectory implements AutoCloseable {
             ? secure.getFileAttributeView(Path.of(name), kind, LinkOption.NOFOLLOW_LINKS)
             : Files.getFileAttributeView(checked(name), kind, LinkOption.NOFOLLOW_LINKS);
     if (view == null) {
-      throw new IOException("This system does not tell the permissions of files");
+      throw new IOException("This system does not report the permissions of files");
     }
     return view;
   }

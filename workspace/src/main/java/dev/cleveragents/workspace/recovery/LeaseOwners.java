@@ -75,7 +75,6 @@ public final class LeaseOwners {
                             session.worker(),
                             session.process().pid(),
                             Host.forPeople(session.process().host()))))
-        .orElseGet(
-            () -> new LeaseOwner(LeaseOwner.State.DEAD, "a worker that has no session any more"));
+        .orElseGet(() -> new LeaseOwner(LeaseOwner.State.DEAD, "a worker whose session has ended"));
   }
 }

@@ -102,7 +102,7 @@ final class SafePaths {
     try {
       return root.resolve(path);
     } catch (InvalidPathException e) {
-      throw refused(path, "this machine has no such file names");
+      throw refused(path, "no file on this machine can have that name");
     }
   }
 

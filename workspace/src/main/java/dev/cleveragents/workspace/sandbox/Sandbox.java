@@ -235,7 +235,7 @@ public final class Sandbox {
   private void claim() {
     if (!busy.compareAndSet(false, true)) {
       throw OperationException.conflict(
-          "Something else is being done to the sandbox of %s; one thing at a time"
+          "Another operation is using the sandbox of %s; retry when it has finished"
               .formatted(row.resource().forPeople()),
           null);
     }

@@ -67,7 +67,7 @@ final class SandboxFactory {
     } catch (FileAlreadyExistsException e) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
-          "%s is there already: a lease has one sandbox of a resource".formatted(row.directory()),
+          "%s already exists: a lease has one sandbox of a resource".formatted(row.directory()),
           null,
           null,
           e);
@@ -106,10 +106,10 @@ final class SandboxFactory {
   }
 
   /**
-   * Reopens the directory that is there; what is ignored or was made by the set-up command is there
-   * still. The other files are whatever they are.
+   * Reopens the existing directory, with what is ignored and what the set-up command made. The
+   * other files stay in whatever state they are.
    */
-  Sandbox goOn(CancellationToken token) throws InterruptedException, IOException {
+  Sandbox reopen(CancellationToken token) throws InterruptedException, IOException {
     source.pin(row.plan(), row.base(), token);
     RepositoryRules rules = source.rules(token);
     Path files = files();

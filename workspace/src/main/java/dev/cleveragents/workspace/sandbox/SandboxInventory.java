@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All sandboxes of a store, for those who look at them from outside: what there is, and what is to
- * be done about those that their owners have left. Keeps nothing itself.
+ * All sandboxes of a store, as recovery and reports see them: which there are, and how to retire
+ * and remove those that their owners have left. Holds no state.
  */
 public final class SandboxInventory {
 
@@ -97,7 +97,7 @@ public final class SandboxInventory {
     discard(manifest.record());
   }
 
-  /** Takes away the folder of a plan that makes no more copies, unless some are left in it. */
+  /** Removes the folder of a plan that makes no more sandboxes, unless some are left in it. */
   public void removeEmptyFolder(PlanId plan) {
     Path folder = sandboxes.resolve(plan.toString());
     try {
@@ -107,7 +107,7 @@ public final class SandboxInventory {
     }
   }
 
-  /** Out of the way first: half of a directory would look like work in which files were deleted. */
+  /** Renames first: a directory that is half removed would look like work that deleted files. */
   static void discard(SandboxRecord row) {
     Path directory = row.directory();
     Path doomed = directory.resolveSibling(MakerProcess.nameFor(REMOVING) + row.id());

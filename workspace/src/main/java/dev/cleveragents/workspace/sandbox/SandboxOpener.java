@@ -64,14 +64,14 @@ final class SandboxOpener {
     } catch (IOException e) {
       throw new OperationException(
           OperationException.Kind.FAILED,
-          "No sandbox of %s could be made in %s: %s"
+          "Cannot create a sandbox of %s in %s: %s"
               .formatted(resource.name().forPeople(), row.directory(), e.getMessage()),
-          "Check the space and the permissions there",
+          "Check the free space and the permissions there",
           null,
           e);
     } finally {
       if (!active) {
-        rows.giveUp(row, lease);
+        rows.markErrored(row, lease);
       }
     }
   }
@@ -80,7 +80,7 @@ final class SandboxOpener {
    * Resumes the one of these that waits and was made of this base on this machine, if its directory
    * is whole.
    */
-  Optional<Sandbox> goOn(
+  Optional<Sandbox> resume(
       List<SandboxRecord> ofPlan,
       Resource resource,
       String base,
@@ -92,30 +92,30 @@ final class SandboxOpener {
           && row.resource().equals(resource.name())
           && row.base().equals(base)
           && row.host().equals(Host.name())) {
-        return takeUp(row, resource, lease, token);
+        return claim(row, resource, lease, token);
       }
     }
     return Optional.empty();
   }
 
-  private Optional<Sandbox> takeUp(
+  private Optional<Sandbox> claim(
       SandboxRecord waiting, Resource resource, Lease lease, CancellationToken token)
       throws InterruptedException {
-    if (!rows.takeUp(waiting, lease)) {
+    if (!rows.claim(waiting, lease)) {
       return Optional.empty();
     }
     SandboxRecord row = waiting.under(lease);
     boolean whole = false;
     try {
-      Sandbox sandbox = making(row, resource).goOn(token);
+      Sandbox sandbox = making(row, resource).reopen(token);
       whole = true;
       return Optional.of(sandbox);
     } catch (IOException | GitException e) {
-      log.info("Sandbox {} is not whole any more; another is made", row.id(), e);
+      log.info("Sandbox {} is incomplete; another is made", row.id(), e);
       return Optional.empty();
     } finally {
       if (!whole) {
-        rows.giveUp(row, lease);
+        rows.markErrored(row, lease);
       }
     }
   }
@@ -136,7 +136,7 @@ final class SandboxOpener {
 
   private SandboxRecord register(PlanId plan, Resource resource, String base, Lease lease) {
     if (!base.matches("[0-9a-f]{40}|[0-9a-f]{64}")) {
-      throw OperationException.invalid("'%s' is no commit and no tree".formatted(base));
+      throw OperationException.invalid("'%s' is neither a commit nor a tree".formatted(base));
     }
     Instant now = rows.now();
     SandboxRecord row =

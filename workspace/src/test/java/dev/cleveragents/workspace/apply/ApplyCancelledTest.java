@@ -67,7 +67,7 @@ class ApplyCancelledTest {
                     .service(cancelAt(ApplyStep.STAGED, request))
                     .apply(request, CancellationToken.none()))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("stopped in time");
+        .hasMessageContaining("cancelled before its commit");
 
     assertThat(repository.everything()).isEqualTo(before);
     assertThat(repository.has(".git/cleveragents")).isFalse();

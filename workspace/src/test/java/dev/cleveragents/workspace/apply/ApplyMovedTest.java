@@ -117,7 +117,7 @@ class ApplyMovedTest {
         .containsEntry("place", "add_add");
     assertThat(conflicts.paths())
         .extracting(LocalConflict::why)
-        .contains("add_add: one side has a file there, the other a folder");
+        .contains("add_add: the plan or the branch has a file there, the other a folder");
   }
 
   @Test

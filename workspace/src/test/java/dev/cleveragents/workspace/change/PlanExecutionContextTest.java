@@ -283,7 +283,7 @@ class PlanExecutionContextTest {
     OperationException refused = catchThrowableOfType(OperationException.class, write::run);
     assertThat(refused.kind()).isEqualTo(OperationException.Kind.CONFLICT);
     assertThat(refused).hasMessageContaining("is over");
-    assertThat(refused.hint()).contains("must stop");
+    assertThat(refused.hint()).contains("stop this run");
     assertThat(refused.next()).isEqualTo(NextAction.of(NextAction.Verb.SHOW_PLAN));
   }
 

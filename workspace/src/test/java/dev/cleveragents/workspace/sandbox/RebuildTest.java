@@ -121,10 +121,10 @@ class RebuildTest {
     assertThatThrownBy(() -> sandbox.rebuild(List.of(change), _ -> Optional.empty(), GO))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("'x'")
-        .hasMessageContaining("not there");
+        .hasMessageContaining("are missing");
     assertThatThrownBy(() -> sandbox.rebuild(List.of(change), _ -> Optional.of(new byte[] {2}), GO))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("not what their hash");
+        .hasMessageContaining("do not match their hash");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
   }
 

@@ -299,7 +299,7 @@ class SandboxCaptureTest {
 
     assertThatThrownBy(() -> sandbox.restore(sandbox.baseTree(), GO))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("one thing at a time");
+        .hasMessageContaining("Another operation is using");
     assertThat(sandbox.directory().resolve("a.slow")).exists();
 
     Files.createFile(go);

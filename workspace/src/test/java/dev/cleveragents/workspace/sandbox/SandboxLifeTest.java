@@ -187,7 +187,8 @@ class SandboxLifeTest {
     SandboxRecord waiting = fixture.manager.get(sandbox.id());
     Lease next = fixture.takeOver();
 
-    Sandbox again = fixture.manager.goOn(fixture.plan, resource, fixture.baseOf(sandbox), next, GO);
+    Sandbox again =
+        fixture.manager.resume(fixture.plan, resource, fixture.baseOf(sandbox), next, GO);
 
     assertThat(again.id()).isEqualTo(sandbox.id());
     assertThat(again.directory()).isEqualTo(sandbox.directory());
@@ -205,7 +206,8 @@ class SandboxLifeTest {
     assertThat(waiting.directory()).doesNotExist();
     assertThat(new LeasedSandboxRows(fixture.database, fixture.jobs).takeUp(waiting, next))
         .isFalse();
-    assertThat(fixture.manager.goOn(fixture.plan, resource, fixture.baseOf(sandbox), next, GO).id())
+    assertThat(
+            fixture.manager.resume(fixture.plan, resource, fixture.baseOf(sandbox), next, GO).id())
         .isNotEqualTo(sandbox.id());
   }
 
@@ -218,7 +220,7 @@ class SandboxLifeTest {
     String newer = fixture.manager.baseOf(resource, GO);
     Lease next = fixture.takeOver();
 
-    Sandbox second = fixture.manager.goOn(fixture.plan, resource, newer, next, GO);
+    Sandbox second = fixture.manager.resume(fixture.plan, resource, newer, next, GO);
 
     assertThat(second.id()).isNotEqualTo(first.id());
     assertThat(second.directory().resolve("README.md")).hasContent("newer");
@@ -229,7 +231,7 @@ class SandboxLifeTest {
     fixture.database.write(
         transaction -> transaction.update("UPDATE sandbox_records SET host = 'elsewhere'"));
     fixture.jobs.endSession(next.session(), 0);
-    assertThat(fixture.manager.goOn(fixture.plan, resource, newer, fixture.claim(), GO).id())
+    assertThat(fixture.manager.resume(fixture.plan, resource, newer, fixture.claim(), GO).id())
         .isNotEqualTo(second.id());
   }
 
@@ -241,7 +243,8 @@ class SandboxLifeTest {
     Deletion.of(first.directory());
 
     Sandbox second =
-        fixture.manager.goOn(fixture.plan, resource, fixture.baseOf(first), fixture.takeOver(), GO);
+        fixture.manager.resume(
+            fixture.plan, resource, fixture.baseOf(first), fixture.takeOver(), GO);
 
     assertThat(second.id()).isNotEqualTo(first.id());
     assertThat(second.directory().resolve("README.md")).hasContent("hello");
@@ -281,14 +284,14 @@ class SandboxLifeTest {
                     fixture.lease,
                     GO))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("is not in");
+        .hasMessageContaining("is no longer in");
     assertThat(fixture.manager.of(fixture.plan).getFirst().state()).isEqualTo(SandboxState.ERRORED);
     assertThatThrownBy(
             () ->
                 fixture.manager.open(
                     fixture.plan, WorkspaceFixture.checkout(user), "--force", fixture.lease, GO))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("no commit");
+        .hasMessageContaining("neither a commit");
   }
 
   @Test

@@ -176,7 +176,7 @@ public final class DirectoryApplier implements TargetApplier {
             new LocalConflict(
                 resource(),
                 swap.path(),
-                "it is not what the plan began with: you have changed or deleted it; put it back,"
+                "you have changed or deleted it since the plan began; restore it,"
                     + " or run the plan again"));
       }
     }

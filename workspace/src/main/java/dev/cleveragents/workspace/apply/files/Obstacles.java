@@ -50,7 +50,7 @@ public final class Obstacles {
           new LocalConflict(
               resource,
               path,
-              "an untracked file of yours is where the plan creates one; move it away"));
+              "you have an untracked file where the plan creates one; move it away"));
     }
   }
 
@@ -88,7 +88,7 @@ public final class Obstacles {
             new LocalConflict(
                 resource,
                 folder,
-                "%s of yours is where the plan needs a folder for %s; move it away"
+                "you have %s where the plan needs a folder for %s; move it away"
                     .formatted(Files.isSymbolicLink(place) ? "a link" : "a file", path)));
         return false;
       }
@@ -105,7 +105,7 @@ public final class Obstacles {
     if (leaving.isEmpty()) {
       found.add(
           new LocalConflict(
-              resource, path, "a folder of yours is where the plan creates a file; move it away"));
+              resource, path, "you have a folder where the plan creates a file; move it away"));
       return;
     }
     try (Stream<Path> all = Files.walk(folder)) {
@@ -117,7 +117,7 @@ public final class Obstacles {
                       new LocalConflict(
                           resource,
                           root.relativize(it).toString(),
-                          "a file of yours is in a folder that the plan replaces by the file %s; move it away"
+                          "you have a file in a folder that the plan replaces with the file %s; move it away"
                               .formatted(path))));
     }
   }

@@ -43,7 +43,7 @@ public final class CommitFactory {
         id,
         known
             ? null
-            : "git knows no name and e-mail of yours, so the author is %s; set them with 'git config --global user.name …' and 'git config --global user.email …'"
+            : "git has no name and e-mail of yours, so the author of the commit is %s; set them with 'git config --global user.name …' and 'git config --global user.email …'"
                 .formatted(NAME));
   }
 

@@ -91,7 +91,7 @@ public final class GitApplier implements TargetApplier {
     GitCheckout now = GitCheckout.look(resource(), git);
     now.requireOn(resource(), branch(), git);
     if (!Objects.equals(now.head(), parent())) {
-      throw new ApplyRefusal(resource(), "the branch has moved a moment ago; apply again");
+      throw new ApplyRefusal(resource(), "the branch has moved meanwhile; apply again");
     }
     List<FileSwap> swaps = staging(git).stage(base(), result, changes);
     journal.write(INDEX_BEFORE, indexState());

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Git with what applying needs of it: what it makes is on the disk when it says so, and our copy of
- * an index is one whole file. A value.
+ * Git with the settings that applying needs: what it writes is on the disk when it returns, and a
+ * copy of the index is one file. A value.
  */
 public record GitCalls(Git git, CancellationToken token) {
 

@@ -44,7 +44,7 @@ public record GitCheckout(Path root, Path gitDir, String branch, @Nullable Strin
     if (!bare.succeeded()) {
       throw new ApplyRefusal(
           resource,
-          "git takes %s for no repository: %s; look at its .git/HEAD, or put it back from a copy"
+          "git does not accept %s as a repository: %s; check its .git/HEAD, or restore it from a backup"
               .formatted(git.directory(), bare.errors().strip()));
     }
     if (bare.text().equals("true")) {
@@ -83,7 +83,7 @@ public record GitCheckout(Path root, Path gitDir, String branch, @Nullable Strin
       } else if (there != null && part.equals("branch " + wanted) && isElsewhere(there)) {
         throw new ApplyRefusal(
             resource,
-            "%s is checked out in %s as well, whose files would not follow; switch to another branch there, or remove it with 'git worktree remove'"
+            "%s is checked out in %s as well, and the files there would not be updated; switch to another branch there, or remove it with 'git worktree remove'"
                 .formatted(wanted, there));
       }
     }
@@ -132,7 +132,8 @@ public record GitCheckout(Path root, Path gitDir, String branch, @Nullable Strin
       return TreeChange.parse(output);
     } catch (GitException e) {
       throw new ApplyRefusal(
-          resource, "the name of a changed file is no UTF-8, which this program cannot write");
+          resource,
+          "the name of a changed file is not UTF-8, and such a file cannot be applied; rename it");
     }
   }
 

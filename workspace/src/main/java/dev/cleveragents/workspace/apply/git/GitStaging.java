@@ -153,7 +153,7 @@ final class GitStaging {
                     new LocalConflict(
                         resource,
                         it,
-                        "you have staged it, and the plan creates %s; one cannot be beside the other"
+                        "you have staged it, but the plan creates %s, and one of them would have to be a file and a folder"
                             .formatted(path))));
   }
 

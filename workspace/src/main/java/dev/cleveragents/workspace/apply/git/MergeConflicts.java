@@ -70,16 +70,16 @@ final class MergeConflicts {
 
   private String kind(String path, Set<Integer> there) {
     if (renamed.contains(path)) {
-      return "rename: one side moved it, the other moved, deleted or replaced it";
+      return "rename: the plan or the branch moved it, the other moved, deleted or replaced it";
     }
     if (there.equals(BOTH_CHANGED)) {
-      return "content: both sides changed the same place in it";
+      return "content: the plan and the branch changed the same lines";
     }
     if (there.equals(BOTH_ADDED)) {
-      return "add_add: both sides made it, each in its own way";
+      return "add_add: the plan and the branch added it with different contents";
     }
     return there.contains(1)
-        ? "delete_modify: one side deleted it, the other changed it"
-        : "add_add: one side has a file there, the other a folder";
+        ? "delete_modify: the plan or the branch deleted it, the other changed it"
+        : "add_add: the plan or the branch has a file there, the other a folder";
   }
 }

@@ -107,7 +107,7 @@ public final class JournalStore {
             unit -> {
               if (unit.job().cancelRequested()) {
                 throw OperationException.conflict(
-                    "Applying plan %s was stopped in time; nothing was applied"
+                    "Applying plan %s was cancelled before its commit; nothing was applied"
                         .formatted(request.plan()),
                     NextAction.of(Verb.SHOW_PLAN, request.plan()));
               }
@@ -115,7 +115,7 @@ public final class JournalStore {
             });
     if (!moved) {
       throw OperationException.conflict(
-          "Applying plan %s was undone by another process that took this one for dead; nothing was applied"
+          "Applying plan %s was undone by another process, which took this one for dead; nothing was applied"
               .formatted(request.plan()),
           NextAction.of(Verb.APPLY_PLAN, request.plan()));
     }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Something is in the way of one target; on its way to the outcome of all. */
+/** One target cannot be applied to; collected into {@link ApplyOutcome.ApplyRefused}. */
 public final class ApplyRefusal extends Exception {
 
   private static final long serialVersionUID = 1L;

@@ -3,7 +3,7 @@ package dev.cleveragents.workspace.apply.request;
 import dev.cleveragents.workspace.Name;
 
 /**
- * A path that is the user's.
+ * A path of the user that is in the way of a plan, or was left as it is.
  *
  * @param path relative to the resource; empty where it is about the resource as a whole
  * @param why the conflict, and what to do about it

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Looks at what lies at a location and says everything about it at once; changes nothing. */
+/** Inspects a location and reports all problems and notes at once; changes nothing. */
 public final class ResourceInspection {
 
   /** Files that git keeps while something is under way, and what that is. */
@@ -115,7 +115,7 @@ public final class ResourceInspection {
 
   private String notARepository(String errors) {
     if (Files.exists(location.resolve(".git"))) {
-      return "git takes %s for no repository although there is a .git, so that is damaged (%s); look at .git/HEAD, or put it back from a copy"
+      return "%s has a .git, but git does not accept it as a repository, so it is damaged (%s); check .git/HEAD, or restore it from a backup"
           .formatted(location, errors.strip());
     }
     return errors.contains("not a git repository")

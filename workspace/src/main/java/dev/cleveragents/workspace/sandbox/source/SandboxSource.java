@@ -39,9 +39,8 @@ public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
       }
       throw new OperationException(
           OperationException.Kind.CONFLICT,
-          "What plan %s began from (%s) is not in %s any more"
-              .formatted(plan, base, git().directory()),
-          "Start a new plan from what is there now",
+          "The base of plan %s (%s) is no longer in %s".formatted(plan, base, git().directory()),
+          "Start a new plan; it begins from what is there now",
           null);
     }
     updateRef(baseRef(plan), base, token);

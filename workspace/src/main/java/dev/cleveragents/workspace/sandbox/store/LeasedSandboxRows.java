@@ -20,7 +20,7 @@ public record LeasedSandboxRows(Database database, DatabaseJobStore jobs) {
 
   private static final Logger log = LoggerFactory.getLogger(LeasedSandboxRows.class);
 
-  /** Stores a new one. Those that earlier owners of the plan left count as given up. */
+  /** Stores a new one and marks those that earlier owners of the plan left as errored. */
   public void insert(SandboxRecord row, Lease lease) {
     fenced(
         lease,
@@ -30,14 +30,14 @@ public record LeasedSandboxRows(Database database, DatabaseJobStore jobs) {
         });
   }
 
-  /** Gives one that waits to a new owner, unless it does not wait any more; whether it did. */
-  public boolean takeUp(SandboxRecord row, Lease lease) {
+  /** Gives a waiting sandbox to a new owner; says whether it still waited. */
+  public boolean claim(SandboxRecord row, Lease lease) {
     Instant now = now();
     AtomicBoolean taken = new AtomicBoolean();
     fenced(
         lease,
         rows -> {
-          taken.set(rows.takeUp(row.id(), lease, now));
+          taken.set(rows.claim(row.id(), lease, now));
           rows.retireOthers(row.plan(), row.resource(), lease, now);
         });
     return taken.get();
@@ -60,8 +60,10 @@ public record LeasedSandboxRows(Database database, DatabaseJobStore jobs) {
         });
   }
 
-  /** Says that one could not be made, unless the lease is over: then the next owner does. */
-  public void giveUp(SandboxRecord row, Lease lease) {
+  /**
+   * Marks a sandbox that could not be made as errored; the next owner does it if the lease is over.
+   */
+  public void markErrored(SandboxRecord row, Lease lease) {
     try {
       move(lease, row.id(), row.state(), SandboxState.ERRORED);
     } catch (RuntimeException e) {

@@ -41,9 +41,9 @@ public final class SandboxRows {
   }
 
   /**
-   * Says of sandboxes that earlier owners left in use that they are not any more. One that was
-   * never finished stays as it is: no worker has used it, so recovery may remove it, and its maker,
-   * whose lease is over, can move it no more.
+   * Marks the sandboxes that earlier owners left in use as errored. One that was never finished
+   * keeps its state: no worker has used it, so recovery may remove it, and its maker, whose lease
+   * is over, can no longer move it.
    */
   void retireOthers(PlanId plan, Name resource, Lease lease, Instant now) {
     transaction.update(
@@ -59,8 +59,8 @@ public final class SandboxRows {
         lease.number());
   }
 
-  /** Gives one that waits to a new owner; whether it still waited. */
-  boolean takeUp(SandboxId id, Lease lease, Instant now) {
+  /** Gives a waiting sandbox to a new owner; says whether it still waited. */
+  boolean claim(SandboxId id, Lease lease, Instant now) {
     return transaction.update(
             """
             UPDATE sandbox_records SET state = 'ACTIVE', job_id = ?, lease = ?, moved_at = ?
@@ -73,8 +73,8 @@ public final class SandboxRows {
         == 1;
   }
 
-  /** Says of those that wait for a plan that it does not go on in them. */
-  public void giveUpWaiting(PlanId plan, Instant now) {
+  /** Marks the waiting sandboxes of a plan as rolled back: the plan does not resume in them. */
+  public void retireWaiting(PlanId plan, Instant now) {
     transaction.update(
         "UPDATE sandbox_records SET state = 'ROLLED_BACK', moved_at = ? WHERE plan_id = ? AND state"
             + " = 'WAITING'",
@@ -82,7 +82,7 @@ public final class SandboxRows {
         plan.toString());
   }
 
-  /** Moves one if it is in the state named; whether it was. */
+  /** Moves a sandbox if it is in the state {@code from}; says whether it was. */
   public boolean move(SandboxId id, SandboxState from, SandboxState to, Instant now) {
     if (!from.mayBecome(to)) {
       throw new IllegalArgumentException("No sandbox goes from %s to %s".formatted(from, to));
@@ -96,7 +96,7 @@ public final class SandboxRows {
         == 1;
   }
 
-  /** Says of all sandboxes in which a plan works or has worked that its work was taken back. */
+  /** Marks all sandboxes in which a plan works or has worked as rolled back. */
   public void rollBackAll(PlanId plan, Instant now) {
     transaction.update(
         """

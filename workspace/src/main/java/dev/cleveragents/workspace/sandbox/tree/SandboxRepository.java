@@ -19,10 +19,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The repository in which we keep book of a sandbox's files: objects and an index, beside the files
- * and not among them. A repository that the files have for themselves is another one: whatever is
- * done to that, by {@code git commit}, {@code stash}, {@code gc} or {@code config}, is nothing to
- * this one.
+ * The ledger of a sandbox: a git repository of our own that records its files with objects and an
+ * index. It lies beside the files and not among them. The files may have a repository of their own;
+ * a {@code git commit}, {@code stash}, {@code gc} or {@code config} in that one changes nothing
+ * here.
  *
  * <p>Used by one thread at a time, for git locks its index; the sandbox guards that.
  */
@@ -108,7 +108,7 @@ public final class SandboxRepository {
         .toList();
   }
 
-  /** Puts all files that count into the index and returns the tree they make. */
+  /** Adds all files that count to the index and returns their tree. */
   public Tree add(CancellationToken token) throws InterruptedException {
     breakLock();
     try {
@@ -165,7 +165,7 @@ public final class SandboxRepository {
     if (!repositories.isEmpty()) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
-          "Something was changed inside another git repository, which is no part of this resource: "
+          "Something was changed inside another git repository, which is not part of this resource: "
               + String.join(", ", repositories),
           "Add that repository as a resource of its own, or keep the change out of it",
           null,

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the difference between two trees of a ledger. */
+/** Finds the changes between two trees of a ledger, with their exact bytes. */
 public final class TreeComparison {
 
   private final Git git;

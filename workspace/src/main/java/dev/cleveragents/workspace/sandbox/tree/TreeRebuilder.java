@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Makes the tree that recorded changes lead to, without touching a file. */
+/** Builds the tree that results from recorded changes, without touching a file. */
 public final class TreeRebuilder {
 
   private final SandboxRepository ledger;
@@ -70,12 +70,11 @@ public final class TreeRebuilder {
             .orElseThrow(
                 () ->
                     OperationException.failed(
-                        "The contents recorded for '%s' (%s) are not there".formatted(path, hash),
+                        "The contents recorded for '%s' (%s) are missing".formatted(path, hash),
                         null));
     if (!Sha256.of(bytes).equals(hash)) {
       throw OperationException.failed(
-          "The contents recorded for '%s' are not what their hash %s says".formatted(path, hash),
-          null);
+          "The contents recorded for '%s' do not match their hash %s".formatted(path, hash), null);
     }
     return bytes;
   }

@@ -60,17 +60,17 @@ class ObstaclesTest {
   @Test
   void aFileOrALinkThatStandsThereIsInTheWayUnlessThePlanRemovesIt() throws Exception {
     for (String path : new String[] {"file", "dir/sub/in", "link", "nowhere"}) {
-      assertFound(lookingFor(path), path, "an untracked file of yours");
+      assertFound(lookingFor(path), path, "you have an untracked file");
       assertThat(lookingFor(path, path).found()).as(path).isEmpty();
     }
   }
 
   @Test
   void aFileOrALinkInsteadOfAFolderIsInTheWayUnlessThePlanRemovesIt() throws Exception {
-    assertFound(lookingFor("file/new"), "file", "a file of yours is where the plan needs");
+    assertFound(lookingFor("file/new"), "file", "you have a file where the plan needs");
     assertFound(lookingFor("dir/sub/in/a/b"), "dir/sub/in", "needs a folder for dir/sub/in/a/b");
-    assertFound(lookingFor("link/sub/new"), "link", "a link of yours is where the plan needs");
-    assertFound(lookingFor("nowhere/new"), "nowhere", "a link of yours");
+    assertFound(lookingFor("link/sub/new"), "link", "you have a link where the plan needs");
+    assertFound(lookingFor("nowhere/new"), "nowhere", "you have a link");
     assertThat(lookingFor("file/new", "file").found()).isEmpty();
     assertThat(lookingFor("link/sub/new", "link").found()).isEmpty();
   }
@@ -88,10 +88,10 @@ class ObstaclesTest {
   @Test
   void aFolderIsInTheWayOfAFileAlsoAnEmptyOne() throws Exception {
     Files.createDirectories(root.resolve("empty"));
-    assertFound(lookingFor("dir"), "dir", "a folder of yours is where the plan creates a file");
-    assertFound(lookingFor("empty"), "empty", "a folder of yours");
+    assertFound(lookingFor("dir"), "dir", "you have a folder where the plan creates a file");
+    assertFound(lookingFor("empty"), "empty", "you have a folder");
     // A path that only begins with the same letters is not in it.
-    assertFound(lookingFor("dir", "directory"), "dir", "a folder of yours");
+    assertFound(lookingFor("dir", "directory"), "dir", "you have a folder");
   }
 
   @Test
@@ -105,7 +105,7 @@ class ObstaclesTest {
         .containsExactlyInAnyOrder("dir/other", "dir/sub/to");
     assertThat(obstacles.found())
         .extracting(LocalConflict::why)
-        .allMatch(it -> it.contains("that the plan replaces by the file dir"));
+        .allMatch(it -> it.contains("that the plan replaces with the file dir"));
   }
 
   @Test

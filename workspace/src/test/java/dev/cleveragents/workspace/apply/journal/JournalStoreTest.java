@@ -124,7 +124,7 @@ class JournalStoreTest {
     fixture.jobs.requestCancel(request.lease().job(), "no", Effects.none());
     assertThatThrownBy(() -> journals.commit("j1", request, targets, List.of()))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("stopped in time");
+        .hasMessageContaining("cancelled before its commit");
     assertThat(state()).isEqualTo(State.PREPARING);
   }
 
