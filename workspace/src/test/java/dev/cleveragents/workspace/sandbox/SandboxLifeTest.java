@@ -204,7 +204,7 @@ class SandboxLifeTest {
     fixture.manager.waiting(again, next);
     fixture.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
     assertThat(waiting.directory()).doesNotExist();
-    assertThat(new LeasedSandboxRows(fixture.database, fixture.jobs).takeUp(waiting, next))
+    assertThat(new LeasedSandboxRows(fixture.database, fixture.jobs).claim(waiting, next))
         .isFalse();
     assertThat(
             fixture.manager.resume(fixture.plan, resource, fixture.baseOf(sandbox), next, GO).id())
