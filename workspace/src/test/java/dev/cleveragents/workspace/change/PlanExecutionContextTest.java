@@ -10,6 +10,7 @@ import static dev.cleveragents.workspace.change.Samples.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.Effects;
@@ -298,10 +299,10 @@ class PlanExecutionContextTest {
     assertThat(changesets.of(plan))
         .extracting(Changeset::id, Changeset::status)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(done.id(), Status.COMPLETE),
-            org.assertj.core.groups.Tuple.tuple(left.id(), Status.ABANDONED),
-            org.assertj.core.groups.Tuple.tuple(again.id(), Status.OPEN),
-            org.assertj.core.groups.Tuple.tuple(changesets.of(plan).get(3).id(), Status.OPEN));
+            tuple(done.id(), Status.COMPLETE),
+            tuple(left.id(), Status.ABANDONED),
+            tuple(again.id(), Status.OPEN),
+            tuple(changesets.of(plan).get(3).id(), Status.OPEN));
   }
 
   @Test
@@ -314,6 +315,50 @@ class PlanExecutionContextTest {
     assertThat(changesets.of(plan)).hasSize(2).allMatch(it -> it.status() == Status.ABANDONED);
     assertThat(changesets.net(plan)).isEmpty();
     assertThat(changesets.entries(done.id())).hasSize(1);
+  }
+
+  @Test
+  void changesGivenAsTheOnlyOnesReplaceAllThatWasRecorded() {
+    ChangesetHandle done = context.startChangeset(1);
+    Samples.record(done, creation("a", "1"), contents("1"), ORIGIN);
+    done.complete(Effects.none());
+
+    context.note(context.only(2, List.of(new Recorded(creation("b", "2"), contents("2"), ORIGIN))));
+
+    assertThat(changesets.of(plan))
+        .extracting(Changeset::step, Changeset::status)
+        .containsExactly(tuple(1, Status.ABANDONED), tuple(2, Status.COMPLETE));
+    assertThat(changesets.net(plan)).containsExactly(creation("b", "2"));
+
+    context.note(context.only(3, List.of()));
+
+    assertThat(changesets.of(plan)).hasSize(2).allMatch(it -> it.status() == Status.ABANDONED);
+  }
+
+  @Test
+  void stepsThatAreRolledBackAreNoPartOfTheResult() {
+    ChangesetHandle one = context.startChangeset(1);
+    Samples.record(one, creation("a", "1"), contents("1"), ORIGIN);
+    one.complete(Effects.none());
+    ChangesetHandle two = context.startChangeset(2);
+    Samples.record(two, modify("a", "1", "2"), contents("2"), ORIGIN);
+    two.complete(Effects.none());
+    context.startChangeset(3);
+
+    store
+        .database()
+        .write(
+            transaction -> {
+              Changesets.rollBackAfter(transaction, plan, 1, context.now());
+              return true;
+            });
+
+    assertThat(changesets.of(plan))
+        .extracting(Changeset::step, Changeset::status)
+        .containsExactly(
+            tuple(1, Status.COMPLETE), tuple(2, Status.ROLLED_BACK), tuple(3, Status.ROLLED_BACK));
+    assertThat(changesets.net(plan)).containsExactly(creation("a", "1"));
+    assertThat(changesets.entries(two.id())).hasSize(1);
   }
 
   @Test
