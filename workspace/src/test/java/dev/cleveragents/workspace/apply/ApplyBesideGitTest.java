@@ -128,9 +128,9 @@ class ApplyBesideGitTest {
 
   private void dies(GitTarget target, ApplyStep last) {
     ApplyRequest request = fixture.request(target);
-    ApplyService service = fixture.service(Deadly.at(last));
+    ApplyService service = fixture.service(SimulatedCrash.at(last));
     assertThatThrownBy(() -> service.apply(request, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
+        .isInstanceOf(SimulatedCrash.Death.class);
     fixture.jobs.closeSession(request.lease().session());
   }
 

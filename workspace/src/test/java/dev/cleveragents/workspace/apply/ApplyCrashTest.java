@@ -63,12 +63,12 @@ class ApplyCrashTest {
     first.write("b", "mine\n").write("untracked", "mine\n");
     Map<String, String> before = first.everything();
     Map<String, String> beforeSecond = second.everything();
-    Deadly deadly = new Deadly(deathAt);
+    SimulatedCrash deadly = new SimulatedCrash(deathAt);
 
     ApplyRequest request = fixture.request(one, two);
     try {
       fixture.service(deadly).apply(request, CancellationToken.none());
-    } catch (Deadly.Death e) {
+    } catch (SimulatedCrash.Death e) {
       assertThat(deathAt).isLessThan(ALL);
     }
     assertThat(deadly.seen).hasSize(Math.min(deathAt + 1, ALL));

@@ -281,9 +281,9 @@ class ApplyRaceTest {
   @Test
   void after_a_death_what_the_user_changed_since_is_kept() throws Exception {
     ApplyRequest request = fixture.request(target);
-    ApplyService service = fixture.service(Deadly.at(ApplyStep.COMMITTED));
+    ApplyService service = fixture.service(SimulatedCrash.at(ApplyStep.COMMITTED));
     assertThatThrownBy(() -> service.apply(request, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
+        .isInstanceOf(SimulatedCrash.Death.class);
     repository.write("a", "mine\n");
     Files.delete(repository.root.resolve(".git/index.lock"));
     repository.write("staged", "mine\n");
@@ -302,9 +302,9 @@ class ApplyRaceTest {
   @Test
   void after_a_death_a_branch_that_went_on_by_force_is_left_where_it_is() throws Exception {
     ApplyRequest request = fixture.request(target);
-    ApplyService service = fixture.service(Deadly.at(ApplyStep.COMMITTED));
+    ApplyService service = fixture.service(SimulatedCrash.at(ApplyStep.COMMITTED));
     assertThatThrownBy(() -> service.apply(request, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
+        .isInstanceOf(SimulatedCrash.Death.class);
     for (String lock : List.of("index.lock", "HEAD.lock", "refs/heads/main.lock")) {
       Files.delete(repository.root.resolve(".git").resolve(lock));
     }

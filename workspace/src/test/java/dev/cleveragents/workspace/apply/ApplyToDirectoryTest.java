@@ -244,10 +244,10 @@ class ApplyToDirectoryTest {
   void after_a_death_at_any_step_recovery_makes_it_all_or_nothing(int deathAt) throws Exception {
     Map<String, String> before = ApplyRepository.everything(outside);
     ApplyRequest request = fixture.request(manyChanges());
-    Deadly deadly = new Deadly(deathAt);
+    SimulatedCrash deadly = new SimulatedCrash(deathAt);
     try {
       fixture.service(deadly).apply(request, CancellationToken.none());
-    } catch (Deadly.Death e) {
+    } catch (SimulatedCrash.Death e) {
       assertThat(deathAt).isLessThan(ALL);
     }
     assertThat(deadly.seen).hasSize(Math.min(deathAt + 1, ALL));
@@ -278,8 +278,9 @@ class ApplyToDirectoryTest {
   void what_another_machine_left_is_not_touched_from_here(ApplyStep death) throws Exception {
     ApplyRequest request = fixture.request(manyChanges());
     assertThatThrownBy(
-            () -> fixture.service(Deadly.at(death)).apply(request, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
+            () ->
+                fixture.service(SimulatedCrash.at(death)).apply(request, CancellationToken.none()))
+        .isInstanceOf(SimulatedCrash.Death.class);
     fixture.jobs.closeSession(request.lease().session());
     Map<String, String> left = ApplyRepository.everything(outside);
     String here = recovery().open().getFirst().host();
@@ -311,9 +312,9 @@ class ApplyToDirectoryTest {
     assertThatThrownBy(
             () ->
                 fixture
-                    .service(Deadly.at(ApplyStep.JOURNAL_STORED))
+                    .service(SimulatedCrash.at(ApplyStep.JOURNAL_STORED))
                     .apply(request, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
+        .isInstanceOf(SimulatedCrash.Death.class);
     fixture.jobs.closeSession(request.lease().session());
     Path directory = Files.createDirectory(journalDirectory());
 

@@ -72,12 +72,12 @@ class ApplyTogetherTest {
       repository.write("b", "mine\n");
       Map<String, String> before = repository.everything();
       Map<String, String> beforeOutside = ApplyRepository.everything(outside);
-      Deadly deadly = new Deadly(at);
+      SimulatedCrash deadly = new SimulatedCrash(at);
       ApplyStep.Listener listener =
           step -> {
             try {
               deadly.reached(step);
-            } catch (Deadly.Death e) {
+            } catch (SimulatedCrash.Death e) {
               if (stop == Stop.FAILURE) {
                 throw new Failure();
               }
@@ -88,7 +88,7 @@ class ApplyTogetherTest {
       boolean stopped = false;
       try {
         fixture.service(listener).apply(request, CancellationToken.none());
-      } catch (Deadly.Death | Failure e) {
+      } catch (SimulatedCrash.Death | Failure e) {
         stopped = true;
       }
       if (stop == Stop.FAILURE && !deadly.committed()) {

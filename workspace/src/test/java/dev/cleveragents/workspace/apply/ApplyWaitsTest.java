@@ -91,9 +91,9 @@ class ApplyWaitsTest {
   /** The directory of a journal whose maker died behind the point of no return. */
   private Path leftBy(GitTarget target) {
     ApplyRequest first = fixture.request(target);
-    ApplyStep.Listener deadly = Deadly.at(ApplyStep.COMMITTED);
+    ApplyStep.Listener deadly = SimulatedCrash.at(ApplyStep.COMMITTED);
     assertThatThrownBy(() -> fixture.service(deadly).apply(first, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
+        .isInstanceOf(SimulatedCrash.Death.class);
     fixture.jobs.closeSession(first.lease().session());
     JournalStore.Row left =
         new JournalStore(fixture.database, fixture.jobs).of(fixture.plan).getFirst();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.workspace.Name;
-import dev.cleveragents.workspace.apply.Deadly;
+import dev.cleveragents.workspace.apply.SimulatedCrash;
 import dev.cleveragents.workspace.apply.request.ApplyStep;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.change.FileMode;
@@ -128,8 +128,8 @@ class FileSwapperTest {
     writes("a", "a\n", "new a\n");
     writes("deep/er/c", "", "c\n");
     deletes("dir/b", "b\n");
-    Deadly deadly = new Deadly(steps - 1);
-    assertThatThrownBy(() -> swap(deadly)).isInstanceOf(Deadly.Death.class);
+    SimulatedCrash deadly = new SimulatedCrash(steps - 1);
+    assertThatThrownBy(() -> swap(deadly)).isInstanceOf(SimulatedCrash.Death.class);
 
     assertThat(swap()).isEmpty();
 
@@ -160,8 +160,8 @@ class FileSwapperTest {
   @Test
   void aFolderThatADeathLeftEmptyGoesWhenItIsRunAgain() throws Exception {
     deletes("dir/b", "b\n");
-    assertThatThrownBy(() -> swap(Deadly.at(ApplyStep.FILE_TAKEN_OUT)))
-        .isInstanceOf(Deadly.Death.class);
+    assertThatThrownBy(() -> swap(SimulatedCrash.at(ApplyStep.FILE_TAKEN_OUT)))
+        .isInstanceOf(SimulatedCrash.Death.class);
     assertThat(root.resolve("dir")).isEmptyDirectory();
     assertThat(swap()).isEmpty();
     assertThat(root.resolve("dir")).doesNotExist();
@@ -220,8 +220,8 @@ class FileSwapperTest {
   @Test
   void whatTheUserDeletesAfterThePlanHasWrittenItStaysDeleted() throws Exception {
     writes("new", "", "n\n");
-    assertThatThrownBy(() -> swap(Deadly.at(ApplyStep.FILE_PUT_IN)))
-        .isInstanceOf(Deadly.Death.class);
+    assertThatThrownBy(() -> swap(SimulatedCrash.at(ApplyStep.FILE_PUT_IN)))
+        .isInstanceOf(SimulatedCrash.Death.class);
     Files.delete(root.resolve("new"));
     assertKept(swap(), "new", "it was deleted after the plan had written it");
     assertThat(root.resolve("new")).doesNotExist();
@@ -238,8 +238,8 @@ class FileSwapperTest {
     assertThat(old).doesNotExist();
 
     put("a", "a\n");
-    assertThatThrownBy(() -> swap(Deadly.at(ApplyStep.FILE_TAKEN_OUT)))
-        .isInstanceOf(Deadly.Death.class);
+    assertThatThrownBy(() -> swap(SimulatedCrash.at(ApplyStep.FILE_TAKEN_OUT)))
+        .isInstanceOf(SimulatedCrash.Death.class);
     Files.writeString(old, "later\n");
     assertKept(swap(), "a", "it was changed while the plan was being applied");
     assertThat(root.resolve("a")).hasContent("later\n");
@@ -283,8 +283,8 @@ class FileSwapperTest {
   void afterADeathTooAndOnlyIfSomethingWasWrittenToIt() throws Exception {
     writes("a", "a\n", "new a\n");
     Path old = staging.resolve("old/0");
-    assertThatThrownBy(() -> swap(Deadly.at(ApplyStep.FILE_TAKEN_OUT)))
-        .isInstanceOf(Deadly.Death.class);
+    assertThatThrownBy(() -> swap(SimulatedCrash.at(ApplyStep.FILE_TAKEN_OUT)))
+        .isInstanceOf(SimulatedCrash.Death.class);
     put("a", "written again\n");
     assertKept(swap(), "a", "it was changed while the plan was being applied; it was left");
     assertThat(root.resolve("a.yours")).doesNotExist();
@@ -299,8 +299,8 @@ class FileSwapperTest {
   @Test
   void whatIsWrittenToAReplacedFileBeforeItIsRunAgainIsKeptBeside() throws Exception {
     writes("a", "a\n", "new a\n");
-    assertThatThrownBy(() -> swap(Deadly.at(ApplyStep.FILE_PUT_IN)))
-        .isInstanceOf(Deadly.Death.class);
+    assertThatThrownBy(() -> swap(SimulatedCrash.at(ApplyStep.FILE_PUT_IN)))
+        .isInstanceOf(SimulatedCrash.Death.class);
     Files.writeString(staging.resolve("old/0"), "by a handle\n");
 
     assertKept(swap(), "a", "it was written to after the plan had replaced it");
@@ -313,8 +313,8 @@ class FileSwapperTest {
   @Test
   void whatIsPutBackGetsItsFolderAgain() throws Exception {
     deletes("dir/b", "b\n");
-    assertThatThrownBy(() -> swap(Deadly.at(ApplyStep.FILE_TAKEN_OUT)))
-        .isInstanceOf(Deadly.Death.class);
+    assertThatThrownBy(() -> swap(SimulatedCrash.at(ApplyStep.FILE_TAKEN_OUT)))
+        .isInstanceOf(SimulatedCrash.Death.class);
     Files.writeString(staging.resolve("old/0"), "by a handle\n");
     Files.delete(root.resolve("dir"));
 

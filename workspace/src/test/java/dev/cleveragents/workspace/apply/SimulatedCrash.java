@@ -4,10 +4,10 @@ import dev.cleveragents.workspace.apply.request.ApplyStep;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Plays the death of the process at a step. */
-public final class Deadly implements ApplyStep.Listener {
+/** Stops an apply at a step, as the death of its process would. */
+public final class SimulatedCrash implements ApplyStep.Listener {
 
-  /** Nobody catches it, nothing is cleaned up after it. */
+  /** An error that no code catches, so that nothing is cleaned up. */
   public static final class Death extends Error {
     private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ public final class Deadly implements ApplyStep.Listener {
   /**
    * @param deathAt how many steps it lives to see
    */
-  public Deadly(int deathAt) {
+  public SimulatedCrash(int deathAt) {
     this.deathAt = deathAt;
   }
 
