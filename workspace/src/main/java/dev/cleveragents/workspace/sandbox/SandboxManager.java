@@ -49,7 +49,7 @@ public final class SandboxManager {
   private final CommandRunner runner;
   private final SandboxLocation place;
   private final SandboxSources sources;
-  private final SandboxOpener opening;
+  private final SandboxOpener opener;
 
   public SandboxManager(
       Database database,
@@ -62,7 +62,7 @@ public final class SandboxManager {
     this.runner = runner;
     this.place = place;
     this.sources = new SandboxSources(runner, place.directory());
-    this.opening = new SandboxOpener(rows, runner, ids, place, sources);
+    this.opener = new SandboxOpener(rows, runner, ids, place, sources);
   }
 
   /** Reports all problems and notes about a resource; changes nothing. */
@@ -112,7 +112,7 @@ public final class SandboxManager {
   public Sandbox open(
       PlanId plan, Resource resource, String base, Lease lease, CancellationToken token)
       throws InterruptedException {
-    return opening.make(plan, resource, base, lease, token);
+    return opener.make(plan, resource, base, lease, token);
   }
 
   /**
@@ -124,7 +124,7 @@ public final class SandboxManager {
   public Sandbox resume(
       PlanId plan, Resource resource, String base, Lease lease, CancellationToken token)
       throws InterruptedException {
-    Optional<Sandbox> waiting = opening.resume(of(plan), resource, base, lease, token);
+    Optional<Sandbox> waiting = opener.resume(of(plan), resource, base, lease, token);
     return waiting.isPresent() ? waiting.get() : open(plan, resource, base, lease, token);
   }
 

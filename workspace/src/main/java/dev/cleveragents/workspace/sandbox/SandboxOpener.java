@@ -58,7 +58,7 @@ final class SandboxOpener {
     boolean active = false;
     try {
       PrivateDirectory.create(place.directory());
-      Sandbox sandbox = making(row, resource).make(token);
+      Sandbox sandbox = factory(row, resource).make(token);
       active = activate(row, lease);
       return sandbox;
     } catch (IOException e) {
@@ -107,7 +107,7 @@ final class SandboxOpener {
     SandboxRecord row = waiting.under(lease);
     boolean whole = false;
     try {
-      Sandbox sandbox = making(row, resource).reopen(token);
+      Sandbox sandbox = factory(row, resource).reopen(token);
       whole = true;
       return Optional.of(sandbox);
     } catch (IOException | GitException e) {
@@ -120,7 +120,7 @@ final class SandboxOpener {
     }
   }
 
-  private SandboxFactory making(SandboxRecord row, Resource resource) {
+  private SandboxFactory factory(SandboxRecord row, Resource resource) {
     return new SandboxFactory(row, resource, sources.of(resource), runner, place.bounds());
   }
 
