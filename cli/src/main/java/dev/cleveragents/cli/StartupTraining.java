@@ -2,7 +2,7 @@ package dev.cleveragents.cli;
 
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.kernel.time.TimeSource;
-import dev.cleveragents.workspace.Deletion;
+import dev.cleveragents.workspace.files.Deletion;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

@@ -2,7 +2,6 @@ package dev.cleveragents.exec;
 
 import dev.cleveragents.exec.tree.RunMarker;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -146,11 +145,6 @@ public final class Command {
   /** Gives it these bytes on standard input, then the end. */
   public Command withInput(byte[] bytes) {
     return new Command(arguments, directory, surroundings, limits, streams.withInput(bytes));
-  }
-
-  /** Gives it this text in UTF-8 on standard input, then the end. */
-  public Command withInput(String text) {
-    return withInput(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Tells {@code listener} what it writes while it runs. */

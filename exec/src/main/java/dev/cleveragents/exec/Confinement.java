@@ -81,7 +81,7 @@ public final class Confinement {
    */
   public Command confine(Command command, ConfinementRules confines) {
     if (wrapper == null) {
-      throw new IllegalStateException("Nothing here can confine a program: " + remark);
+      throw new IllegalStateException("This machine cannot confine a program: " + remark);
     }
     return command.confined(new Wrapping(wrapper, confines));
   }

@@ -44,7 +44,7 @@ final class ConfinementTrial {
     }
     return Confinement.none(
         failures.isEmpty()
-            ? "neither bwrap nor unshare and mount are here; install bubblewrap"
+            ? "neither bwrap nor unshare and mount are installed; install bubblewrap"
             : String.join("; ", failures)
                 + "; install bubblewrap, or let the system allow namespaces to users");
   }

@@ -68,21 +68,6 @@ public final class OrphanedCommands {
   }
 
   /**
-   * Ends every command whose owner starts with {@code prefix}.
-   *
-   * @return ids of processes that did not die; almost always empty
-   * @throws IllegalArgumentException if the prefix is blank, which would mean every command there
-   *     is
-   */
-  public static List<Long> endOwnedBy(String prefix) {
-    if (prefix.isBlank()) {
-      throw new IllegalArgumentException(
-          "A blank prefix would end the commands of everybody; name an owner");
-    }
-    return end(owner -> owner.startsWith(prefix));
-  }
-
-  /**
    * The owners of all commands that run on this machine now, each with its processes.
    *
    * @return empty where the system does not show them

@@ -114,7 +114,8 @@ final class OutputPump {
     } catch (RuntimeException e) {
       liveFailed = true;
       log.warn(
-          "A listener to a program's output threw; it gets no more of it. Correct the listener", e);
+          "A listener to a program's output threw an exception and gets no more output. Correct the listener",
+          e);
     } finally {
       telling = false;
     }

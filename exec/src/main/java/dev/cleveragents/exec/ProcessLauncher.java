@@ -67,7 +67,7 @@ record ProcessLauncher(
       return wrapping.isPresent() ? wrapping.get().before(command.directory()) : List.of();
     } catch (IOException e) {
       throw new CannotStartException(
-          "'%s' was not started: it cannot be confined, for the mounts of this machine cannot be read (%s). See that /proc is mounted"
+          "'%s' was not started: it cannot be confined, because the mounts of this machine cannot be read (%s). Check that /proc is mounted"
               .formatted(name, e),
           e);
     }
@@ -86,7 +86,7 @@ record ProcessLauncher(
       }
     } catch (IOException e) {
       throw new CannotStartException(
-          "'%s' was not started: %s. Check the program and what this machine has left of processes, memory and disk"
+          "'%s' was not started: %s. Check the program, and how many processes, memory and disk space are free"
               .formatted(name, e.getMessage()),
           e);
     }

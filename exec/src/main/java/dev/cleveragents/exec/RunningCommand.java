@@ -112,7 +112,7 @@ final class RunningCommand {
   private void requireGone() {
     if (process.toHandle().isAlive()) {
       throw new IllegalStateException(
-          "'%s' was killed, for Java took the end of an earlier process %d for its own; what it did is not known. Try again"
+          "'%s' was killed: Java reported the end of an earlier process with the same id %d as its own, so its result is unknown. Try again"
               .formatted(command.arguments().getFirst(), process.pid()));
     }
   }
@@ -162,14 +162,14 @@ final class RunningCommand {
       return;
     }
     throw new IllegalStateException(
-        "What '%s' printed could not be read within %d s of its end; try again"
+        "The output of '%s' could not be read within %d s of its end; try again"
             .formatted(command.arguments().getFirst(), OUTPUT_READ_WITHIN.toSeconds()));
   }
 
   private void warnOf(List<Long> survivors) {
     if (!survivors.isEmpty()) {
       log.warn(
-          "Processes {} of '{}' did not die of being killed; look at what they wait for",
+          "Processes {} of '{}' are still alive after SIGKILL; check what they wait for",
           survivors,
           command.arguments().getFirst());
     }

@@ -112,7 +112,8 @@ class CommandTest {
     new Random(7).nextBytes(bytes);
     CommandResult result = run(Command.of("cat").withInput(bytes).withKeptBytes(bytes.length));
     assertThat(Arrays.equals(result.output().bytes(), bytes)).isTrue();
-    assertThat(outputOf(Command.of("cat").withInput("größer\n"))).isEqualTo("größer\n");
+    assertThat(outputOf(Command.of("cat").withInput("größer\n".getBytes(StandardCharsets.UTF_8))))
+        .isEqualTo("größer\n");
   }
 
   @Test
@@ -287,7 +288,11 @@ class CommandTest {
   @Test
   void aCommandIsAValue() {
     Command plain = Command.of("a", "b");
-    Command other = plain.withVariable("KEY", "secret").withInput("secret").withOwner("me");
+    Command other =
+        plain
+            .withVariable("KEY", "secret")
+            .withInput("secret".getBytes(StandardCharsets.UTF_8))
+            .withOwner("me");
     assertThat(plain.owner()).isEmpty();
     assertThat(other.owner()).hasValue("me");
     assertThat(other.arguments()).containsExactly("a", "b");

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.cleveragents.exec.confine.ConfinementRules;
 import dev.cleveragents.exec.confine.ConfinementWrapper;
 import dev.cleveragents.exec.confine.NamespaceConfinement;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -172,7 +174,7 @@ class ConfinementTest {
                 "")
             .withDirectory(own)
             .withVariables(Map.of("SET", "it's"))
-            .withInput("in\n")
+            .withInput("in\n".getBytes(StandardCharsets.UTF_8))
             .confined(new Confinement.Wrapping(by.orSkip(), confines))
             .run(CancellationToken.none());
     assertThat(result.output().text()).isEqualTo("in\n--|a b||it's|");
@@ -182,12 +184,9 @@ class ConfinementTest {
   @ParameterizedTest
   @EnumSource
   void gitWorksInACloneThatBorrowsFromWhatItMayNotWrite(By by) throws Exception {
-    run(
-        by,
-        new ConfinementRules(List.of(folder), List.of(), List.of()),
-        "cd \"$OTHERS\" && git init -q && git add . && git -c user.name=A -c user.email=a@b commit"
-            + " -qm one"
-            + " && git clone -q --shared \"$OTHERS\" %s/clone".formatted(own));
+    GitRepository.init(others)
+        .commit("one")
+        .git("clone", "-q", "--shared", others.toString(), own.resolve("clone").toString());
     CommandResult result =
         run(
             by,

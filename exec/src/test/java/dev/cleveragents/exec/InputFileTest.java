@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,7 +60,10 @@ class InputFileTest {
 
   @Test
   void aProgramThatWasStartedLeavesNone() throws Exception {
-    CommandResult result = Command.of("cat").withInput("all of it").run(CancellationToken.none());
+    CommandResult result =
+        Command.of("cat")
+            .withInput("all of it".getBytes(StandardCharsets.UTF_8))
+            .run(CancellationToken.none());
     assertThat(result.output().text()).isEqualTo("all of it");
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     // An earlier process that was killed may have had the same id, but did not start when this did.

@@ -10,6 +10,7 @@ import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,7 +58,7 @@ class ManyCommandsTest {
     for (int i = 0; i < MANY; i++) {
       String line =
           "cat; echo out%d; echo err%d >&2; %s & exit %d".formatted(i, i, witness.sleep(), i % 100);
-      commands.add(Command.shell(line).withInput("in" + i));
+      commands.add(Command.shell(line).withInput(("in" + i).getBytes(StandardCharsets.UTF_8)));
     }
     List<CommandResult> results = atOnce(commands);
     for (int i = 0; i < MANY; i++) {

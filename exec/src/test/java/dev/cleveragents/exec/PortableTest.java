@@ -101,7 +101,7 @@ class PortableTest {
     assertThat(result.exitCode()).hasValue(6);
     assertThat(result.output().text()).isEqualTo("out\n");
     watch.awaitNoneAlive();
-    assertThat(OrphanedCommands.endOwnedBy("escapee")).isEmpty();
+    assertThat(OrphanedCommands.endOwned("escapee")).isEmpty();
   }
 
   @Test

@@ -31,8 +31,8 @@ public record LeaseFence(DatabaseJobStore jobs, Lease lease) {
     if (move instanceof MoveResult.Refused) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
-          "The right to work on this plan (%s) is over, so nothing was stored".formatted(lease),
-          "Another worker has it now, or the work was ended; this run must stop",
+          "The lease on this plan (%s) is over, so nothing was stored".formatted(lease),
+          "Another worker has the plan now, or its job has ended; stop this run",
           NextAction.of(Verb.SHOW_PLAN));
     }
   }

@@ -64,7 +64,7 @@ record Kill(
       assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isEqualTo(4);
       assertThat(trial.stage()).isEqualTo("apply/constrained");
       assertUntouched(trial, before, edited);
-      assertThat(resumed.out()).contains("a.txt (you have", "folder/by-plan.txt (a file of yours");
+      assertThat(resumed.out()).contains("a.txt (you have", "folder/by-plan.txt (you have a file");
       Files.writeString(trial.place.resolve("a.txt"), "one\ntwo\nthree\n");
       Files.delete(trial.place.resolve("folder/by-plan.txt"));
       edited = Set.of();

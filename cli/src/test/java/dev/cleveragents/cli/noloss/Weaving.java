@@ -26,7 +26,7 @@ import java.util.jar.JarOutputStream;
 final class Weaving {
 
   private static final String PROGRAM = "dev/cleveragents/";
-  private static final String STEPS = PROGRAM + "workspace/apply/ApplyStep$Listener";
+  private static final String STEPS = PROGRAM + "workspace/apply/request/ApplyStep$Listener";
   private static final String EVENTS = PROGRAM + "engine/audit/EventRows";
   private static final String DIALECT = PROGRAM + "store/Dialect";
 
@@ -38,10 +38,10 @@ final class Weaving {
   private static final List<String> WOVEN =
       List.of(
           "workspace/apply/ApplyTransaction",
-          "workspace/apply/GitApplier",
-          "workspace/apply/BranchLock",
-          "workspace/apply/DirectoryApplier",
-          "workspace/apply/FileSwapper",
+          "workspace/apply/git/GitApplier",
+          "workspace/apply/git/BranchLock",
+          "workspace/apply/files/DirectoryApplier",
+          "workspace/apply/files/FileSwapper",
           "engine/audit/AuditLog",
           "store/GroupCommitWriter",
           "exec/ProcessLauncher");

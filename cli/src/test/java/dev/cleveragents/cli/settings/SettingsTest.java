@@ -78,7 +78,7 @@ class SettingsTest {
     Files.writeString(file, "sandbox.confine = 'maybe'\n");
     refuses(file + ":1", "'maybe' is none of auto, off, require");
     Files.writeString(file, "\nsandbox.writable = 'default, cache'\n");
-    refuses(file + ":2", "'cache' is no path");
+    refuses(file + ":2", "'cache' is not a path");
   }
 
   @Test

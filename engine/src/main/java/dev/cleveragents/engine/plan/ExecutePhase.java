@@ -164,7 +164,7 @@ final class ExecutePhase {
       Sandbox sandbox =
           services
               .sandboxes()
-              .goOn(plan.id(), target.resource(), target.base(), job.lease(), token);
+              .resume(plan.id(), target.resource(), target.base(), job.lease(), token);
       opened.add(sandbox);
       sandbox.rebuild(
           entries.stream()

@@ -14,7 +14,7 @@ import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.apply.PointOfNoReturn;
+import dev.cleveragents.workspace.apply.journal.PointOfNoReturn;
 import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.util.List;
 import java.util.Locale;
@@ -211,7 +211,7 @@ public final class PlanService {
           journal.approvals(transaction).expireAfter(before, 0);
           journal.decide(transaction, id, replanned(before, reason));
           new ChangeSelectionRows(transaction).clear(id);
-          SandboxManager.giveUpWaiting(transaction, id, journal.now());
+          SandboxManager.retireWaiting(transaction, id, journal.now());
         });
   }
 

@@ -17,7 +17,7 @@ import dev.cleveragents.workspace.change.ContentStore;
 import dev.cleveragents.workspace.change.PlanExecutionContext;
 import dev.cleveragents.workspace.change.diff.DiffBuilder;
 import dev.cleveragents.workspace.resource.ResourceType;
-import dev.cleveragents.workspace.sandbox.PlanRefs;
+import dev.cleveragents.workspace.sandbox.source.PlanRefs;
 import java.util.ArrayList;
 import java.util.List;
 

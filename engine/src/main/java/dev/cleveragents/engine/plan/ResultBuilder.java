@@ -6,21 +6,19 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.workspace.LeaseFence;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.change.ChangeContents;
 import dev.cleveragents.workspace.change.ChangeOrigin;
 import dev.cleveragents.workspace.change.ChangesetHandle.Recorded;
 import dev.cleveragents.workspace.change.PlanExecutionContext;
-import dev.cleveragents.workspace.sandbox.CapturedChange;
 import dev.cleveragents.workspace.sandbox.ResourceTrees;
 import dev.cleveragents.workspace.sandbox.Sandbox;
 import dev.cleveragents.workspace.sandbox.SandboxGroup;
 import dev.cleveragents.workspace.sandbox.SandboxManager.Kept;
-import dev.cleveragents.workspace.sandbox.Tree;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -186,16 +184,6 @@ final class ResultBuilder {
 
   /** The changes captured in sandboxes, as they are recorded. */
   static List<Recorded> recorded(List<CapturedChange> changes, ChangeOrigin origin) {
-    return changes.stream()
-        .map(
-            captured ->
-                new Recorded(
-                    captured.change(),
-                    ChangeContents.of(
-                        Stream.of(captured.before(), captured.after())
-                            .flatMap(Optional::stream)
-                            .toArray(byte[][]::new)),
-                    origin))
-        .toList();
+    return changes.stream().map(captured -> captured.recorded(origin)).toList();
   }
 }

@@ -8,7 +8,7 @@ import dev.cleveragents.workspace.change.Changesets;
 import dev.cleveragents.workspace.sandbox.ResourceTrees;
 import dev.cleveragents.workspace.sandbox.Sandbox;
 import dev.cleveragents.workspace.sandbox.SandboxGroup;
-import dev.cleveragents.workspace.sandbox.Tree;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 

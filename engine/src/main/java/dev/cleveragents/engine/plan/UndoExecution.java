@@ -10,10 +10,10 @@ import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.apply.BranchMerge.Merged;
-import dev.cleveragents.workspace.apply.LocalConflict;
+import dev.cleveragents.workspace.apply.git.BranchMerge.Merged;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.change.ChangeOrigin;
-import dev.cleveragents.workspace.sandbox.PlanRefs;
+import dev.cleveragents.workspace.sandbox.source.PlanRefs;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -14,6 +14,7 @@ import dev.cleveragents.workspace.recovery.OwnedRepositories;
 import dev.cleveragents.workspace.recovery.OwnedRepository;
 import dev.cleveragents.workspace.resource.ResourceType;
 import dev.cleveragents.workspace.sandbox.SandboxInventory;
+import dev.cleveragents.workspace.sandbox.source.SandboxSources;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ record KnownRepositories(
 
   @Override
   public List<Path> ofDirectories() {
-    return FolderListing.foldersIn(sandboxes.directory().resolve(SandboxInventory.DIRECTORIES))
+    return FolderListing.foldersIn(sandboxes.directory().resolve(SandboxSources.DIRECTORIES))
         .stream()
         .filter(folder -> folder.getFileName().toString().endsWith(".git"))
         .toList();

@@ -7,7 +7,7 @@ import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.recovery.LeaseOwner;
 import dev.cleveragents.workspace.recovery.Orphan;
 import dev.cleveragents.workspace.recovery.OrphanFinder;
-import dev.cleveragents.workspace.sandbox.SandboxState;
+import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,7 @@ import dev.cleveragents.workspace.change.Changeset;
 import dev.cleveragents.workspace.change.Changesets;
 import dev.cleveragents.workspace.change.FileState;
 import dev.cleveragents.workspace.change.NetChanges;
-import dev.cleveragents.workspace.sandbox.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

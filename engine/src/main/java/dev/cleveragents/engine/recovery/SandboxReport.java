@@ -2,7 +2,7 @@ package dev.cleveragents.engine.recovery;
 
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.workspace.recovery.LeaseOwner;
-import dev.cleveragents.workspace.sandbox.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,8 +12,9 @@ import dev.cleveragents.workspace.recovery.Orphan;
 import dev.cleveragents.workspace.recovery.OrphanFinder;
 import dev.cleveragents.workspace.sandbox.SandboxContents;
 import dev.cleveragents.workspace.sandbox.SandboxInventory;
-import dev.cleveragents.workspace.sandbox.SandboxManifest;
-import dev.cleveragents.workspace.sandbox.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.source.SandboxSources;
+import dev.cleveragents.workspace.sandbox.store.SandboxManifest;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ record UnregisteredSandboxes(SandboxInventory sandboxes, PlanService plans)
         sandboxes.all().stream().map(SandboxRecord::directory).collect(Collectors.toSet());
     List<Found> all = new ArrayList<>();
     for (Path plan : FolderListing.foldersIn(sandboxes.directory())) {
-      if (plan.endsWith(SandboxInventory.DIRECTORIES)) {
+      if (plan.endsWith(SandboxSources.DIRECTORIES)) {
         continue;
       }
       List<Path> inside = FolderListing.foldersIn(plan);

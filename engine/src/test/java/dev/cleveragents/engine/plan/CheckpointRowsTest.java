@@ -10,7 +10,7 @@ import dev.cleveragents.store.Database;
 import dev.cleveragents.store.TestPostgres;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.sandbox.ResourceTrees;
-import dev.cleveragents.workspace.sandbox.Tree;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.cleveragents.engine.audit.ChainVerdict;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.sandbox.CommandBounds;
+import dev.cleveragents.workspace.sandbox.WorkspaceFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -122,7 +122,10 @@ class ClockJumpTest {
 
   private PlanFixture fixture(TimeSource time) throws Exception {
     return new PlanFixture(
-        folder, "jdbc:sqlite:" + folder.resolve("store.db"), CommandBounds.off(folder), time);
+        folder,
+        "jdbc:sqlite:" + folder.resolve("store.db"),
+        WorkspaceFixture.unconfined(folder),
+        time);
   }
 
   private static boolean isDecided(Plan plan) {

@@ -42,6 +42,7 @@ import dev.cleveragents.workspace.resource.ResourceType;
 import dev.cleveragents.workspace.sandbox.CommandBounds;
 import dev.cleveragents.workspace.sandbox.SandboxLocation;
 import dev.cleveragents.workspace.sandbox.SandboxManager;
+import dev.cleveragents.workspace.sandbox.WorkspaceFixture;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -82,7 +83,7 @@ final class PlanFixture implements AutoCloseable {
   private final PlanExecutor executor;
 
   PlanFixture(Path folder, String url) throws Exception {
-    this(folder, url, CommandBounds.off(folder));
+    this(folder, url, WorkspaceFixture.unconfined(folder));
   }
 
   PlanFixture(Path folder, String url, CommandBounds bounds) throws Exception {

@@ -1,15 +1,15 @@
 package dev.cleveragents.engine.tool;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.sandbox.CommandBounds;
-import dev.cleveragents.workspace.sandbox.Repository;
 import dev.cleveragents.workspace.sandbox.Sandbox;
 import dev.cleveragents.workspace.sandbox.SandboxGroup;
-import dev.cleveragents.workspace.sandbox.Workshop;
+import dev.cleveragents.workspace.sandbox.UserFiles;
+import dev.cleveragents.workspace.sandbox.WorkspaceFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,14 +26,14 @@ import org.junit.jupiter.api.io.TempDir;
 class SandboxEscapeTest {
 
   @TempDir private Path folder;
-  private Workshop workshop;
-  private Repository user;
+  private WorkspaceFixture workshop;
+  private GitRepository user;
   private Path outside;
 
   @BeforeEach
   void open() throws IOException {
-    workshop = new Workshop(folder);
-    user = Repository.sample(folder.resolve("user"));
+    workshop = new WorkspaceFixture(folder);
+    user = UserFiles.sample(folder.resolve("user"));
     outside = Files.createDirectories(folder.resolve("outside"));
     Files.writeString(outside.resolve("precious.txt"), "precious\n");
     Files.createDirectories(outside.resolve("sub"));
@@ -47,19 +47,19 @@ class SandboxEscapeTest {
 
   @Test
   void aLinkInThePlaceOfAllFilesIsNeitherReadNorCleaned() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = workshop.open(WorkspaceFixture.checkout(user));
     Path files = sandbox.directory();
-    Repository.sh(
+    UserFiles.sh(
         Objects.requireNonNull(files.getParent()),
         "mv '%1$s' away && ln -s '%2$s' '%1$s'".formatted(files.getFileName(), outside));
-    Map<String, String> before = Repository.fingerprint(outside);
+    Map<String, String> before = UserFiles.fingerprint(outside);
     assertThatThrownBy(() -> sandbox.look(GO))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("has become a link");
     assertThatThrownBy(() -> sandbox.restore(sandbox.baseTree(), GO))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("has become a link");
-    assertThat(Repository.fingerprint(outside)).isEqualTo(before);
+    assertThat(UserFiles.fingerprint(outside)).isEqualTo(before);
     Files.delete(files);
     Files.move(files.resolveSibling("away"), files);
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
@@ -67,21 +67,28 @@ class SandboxEscapeTest {
 
   @Test
   void aLinkAboveASubmoduleIsNoWayOut() throws Exception {
-    Repository library = Repository.sample(folder.resolve("library"));
-    user.git("submodule", "--quiet", "add", library.directory().toString(), "libs/sub");
+    GitRepository library = UserFiles.sample(folder.resolve("library"));
+    user.git(
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        library.directory().toString(),
+        "libs/sub");
     user.commit("with a submodule");
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    Repository.sh(sandbox.directory(), "rm -r libs && ln -s '%s' libs".formatted(outside));
-    Map<String, String> before = Repository.fingerprint(outside);
+    Sandbox sandbox = workshop.open(WorkspaceFixture.checkout(user));
+    UserFiles.sh(sandbox.directory(), "rm -r libs && ln -s '%s' libs".formatted(outside));
+    Map<String, String> before = UserFiles.fingerprint(outside);
     sandbox.restore(sandbox.baseTree(), GO);
-    assertThat(Repository.fingerprint(outside)).isEqualTo(before);
+    assertThat(UserFiles.fingerprint(outside)).isEqualTo(before);
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
   }
 
   @Test
   void toolsDoNotFollowWhatACommandLeft() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    Repository.sh(
+    Sandbox sandbox = workshop.open(WorkspaceFixture.checkout(user));
+    UserFiles.sh(
         sandbox.directory(),
         "ln -s '%1$s' out; ln '%1$s/precious.txt' hard; ln -s '%1$s/precious.txt' soft"
             .formatted(outside));
@@ -90,9 +97,9 @@ class SandboxEscapeTest {
             new SandboxGroup(List.of(sandbox)),
             sandbox,
             CommandEnvironment.within(Duration.ofMinutes(1)),
-            new ConfinedCommands(Workshop.RUNNER, CommandBounds.off(folder)),
+            new ConfinedCommands(WorkspaceFixture.RUNNER, WorkspaceFixture.unconfined(folder)),
             GO);
-    Map<String, String> before = Repository.fingerprint(outside);
+    Map<String, String> before = UserFiles.fingerprint(outside);
     for (ToolCall<?> call :
         List.of(
             write("out/new.txt"),
@@ -105,7 +112,7 @@ class SandboxEscapeTest {
     }
     assertThat(edit("hard", "ours").run(context).succeeded()).isTrue();
     assertThat(sandbox.directory().resolve("hard")).hasContent("ours\n");
-    assertThat(Repository.fingerprint(outside)).isEqualTo(before);
+    assertThat(UserFiles.fingerprint(outside)).isEqualTo(before);
   }
 
   private static ToolCall<?> write(String path) {

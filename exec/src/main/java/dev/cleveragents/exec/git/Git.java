@@ -237,7 +237,7 @@ public final class Git {
     int code = exitCode(arguments, result);
     if (result.output().dropped() > 0) {
       throw GitException.because(
-          arguments, directory, "it said more than %d bytes".formatted(limits.keptBytes()));
+          arguments, directory, "it printed more than %d bytes".formatted(limits.keptBytes()));
     }
     return new Answer(code, result.output(), result.errors().text());
   }
@@ -331,7 +331,7 @@ public final class Git {
       case CommandEnding.Cancelled(var cause) -> throw new CancelledException(cause);
       case CommandEnding.DeadlinePassed(Duration deadline) ->
           throw GitException.because(
-              arguments, directory, "it was not done after " + deadline.toSeconds() + " s");
+              arguments, directory, "it had not finished after " + deadline.toSeconds() + " s");
     };
   }
 

@@ -106,7 +106,7 @@ public final class ProcessTable {
       return lastPid() < before ? entries(since, lastPid()) : found;
     } catch (IOException | DirectoryIteratorException e) {
       throw new IllegalStateException(
-          "The processes of this machine cannot be listed; see that /proc is mounted", e);
+          "The processes of this machine cannot be listed; check that /proc is mounted", e);
     }
   }
 

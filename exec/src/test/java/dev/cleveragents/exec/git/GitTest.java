@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -34,13 +35,8 @@ class GitTest {
   void open() throws Exception {
     CommandRunner runner =
         new CommandRunner(ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system());
-    git =
-        new Git(runner, folder)
-            .with("GIT_AUTHOR_NAME", "A")
-            .with("GIT_AUTHOR_EMAIL", "a@example.org")
-            .with("GIT_COMMITTER_NAME", "A")
-            .with("GIT_COMMITTER_EMAIL", "a@example.org");
-    git.run(List.of("init", "-q", "-b", "main", "."), GO);
+    git = new Git(runner, folder);
+    GitRepository.init(folder);
   }
 
   @Test

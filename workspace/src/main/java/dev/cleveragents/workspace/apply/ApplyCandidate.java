@@ -3,15 +3,25 @@ package dev.cleveragents.workspace.apply;
 import dev.cleveragents.exec.git.TreeChange;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.apply.ApplyOutcome.AppliedTarget;
-import dev.cleveragents.workspace.apply.TargetRecord.Place;
+import dev.cleveragents.workspace.apply.files.DirectoryApplier;
+import dev.cleveragents.workspace.apply.git.EmptyTree;
+import dev.cleveragents.workspace.apply.git.GitApplier;
+import dev.cleveragents.workspace.apply.git.GitCalls;
+import dev.cleveragents.workspace.apply.git.GitCheckout;
+import dev.cleveragents.workspace.apply.journal.TargetRecord;
+import dev.cleveragents.workspace.apply.journal.TargetRecord.Place;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.AppliedTarget;
+import dev.cleveragents.workspace.apply.request.ApplyRefusal;
+import dev.cleveragents.workspace.apply.request.ApplyTarget;
+import dev.cleveragents.workspace.apply.request.DirectoryTarget;
+import dev.cleveragents.workspace.apply.request.GitTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-/** A target as it was found, before anything is done about it. */
+/** A target as it was found, before anything is changed. */
 sealed interface ApplyCandidate {
 
   ApplyTarget target();
@@ -92,7 +102,7 @@ sealed interface ApplyCandidate {
             git,
             atRoot,
             checkout,
-            GitStaging.changes(atRoot, git.resource().name(), git.base(), git.result()));
+            GitCheckout.changes(atRoot, git.resource().name(), git.base(), git.result()));
       }
     };
   }

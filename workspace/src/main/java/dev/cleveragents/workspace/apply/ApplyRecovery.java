@@ -8,8 +8,18 @@ import dev.cleveragents.store.Host;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.apply.JournalStore.Row;
-import dev.cleveragents.workspace.apply.JournalStore.State;
+import dev.cleveragents.workspace.apply.files.DirectoryApplier;
+import dev.cleveragents.workspace.apply.git.GitApplier;
+import dev.cleveragents.workspace.apply.git.GitCalls;
+import dev.cleveragents.workspace.apply.journal.JournalCleanup;
+import dev.cleveragents.workspace.apply.journal.JournalDirectory;
+import dev.cleveragents.workspace.apply.journal.JournalStore;
+import dev.cleveragents.workspace.apply.journal.JournalStore.Row;
+import dev.cleveragents.workspace.apply.journal.JournalStore.State;
+import dev.cleveragents.workspace.apply.journal.TargetApplier;
+import dev.cleveragents.workspace.apply.journal.TargetRecord;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,10 +31,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settles what processes left that died while they applied: what was not COMMITTED is undone, what
- * was is finished. A path is touched only if it holds exactly what the journal says stood there
- * before or comes after. May run any number of times, at once with itself and with {@link
- * ApplyService}: who holds a journal's directories acts, the others pass.
+ * Settles the journals of processes that died while they applied: one that is not COMMITTED is
+ * undone, a COMMITTED one is finished. A path is touched only if it holds exactly what the journal
+ * says stood there before or comes after. May run any number of times, also beside itself and
+ * {@link ApplyService}: the process that holds a journal's directories acts, the others skip the
+ * journal.
  */
 public final class ApplyRecovery {
 

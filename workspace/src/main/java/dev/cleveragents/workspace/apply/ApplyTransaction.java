@@ -1,8 +1,21 @@
 package dev.cleveragents.workspace.apply;
 
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.ApplyOutcome.AppliedTarget;
-import dev.cleveragents.workspace.apply.ApplyOutcome.ApplyRefused;
+import dev.cleveragents.workspace.apply.files.DirectoryApplier;
+import dev.cleveragents.workspace.apply.git.CommitFactory;
+import dev.cleveragents.workspace.apply.git.GitApplier;
+import dev.cleveragents.workspace.apply.journal.JournalCleanup;
+import dev.cleveragents.workspace.apply.journal.JournalDirectory;
+import dev.cleveragents.workspace.apply.journal.JournalStore;
+import dev.cleveragents.workspace.apply.journal.TargetApplier;
+import dev.cleveragents.workspace.apply.journal.TargetRecord;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.AppliedTarget;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
+import dev.cleveragents.workspace.apply.request.ApplyRefusal;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,7 +160,7 @@ final class ApplyTransaction {
         Thread.currentThread().interrupt();
       }
       log.warn(
-          "What applying plan {} left could not be taken away; the next command that writes does"
+          "What applying plan {} left could not be removed; the next command that writes tries"
               + " it",
           request.plan(),
           e);

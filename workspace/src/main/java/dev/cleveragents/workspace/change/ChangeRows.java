@@ -1,8 +1,8 @@
 package dev.cleveragents.workspace.change;
 
-import dev.cleveragents.kernel.id.Ulid;
-import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.store.RowMapper;
+import dev.cleveragents.store.RowReader;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.PlanId;
@@ -20,8 +20,10 @@ record ChangeRows(Transaction transaction) {
   private static final Transaction.Last<@Nullable Object[]> ENTRIES = ChangeRows::insertAll;
 
   private static final String CHANGESET =
-      "SELECT id, plan_id, job_id, lease, step, status, entries, started_at, ended_at FROM"
-          + " changeset_records ";
+      "SELECT id, plan_id AS plan, job_id AS job, lease, step, status, entries, started_at,"
+          + " ended_at FROM changeset_records ";
+
+  private static final RowReader<Changeset> CHANGESETS = RowMapper.of(Changeset.class);
 
   private static final String ENTRY =
       """
@@ -149,14 +151,12 @@ record ChangeRows(Transaction transaction) {
   }
 
   Optional<Changeset> get(ChangesetId id) {
-    return transaction.first(CHANGESET + "WHERE id = ?", ChangeRows::changeset, id.toString());
+    return transaction.first(CHANGESET + "WHERE id = ?", CHANGESETS, id.toString());
   }
 
   List<Changeset> of(PlanId plan) {
     return transaction.query(
-        CHANGESET + "WHERE plan_id = ? ORDER BY step, started_at, id",
-        ChangeRows::changeset,
-        plan.toString());
+        CHANGESET + "WHERE plan_id = ? ORDER BY step, started_at, id", CHANGESETS, plan.toString());
   }
 
   List<ChangeEntry> entries(ChangesetId id) {
@@ -192,38 +192,26 @@ record ChangeRows(Transaction transaction) {
         step);
   }
 
-  private static Changeset changeset(ResultSet row) throws SQLException {
-    long ended = row.getLong(9);
-    Instant endedAt = row.wasNull() ? null : StoreClock.instant(ended);
-    return new Changeset(
-        ChangesetId.parse(row.getString(1)),
-        PlanId.parse(row.getString(2)),
-        new JobId(Ulid.parse(row.getString(3))),
-        row.getLong(4),
-        row.getInt(5),
-        Status.valueOf(row.getString(6)),
-        row.getLong(7),
-        StoreClock.instant(row.getLong(8)),
-        endedAt);
-  }
-
   private static ChangeEntry entry(ResultSet row) throws SQLException {
     Change change =
         new Change(
-            row.getString(2),
-            row.getString(3),
-            ChangeOperation.valueOf(row.getString(4)),
-            row.getString(5),
-            state(row, 6),
-            state(row, 9));
-    ChangeOrigin origin = new ChangeOrigin(row.getString(12), row.getString(13), row.getString(14));
-    return new ChangeEntry(row.getLong(1), change, origin, StoreClock.instant(row.getLong(15)));
+            row.getString("resource"),
+            row.getString("path"),
+            ChangeOperation.valueOf(row.getString("operation")),
+            row.getString("moved_from"),
+            state(row, "before"),
+            state(row, "after"));
+    ChangeOrigin origin =
+        new ChangeOrigin(row.getString("tool"), row.getString("call_id"), row.getString("actor"));
+    return new ChangeEntry(
+        row.getLong("sequence"), change, origin, StoreClock.instant(row.getLong("at")));
   }
 
-  private static @Nullable FileState state(ResultSet row, int from) throws SQLException {
-    String hash = row.getString(from);
+  private static @Nullable FileState state(ResultSet row, String side) throws SQLException {
+    String hash = row.getString(side + "_hash");
     return hash == null
         ? null
-        : new FileState(hash, FileMode.valueOf(row.getString(from + 1)), row.getLong(from + 2));
+        : new FileState(
+            hash, FileMode.valueOf(row.getString(side + "_mode")), row.getLong(side + "_size"));
   }
 }

@@ -87,7 +87,7 @@ public final class ChangesetHandle {
   /** Says how it ended, for an attempt that came after. */
   OperationException hasEnded(ChangeRows rows) {
     return OperationException.conflict(
-        "Changeset %s is %s and takes nothing more; start a new one"
+        "Changeset %s is %s and accepts no more changes; start a new one"
             .formatted(
                 id, rows.get(id).map(found -> found.status().name()).orElse("not in the store")),
         null);

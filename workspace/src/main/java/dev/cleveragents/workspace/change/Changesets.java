@@ -5,7 +5,6 @@ import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Reads the recorded changes of plans. Everything handed out is a value of the moment of the read.
@@ -16,11 +15,6 @@ public final class Changesets {
 
   public Changesets(Database database) {
     this.database = database;
-  }
-
-  /** The changeset of this id. */
-  public Optional<Changeset> get(ChangesetId id) {
-    return database.read(transaction -> new ChangeRows(transaction).get(id));
   }
 
   /** The changesets of a plan in the order of its steps, also those open and abandoned. */

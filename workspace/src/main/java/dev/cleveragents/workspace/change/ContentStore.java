@@ -50,7 +50,7 @@ public final class ContentStore {
         found -> {
           if (!Sha256.of(found).equals(hash)) {
             throw OperationException.failed(
-                "The content %s in the store is damaged: its bytes have another hash"
+                "The content %s in the store is damaged: its bytes do not match that hash"
                     .formatted(hash),
                 null);
           }

@@ -160,7 +160,7 @@ public final class PlanExecutionContext {
         .ifPresent(
             text -> {
               throw OperationException.invalid(
-                  "The name '%s' has a character that cannot be stored, a NUL or half of a pair; choose another"
+                  "The name '%s' has a character that cannot be stored, a NUL or half of a surrogate pair; choose another"
                       .formatted(PlainText.of(text)));
             });
     statesOf(change)
@@ -169,7 +169,7 @@ public final class PlanExecutionContext {
         .ifPresent(
             state -> {
               throw OperationException.invalid(
-                  "%s has %,d bytes, and a changeset keeps at most %,d of a file; have it ignored, or make it outside of the plan"
+                  "%s has %,d bytes, and a changeset keeps at most %,d of a file; have it ignored (.gitignore), or create it outside the plan"
                       .formatted(change.path(), state.size(), MOST_BYTES));
             });
   }

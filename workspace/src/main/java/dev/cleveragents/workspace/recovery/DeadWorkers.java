@@ -30,7 +30,7 @@ public record DeadWorkers(DatabaseJobStore jobs) implements OrphanFinder {
 
   private void end(WorkerSession session) {
     if (!jobs.endSession(session.id(), session.beat()).ended()) {
-      throw OperationException.conflict("it has given a sign of life", null);
+      throw OperationException.conflict("it has sent a heartbeat meanwhile", null);
     }
   }
 }

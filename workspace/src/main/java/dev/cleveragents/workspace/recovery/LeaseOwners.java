@@ -6,7 +6,7 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.WorkerSession;
 import dev.cleveragents.store.Host;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.workspace.MakerProcess;
+import dev.cleveragents.workspace.files.MakerProcess;
 import java.util.List;
 import java.util.Optional;
 
@@ -75,7 +75,6 @@ public final class LeaseOwners {
                             session.worker(),
                             session.process().pid(),
                             Host.forPeople(session.process().host()))))
-        .orElseGet(
-            () -> new LeaseOwner(LeaseOwner.State.DEAD, "a worker that has no session any more"));
+        .orElseGet(() -> new LeaseOwner(LeaseOwner.State.DEAD, "a worker whose session has ended"));
   }
 }

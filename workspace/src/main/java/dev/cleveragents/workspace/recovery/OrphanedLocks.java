@@ -1,10 +1,10 @@
 package dev.cleveragents.workspace.recovery;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.workspace.MakerProcess;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.apply.ApplyRecovery;
 import dev.cleveragents.workspace.apply.ApplyRecovery.Open;
+import dev.cleveragents.workspace.files.MakerProcess;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
@@ -51,7 +51,7 @@ public record OrphanedLocks(
                   Orphan.kept(
                       Orphan.Kind.LOCK,
                       lock.toString(),
-                      "it is not proven to be ours; if no git is at work there, remove it by hand",
+                      "it is not proven to be ours; if no git command is running there, remove it by hand",
                       null)));
         } else {
           ours(lock, open.get(journalOf(proof.get()))).ifPresent(all::add);
@@ -157,7 +157,7 @@ public record OrphanedLocks(
                       Orphan.kept(
                           Orphan.Kind.LOCK,
                           lock.toString(),
-                          "its plan is worked on, or is not in this store",
+                          "a worker runs its plan, or the plan is not in this store",
                           null))
                   : new Found(
                       Orphan.clearable(
@@ -181,7 +181,7 @@ public record OrphanedLocks(
    */
   private void remove(ObservedLock seen, String owner) throws IOException {
     if (repositories.mayBeInUse(owner)) {
-      throw OperationException.conflict("its plan is worked on again", null);
+      throw OperationException.conflict("a worker runs its plan again", null);
     }
     seen.remove();
   }

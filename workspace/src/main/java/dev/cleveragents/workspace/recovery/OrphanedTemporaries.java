@@ -2,10 +2,11 @@ package dev.cleveragents.workspace.recovery;
 
 import dev.cleveragents.exec.OrphanedCommands;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.workspace.Deletion;
-import dev.cleveragents.workspace.MakerProcess;
+import dev.cleveragents.workspace.files.Deletion;
+import dev.cleveragents.workspace.files.MakerProcess;
 import dev.cleveragents.workspace.sandbox.SandboxContents;
 import dev.cleveragents.workspace.sandbox.SandboxInventory;
+import dev.cleveragents.workspace.sandbox.source.SandboxSources;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ public record OrphanedTemporaries(OwnedRepositories repositories, Path sandboxes
   @Override
   public List<Found> look(CancellationToken token) {
     List<Found> all = new ArrayList<>();
-    in(sandboxes.resolve(SandboxInventory.DIRECTORIES), "new", all);
+    in(sandboxes.resolve(SandboxSources.DIRECTORIES), "new", all);
     for (Path plan : FolderListing.foldersIn(sandboxes)) {
       in(plan, SandboxInventory.REMOVING, all);
     }

@@ -30,7 +30,7 @@ public record ResourceSettings(List<String> copyIn, @Nullable String setUp) {
   private static void check(String glob) {
     if (glob.isBlank() || glob.startsWith("/") || List.of(glob.split("/", -1)).contains("..")) {
       throw OperationException.invalid(
-          "'%s' cannot say what to copy in: it is a glob below the resource, without a leading '/' and without '..'"
+          "'%s' cannot name files to copy in: write a glob relative to the resource, without a leading '/' and without '..'"
               .formatted(glob));
     }
     try {
@@ -38,8 +38,8 @@ public record ResourceSettings(List<String> copyIn, @Nullable String setUp) {
     } catch (PatternSyntaxException e) {
       throw new OperationException(
           OperationException.Kind.INVALID,
-          "'%s' cannot say what to copy in: %s".formatted(glob, e.getDescription()),
-          "Globs know *, **, ?, [abc] and {a,b}",
+          "'%s' cannot name files to copy in: %s".formatted(glob, e.getDescription()),
+          "A glob may contain *, **, ?, [abc] and {a,b}",
           null,
           e);
     }

@@ -43,11 +43,6 @@ public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine ma
     return new CommandBounds(mode, shared, data, Confinement::ofThisMachine);
   }
 
-  /** None at all. */
-  public static CommandBounds off(Path data) {
-    return of(Mode.OFF, new SharedPaths(List.of(), List.of()), data);
-  }
-
   /**
    * The command as it is to be run in these sandboxes.
    *
@@ -69,9 +64,9 @@ public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine ma
     if (missing.isPresent() && mode == Mode.REQUIRE) {
       throw new OperationException(
           OperationException.Kind.FAILED,
-          "Commands must be confined (sandbox.confine = require), and this machine cannot: "
+          "Commands must be confined (sandbox.confine = require), but this machine cannot confine them: "
               + missing.get(),
-          "Make that work, or allow commands without: agents config set sandbox.confine auto",
+          "Install what is missing, or allow unconfined commands: agents config set sandbox.confine auto",
           null);
     }
     if (missing.isPresent()) {

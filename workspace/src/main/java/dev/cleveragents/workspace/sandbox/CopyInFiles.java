@@ -1,7 +1,7 @@
 package dev.cleveragents.workspace.sandbox;
 
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.PrivateDirectory;
+import dev.cleveragents.workspace.files.PrivateDirectory;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.cleveragents.workspace.sandbox;
 
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;

@@ -1,7 +1,7 @@
 package dev.cleveragents.workspace.sandbox;
 
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.PrivateDirectory;
+import dev.cleveragents.workspace.files.PrivateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -102,7 +102,7 @@ final class SafePaths {
     try {
       return root.resolve(path);
     } catch (InvalidPathException e) {
-      throw refused(path, "this machine has no such file names");
+      throw refused(path, "no file on this machine can have that name");
     }
   }
 

@@ -3,8 +3,18 @@ package dev.cleveragents.workspace.sandbox;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.PrivateDirectory;
 import dev.cleveragents.workspace.change.Change;
+import dev.cleveragents.workspace.files.PrivateDirectory;
+import dev.cleveragents.workspace.sandbox.source.SandboxSource;
+import dev.cleveragents.workspace.sandbox.store.SandboxId;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import dev.cleveragents.workspace.sandbox.tree.EmptyFolders;
+import dev.cleveragents.workspace.sandbox.tree.SandboxRepository;
+import dev.cleveragents.workspace.sandbox.tree.Submodules;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
+import dev.cleveragents.workspace.sandbox.tree.TreeComparison;
+import dev.cleveragents.workspace.sandbox.tree.TreeRebuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,11 +91,6 @@ public final class Sandbox {
   /** Where its files are; commands run here. */
   public Path directory() {
     return start.files();
-  }
-
-  /** The commit or tree that it began as. */
-  public String base() {
-    return row.base();
   }
 
   /** The files that it began with. */
@@ -227,14 +232,10 @@ public final class Sandbox {
     return originals;
   }
 
-  SandboxRepository ledger() {
-    return ledger;
-  }
-
   private void claim() {
     if (!busy.compareAndSet(false, true)) {
       throw OperationException.conflict(
-          "Something else is being done to the sandbox of %s; one thing at a time"
+          "Another operation is using the sandbox of %s; retry when it has finished"
               .formatted(row.resource().forPeople()),
           null);
     }

@@ -4,9 +4,14 @@ import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Host;
-import dev.cleveragents.workspace.Deletion;
-import dev.cleveragents.workspace.MakerProcess;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.files.Deletion;
+import dev.cleveragents.workspace.files.MakerProcess;
+import dev.cleveragents.workspace.sandbox.source.DirectorySource;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
+import dev.cleveragents.workspace.sandbox.tree.TreeComparison;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -74,10 +79,7 @@ public final class SandboxContents {
         Git git = aside(aside, files);
         Tree base = tree(git, token, row.base());
         Tree now = add(git, aside, token);
-        return new TreeComparison(
-                git,
-                new BlobStore(git, aside.resolve("scratch"), BlobStore.MOST_BYTES),
-                row.resource())
+        return new TreeComparison(git, aside.resolve("scratch"), row.resource())
             .changes(base, now, token);
       } finally {
         Deletion.of(aside);

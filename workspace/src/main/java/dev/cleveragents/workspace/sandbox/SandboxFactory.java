@@ -7,10 +7,21 @@ import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
-import dev.cleveragents.workspace.Deletion;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.PrivateDirectory;
+import dev.cleveragents.workspace.files.Deletion;
+import dev.cleveragents.workspace.files.PrivateDirectory;
 import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.sandbox.source.CheckoutSource;
+import dev.cleveragents.workspace.sandbox.source.DirectorySource;
+import dev.cleveragents.workspace.sandbox.source.SandboxSource;
+import dev.cleveragents.workspace.sandbox.store.SandboxManifest;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.tree.AlternatesRepository;
+import dev.cleveragents.workspace.sandbox.tree.EmptyFolders;
+import dev.cleveragents.workspace.sandbox.tree.RepositoryRules;
+import dev.cleveragents.workspace.sandbox.tree.SandboxRepository;
+import dev.cleveragents.workspace.sandbox.tree.Submodules;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -56,7 +67,7 @@ final class SandboxFactory {
     } catch (FileAlreadyExistsException e) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
-          "%s is there already: a lease has one sandbox of a resource".formatted(row.directory()),
+          "%s already exists: a lease has one sandbox of a resource".formatted(row.directory()),
           null,
           null,
           e);
@@ -95,10 +106,10 @@ final class SandboxFactory {
   }
 
   /**
-   * Reopens the directory that is there; what is ignored or was made by the set-up command is there
-   * still. The other files are whatever they are.
+   * Reopens the existing directory, with what is ignored and what the set-up command made. The
+   * other files stay in whatever state they are.
    */
-  Sandbox goOn(CancellationToken token) throws InterruptedException, IOException {
+  Sandbox reopen(CancellationToken token) throws InterruptedException, IOException {
     source.pin(row.plan(), row.base(), token);
     RepositoryRules rules = source.rules(token);
     Path files = files();

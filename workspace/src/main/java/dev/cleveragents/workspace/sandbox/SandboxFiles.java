@@ -1,8 +1,8 @@
 package dev.cleveragents.workspace.sandbox;
 
-import dev.cleveragents.workspace.OpenDirectory;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.PrivateDirectory;
+import dev.cleveragents.workspace.files.OpenDirectory;
+import dev.cleveragents.workspace.files.PrivateDirectory;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;

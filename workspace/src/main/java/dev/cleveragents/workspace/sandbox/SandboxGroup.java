@@ -5,6 +5,8 @@ import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.NameSuggestion;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Change;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

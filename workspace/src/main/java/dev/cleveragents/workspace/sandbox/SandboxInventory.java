@@ -3,11 +3,16 @@ package dev.cleveragents.workspace.sandbox;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.workspace.Deletion;
-import dev.cleveragents.workspace.MakerProcess;
-import dev.cleveragents.workspace.MountedException;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.files.Deletion;
+import dev.cleveragents.workspace.files.MakerProcess;
+import dev.cleveragents.workspace.files.MountedException;
+import dev.cleveragents.workspace.sandbox.store.SandboxId;
+import dev.cleveragents.workspace.sandbox.store.SandboxManifest;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.store.SandboxRows;
+import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -20,15 +25,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All sandboxes of a store, for those who look at them from outside: what there is, and what is to
- * be done about those that their owners have left. Keeps nothing itself.
+ * All sandboxes of a store, as recovery and reports see them: which there are, and how to retire
+ * and remove those that their owners have left. Holds no state.
  */
 public final class SandboxInventory {
 
   private static final Logger log = LoggerFactory.getLogger(SandboxInventory.class);
-
-  /** The folder for the contents of plain directories, beside those of the owners. */
-  public static final String DIRECTORIES = "directories";
 
   /** How the name of a directory begins while it is removed; the rest says by whom. */
   public static final String REMOVING = "removing";
@@ -95,7 +97,7 @@ public final class SandboxInventory {
     discard(manifest.record());
   }
 
-  /** Takes away the folder of a plan that makes no more copies, unless some are left in it. */
+  /** Removes the folder of a plan that makes no more sandboxes, unless some are left in it. */
   public void removeEmptyFolder(PlanId plan) {
     Path folder = sandboxes.resolve(plan.toString());
     try {
@@ -105,7 +107,7 @@ public final class SandboxInventory {
     }
   }
 
-  /** Out of the way first: half of a directory would look like work in which files were deleted. */
+  /** Renames first: a directory that is half removed would look like work that deleted files. */
   static void discard(SandboxRecord row) {
     Path directory = row.directory();
     Path doomed = directory.resolveSibling(MakerProcess.nameFor(REMOVING) + row.id());

@@ -14,6 +14,16 @@ import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.sandbox.source.CheckoutSource;
+import dev.cleveragents.workspace.sandbox.source.DirectorySource;
+import dev.cleveragents.workspace.sandbox.source.ResourceFindings;
+import dev.cleveragents.workspace.sandbox.source.ResourceInspection;
+import dev.cleveragents.workspace.sandbox.source.SandboxSources;
+import dev.cleveragents.workspace.sandbox.store.LeasedSandboxRows;
+import dev.cleveragents.workspace.sandbox.store.SandboxId;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.store.SandboxRows;
+import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
@@ -39,7 +49,7 @@ public final class SandboxManager {
   private final CommandRunner runner;
   private final SandboxLocation place;
   private final SandboxSources sources;
-  private final SandboxOpener opening;
+  private final SandboxOpener opener;
 
   public SandboxManager(
       Database database,
@@ -52,10 +62,10 @@ public final class SandboxManager {
     this.runner = runner;
     this.place = place;
     this.sources = new SandboxSources(runner, place.directory());
-    this.opening = new SandboxOpener(rows, runner, ids, place, sources);
+    this.opener = new SandboxOpener(rows, runner, ids, place, sources);
   }
 
-  /** Says everything there is to say about a resource, and changes nothing. */
+  /** Reports all problems and notes about a resource; changes nothing. */
   public ResourceFindings check(Resource resource, CancellationToken token)
       throws InterruptedException {
     return ResourceInspection.of(resource.type(), sources.git(resource.location()), token);
@@ -93,7 +103,7 @@ public final class SandboxManager {
   /**
    * Makes a sandbox: registers it, makes a private copy of the base in a directory of its own,
    * copies in what the resource's settings name and runs the set-up command. Sandboxes that earlier
-   * owners of the plan have left in use count as given up from now on, and are kept.
+   * owners of the plan have left in use are marked as errored, and kept.
    *
    * @param base what {@link #baseOf} said when the plan began
    * @throws OperationException if the lease is over, the base is gone, or the set-up command
@@ -102,48 +112,46 @@ public final class SandboxManager {
   public Sandbox open(
       PlanId plan, Resource resource, String base, Lease lease, CancellationToken token)
       throws InterruptedException {
-    return opening.make(plan, resource, base, lease, token);
+    return opener.make(plan, resource, base, lease, token);
   }
 
   /**
-   * Resumes the sandbox in which the plan has waited, if there is one of this base and machine
-   * whose directory is whole; otherwise makes one.
+   * Resumes the sandbox in which the plan has waited, if there is a complete one of this base on
+   * this machine; otherwise makes one.
    *
    * @param base what {@link #baseOf} said when the plan began
    */
-  public Sandbox goOn(
+  public Sandbox resume(
       PlanId plan, Resource resource, String base, Lease lease, CancellationToken token)
       throws InterruptedException {
-    Optional<Sandbox> waiting = opening.goOn(of(plan), resource, base, lease, token);
+    Optional<Sandbox> waiting = opener.resume(of(plan), resource, base, lease, token);
     return waiting.isPresent() ? waiting.get() : open(plan, resource, base, lease, token);
   }
 
-  /** The plan's work in it is complete and was handed on. */
+  /** Marks a sandbox in which the plan's work is complete and handed on. */
   public void committed(Sandbox sandbox, Lease lease) {
     rows.move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.COMMITTED);
   }
 
   /**
-   * The plan waits for an answer. All that counts in it is on record and nothing runs in it; from
-   * now on it is not the caller's any more.
+   * Marks a sandbox whose plan waits for an answer: all its changes are recorded and nothing runs
+   * in it. The caller must not use it from now on.
    */
   public void waiting(Sandbox sandbox, Lease lease) {
     rows.move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.WAITING);
   }
 
-  /** Says that a plan does not go on in the sandboxes in which it has waited. */
-  public static void giveUpWaiting(Transaction transaction, PlanId plan, Instant now) {
-    new SandboxRows(transaction).giveUpWaiting(plan, now);
+  /** Marks the waiting sandboxes of a plan as rolled back: the plan does not resume in them. */
+  public static void retireWaiting(Transaction transaction, PlanId plan, Instant now) {
+    new SandboxRows(transaction).retireWaiting(plan, now);
   }
 
-  /**
-   * Says that a plan was put back; the contents of its sandboxes are kept, and no worker uses them.
-   */
+  /** Marks the sandboxes of a plan that was rolled back; their contents are kept. */
   public static void rollBackAll(Transaction transaction, PlanId plan, Instant now) {
     new SandboxRows(transaction).rollBackAll(plan, now);
   }
 
-  /** Something went wrong in it; what is there is kept. */
+  /** Marks a sandbox in which something failed; its contents are kept. */
   public void errored(Sandbox sandbox, Lease lease) {
     rows.move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.ERRORED);
   }
@@ -196,7 +204,7 @@ public final class SandboxManager {
    * @param also is stored with it, unless another process removed it first
    */
   public void remove(SandboxId id, Kept kept, Consumer<Transaction> also) {
-    SandboxRecord row = letGo(get(id));
+    SandboxRecord row = retired(get(id));
     if (row.state() == SandboxState.REMOVED) {
       return;
     }
@@ -224,7 +232,7 @@ public final class SandboxManager {
   }
 
   /** Retires a waiting sandbox: from now on no worker resumes it, unless one has begun to. */
-  private SandboxRecord letGo(SandboxRecord row) {
+  private SandboxRecord retired(SandboxRecord row) {
     if (row.state() != SandboxState.WAITING) {
       return row;
     }

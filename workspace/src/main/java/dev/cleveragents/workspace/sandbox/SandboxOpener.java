@@ -6,11 +6,16 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.Host;
-import dev.cleveragents.workspace.Deletion;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.PrivateDirectory;
+import dev.cleveragents.workspace.files.Deletion;
+import dev.cleveragents.workspace.files.PrivateDirectory;
 import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.sandbox.source.SandboxSources;
+import dev.cleveragents.workspace.sandbox.store.LeasedSandboxRows;
+import dev.cleveragents.workspace.sandbox.store.SandboxId;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -53,20 +58,20 @@ final class SandboxOpener {
     boolean active = false;
     try {
       PrivateDirectory.create(place.directory());
-      Sandbox sandbox = making(row, resource).make(token);
+      Sandbox sandbox = factory(row, resource).make(token);
       active = activate(row, lease);
       return sandbox;
     } catch (IOException e) {
       throw new OperationException(
           OperationException.Kind.FAILED,
-          "No sandbox of %s could be made in %s: %s"
+          "Cannot create a sandbox of %s in %s: %s"
               .formatted(resource.name().forPeople(), row.directory(), e.getMessage()),
-          "Check the space and the permissions there",
+          "Check the free space and the permissions there",
           null,
           e);
     } finally {
       if (!active) {
-        rows.giveUp(row, lease);
+        rows.markErrored(row, lease);
       }
     }
   }
@@ -75,7 +80,7 @@ final class SandboxOpener {
    * Resumes the one of these that waits and was made of this base on this machine, if its directory
    * is whole.
    */
-  Optional<Sandbox> goOn(
+  Optional<Sandbox> resume(
       List<SandboxRecord> ofPlan,
       Resource resource,
       String base,
@@ -87,35 +92,35 @@ final class SandboxOpener {
           && row.resource().equals(resource.name())
           && row.base().equals(base)
           && row.host().equals(Host.name())) {
-        return takeUp(row, resource, lease, token);
+        return claim(row, resource, lease, token);
       }
     }
     return Optional.empty();
   }
 
-  private Optional<Sandbox> takeUp(
+  private Optional<Sandbox> claim(
       SandboxRecord waiting, Resource resource, Lease lease, CancellationToken token)
       throws InterruptedException {
-    if (!rows.takeUp(waiting, lease)) {
+    if (!rows.claim(waiting, lease)) {
       return Optional.empty();
     }
     SandboxRecord row = waiting.under(lease);
     boolean whole = false;
     try {
-      Sandbox sandbox = making(row, resource).goOn(token);
+      Sandbox sandbox = factory(row, resource).reopen(token);
       whole = true;
       return Optional.of(sandbox);
     } catch (IOException | GitException e) {
-      log.info("Sandbox {} is not whole any more; another is made", row.id(), e);
+      log.info("Sandbox {} is incomplete; another is made", row.id(), e);
       return Optional.empty();
     } finally {
       if (!whole) {
-        rows.giveUp(row, lease);
+        rows.markErrored(row, lease);
       }
     }
   }
 
-  private SandboxFactory making(SandboxRecord row, Resource resource) {
+  private SandboxFactory factory(SandboxRecord row, Resource resource) {
     return new SandboxFactory(row, resource, sources.of(resource), runner, place.bounds());
   }
 
@@ -131,7 +136,7 @@ final class SandboxOpener {
 
   private SandboxRecord register(PlanId plan, Resource resource, String base, Lease lease) {
     if (!base.matches("[0-9a-f]{40}|[0-9a-f]{64}")) {
-      throw OperationException.invalid("'%s' is no commit and no tree".formatted(base));
+      throw OperationException.invalid("'%s' is neither a commit nor a tree".formatted(base));
     }
     Instant now = rows.now();
     SandboxRecord row =

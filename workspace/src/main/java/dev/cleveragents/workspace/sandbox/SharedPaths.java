@@ -119,7 +119,7 @@ public record SharedPaths(List<Path> all, List<Path> made) {
       log.debug("No path: {}", word, e);
     }
     throw new IllegalArgumentException(
-        "'%s' is no path that commands could share: begin it with / or ~/, or say '%s'"
+        "'%s' is not a path that commands can share: begin it with / or ~/, or write '%s'"
             .formatted(word, DEFAULT));
   }
 

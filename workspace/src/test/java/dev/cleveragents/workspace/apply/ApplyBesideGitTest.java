@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.ApplyOutcome.ApplyRefused;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
+import dev.cleveragents.workspace.apply.git.EmptyTree;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.GitTarget;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -36,12 +42,12 @@ class ApplyBesideGitTest {
 
   @TempDir Path folder;
   private ApplyFixture fixture;
-  private TestRepository repository;
+  private ApplyRepository repository;
 
   @BeforeEach
   void open() throws Exception {
     fixture = new ApplyFixture(folder);
-    repository = TestRepository.with(folder.resolve("repo"));
+    repository = ApplyRepository.with(folder.resolve("repo"));
     // Git need not try for long here to take what we hold.
     repository.git("config", "core.filesRefLockTimeout", "0");
   }
@@ -104,7 +110,7 @@ class ApplyBesideGitTest {
       case LINKED -> {
         Path linked = folder.resolve("linked");
         repository.git("worktree", "add", "-q", "-b", "side/other", linked.toString());
-        repository = new TestRepository(linked);
+        repository = new ApplyRepository(linked);
         yield target("refs/heads/side/other", repository.head());
       }
       case UNBORN -> {
@@ -122,9 +128,9 @@ class ApplyBesideGitTest {
 
   private void dies(GitTarget target, ApplyStep last) {
     ApplyRequest request = fixture.request(target);
-    ApplyService service = fixture.service(Deadly.at(last));
+    ApplyService service = fixture.service(SimulatedCrash.at(last));
     assertThatThrownBy(() -> service.apply(request, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
+        .isInstanceOf(SimulatedCrash.Death.class);
     fixture.jobs.closeSession(request.lease().session());
   }
 
@@ -280,7 +286,7 @@ class ApplyBesideGitTest {
     GitTarget target = target(kind);
     apply(target, ApplyStep.Listener.NONE);
 
-    String told = "agents: apply plan " + fixture.plan + " A User <user@example.org>";
+    String told = "agents: apply plan " + fixture.plan + " Ana <ana@example.org>";
     for (String ref : List.of("HEAD", target.branch())) {
       assertThat(repository.git("log", "-g", "-1", "--format=%gs %gn <%ge>", ref)).isEqualTo(told);
       assertThat(repository.git("rev-parse", ref + "@{1}")).isEqualTo(target.base());

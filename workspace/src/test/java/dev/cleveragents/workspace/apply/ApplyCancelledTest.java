@@ -7,8 +7,14 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
+import dev.cleveragents.workspace.apply.journal.JournalStore;
+import dev.cleveragents.workspace.apply.journal.PointOfNoReturn;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.GitTarget;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -25,13 +31,13 @@ class ApplyCancelledTest {
 
   @TempDir Path folder;
   private ApplyFixture fixture;
-  private TestRepository repository;
+  private ApplyRepository repository;
   private GitTarget target;
 
   @BeforeEach
   void open() throws Exception {
     fixture = new ApplyFixture(folder);
-    repository = TestRepository.with(folder.resolve("repo"));
+    repository = ApplyRepository.with(folder.resolve("repo"));
     target = repository.target(fixture.plan, Edits.of().put("a", "new\n"));
   }
 
@@ -61,7 +67,7 @@ class ApplyCancelledTest {
                     .service(cancelAt(ApplyStep.STAGED, request))
                     .apply(request, CancellationToken.none()))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("stopped in time");
+        .hasMessageContaining("cancelled before its commit");
 
     assertThat(repository.everything()).isEqualTo(before);
     assertThat(repository.has(".git/cleveragents")).isFalse();

@@ -3,8 +3,10 @@ package dev.cleveragents.workspace.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.GitTarget;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -28,14 +30,14 @@ class ApplyCrashTest {
 
   @TempDir Path folder;
   private ApplyFixture fixture;
-  private TestRepository first;
-  private TestRepository second;
+  private ApplyRepository first;
+  private ApplyRepository second;
 
   @BeforeEach
   void open() throws Exception {
     fixture = new ApplyFixture(folder);
-    first = TestRepository.with(folder.resolve("first"));
-    second = TestRepository.with(folder.resolve("second"));
+    first = ApplyRepository.with(folder.resolve("first"));
+    second = ApplyRepository.with(folder.resolve("second"));
   }
 
   @AfterEach
@@ -61,12 +63,12 @@ class ApplyCrashTest {
     first.write("b", "mine\n").write("untracked", "mine\n");
     Map<String, String> before = first.everything();
     Map<String, String> beforeSecond = second.everything();
-    Deadly deadly = new Deadly(deathAt);
+    SimulatedCrash deadly = new SimulatedCrash(deathAt);
 
     ApplyRequest request = fixture.request(one, two);
     try {
       fixture.service(deadly).apply(request, CancellationToken.none());
-    } catch (Deadly.Death e) {
+    } catch (SimulatedCrash.Death e) {
       assertThat(deathAt).isLessThan(ALL);
     }
     assertThat(deadly.seen).hasSize(Math.min(deathAt + 1, ALL));
@@ -98,7 +100,7 @@ class ApplyCrashTest {
     assertThat(first.git("rev-list", "--count", "HEAD")).isEqualTo("2");
   }
 
-  private GitTarget target(TestRepository repository, String name, Edits edits) throws Exception {
+  private GitTarget target(ApplyRepository repository, String name, Edits edits) throws Exception {
     String base = repository.head();
     return new GitTarget(
         repository.resource(name),

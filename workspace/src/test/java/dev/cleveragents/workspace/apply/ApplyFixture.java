@@ -20,12 +20,16 @@ import dev.cleveragents.store.TestPostgres;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.WorkspaceTables;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.ApplyTarget;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 /** A store, and jobs that apply. */
-final class ApplyFixture implements AutoCloseable {
+public final class ApplyFixture implements AutoCloseable {
 
   private static final SessionListener DEAF =
       new SessionListener() {
@@ -36,13 +40,13 @@ final class ApplyFixture implements AutoCloseable {
         public void cancelRequested(Lease lease, String reason) {}
       };
 
-  final PlanId plan = new PlanId(UlidGenerator.system().next());
-  final Database database;
-  final DatabaseJobStore jobs;
+  public final PlanId plan = new PlanId(UlidGenerator.system().next());
+  public final Database database;
+  public final DatabaseJobStore jobs;
   final CommandRunner commands =
       new CommandRunner(ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system());
 
-  ApplyFixture(Path folder) {
+  public ApplyFixture(Path folder) {
     this("jdbc:sqlite:" + folder.resolve("store.db"));
   }
 
@@ -68,7 +72,7 @@ final class ApplyFixture implements AutoCloseable {
     return claimed.jobs().getFirst().lease();
   }
 
-  ApplyRequest request(ApplyTarget... targets) {
+  public ApplyRequest request(ApplyTarget... targets) {
     return new ApplyRequest(
         plan,
         lease(),

@@ -8,7 +8,10 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.GitTarget;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +36,7 @@ class ApplyKilledTest {
       Lease lease = fixture.lease();
       GitTarget target =
           new GitTarget(
-              new TestRepository(folder.resolve("repo")).resource(),
+              new ApplyRepository(folder.resolve("repo")).resource(),
               "refs/heads/main",
               arguments[3],
               arguments[4]);
@@ -60,8 +63,8 @@ class ApplyKilledTest {
     throw new AssertionError("still alive");
   }
 
-  private TestRepository killedAt(ApplyStep step, PlanId plan) throws Exception {
-    TestRepository repository = TestRepository.with(folder.resolve("repo"));
+  private ApplyRepository killedAt(ApplyStep step, PlanId plan) throws Exception {
+    ApplyRepository repository = ApplyRepository.with(folder.resolve("repo"));
     String base = repository.head();
     String result =
         repository.result(plan, base, Edits.of().put("a", "new\n").put("b", "new\n").put("n", "n"));
@@ -88,7 +91,7 @@ class ApplyKilledTest {
   @Test
   void killed_before_the_commit_nothing_is_applied() throws Exception {
     PlanId plan = new PlanId(UlidGenerator.system().next());
-    TestRepository repository = killedAt(ApplyStep.STAGED, plan);
+    ApplyRepository repository = killedAt(ApplyStep.STAGED, plan);
     try (ApplyFixture fixture = new ApplyFixture(folder)) {
       assertThat(fixture.recover().undone()).containsExactly(plan);
     }
@@ -101,7 +104,7 @@ class ApplyKilledTest {
   @Test
   void killed_between_two_files_everything_is_applied() throws Exception {
     PlanId plan = new PlanId(UlidGenerator.system().next());
-    TestRepository repository = killedAt(ApplyStep.FILE_PUT_IN, plan);
+    ApplyRepository repository = killedAt(ApplyStep.FILE_PUT_IN, plan);
     try (ApplyFixture fixture = new ApplyFixture(folder)) {
       assertThat(fixture.recover().finished()).containsExactly(plan);
     }

@@ -2,11 +2,14 @@ package dev.cleveragents.workspace.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Conflicts;
-import dev.cleveragents.workspace.apply.ApplyOutcome.MovedTarget;
-import dev.cleveragents.workspace.apply.ApplyOutcome.TargetMoved;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
+import dev.cleveragents.workspace.apply.git.EmptyTree;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Conflicts;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.MovedTarget;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.TargetMoved;
+import dev.cleveragents.workspace.apply.request.GitTarget;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,13 +23,13 @@ class ApplyMovedTest {
 
   @TempDir Path folder;
   private ApplyFixture fixture;
-  private TestRepository repository;
+  private ApplyRepository repository;
   private String base;
 
   @BeforeEach
   void open() throws Exception {
     fixture = new ApplyFixture(folder);
-    repository = TestRepository.with(folder.resolve("repo"));
+    repository = ApplyRepository.with(folder.resolve("repo"));
     repository.write("long", "1\n2\n3\n4\n5\n6\n7\n8\n");
     repository.git("add", "-A");
     repository.git("commit", "-qm", "two");
@@ -114,7 +117,7 @@ class ApplyMovedTest {
         .containsEntry("place", "add_add");
     assertThat(conflicts.paths())
         .extracting(LocalConflict::why)
-        .contains("add_add: one side has a file there, the other a folder");
+        .contains("add_add: the plan or the branch has a file there, the other a folder");
   }
 
   @Test
@@ -165,7 +168,7 @@ class ApplyMovedTest {
 
   @Test
   void a_repository_in_a_folder_of_an_odd_name_is_merged_too() throws Exception {
-    repository = TestRepository.with(folder.resolve("\"a\" \\ new\nline"));
+    repository = ApplyRepository.with(folder.resolve("\"a\" \\ new\nline"));
     base = repository.head();
     String result = repository.result(fixture.plan, base, Edits.of().put("a", "the plan's\n"));
     commit("b", "theirs\n");

@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.cleveragents.exec.Command;
 import dev.cleveragents.exec.CommandResult;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.workspace.Deletion;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.ApplyOutcome.ApplyRefused;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
+import dev.cleveragents.workspace.apply.git.EmptyTree;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
+import dev.cleveragents.workspace.apply.request.GitTarget;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
+import dev.cleveragents.workspace.files.Deletion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -27,12 +32,12 @@ class ApplyOddRepositoriesTest {
 
   @TempDir Path folder;
   private ApplyFixture fixture;
-  private TestRepository repository;
+  private ApplyRepository repository;
 
   @BeforeEach
   void open() throws Exception {
     fixture = new ApplyFixture(folder);
-    repository = TestRepository.with(folder.resolve("repo"));
+    repository = ApplyRepository.with(folder.resolve("repo"));
   }
 
   @AfterEach
@@ -69,7 +74,7 @@ class ApplyOddRepositoriesTest {
 
   @Test
   void a_branch_without_a_commit_gets_its_first() throws Exception {
-    repository = TestRepository.empty(folder.resolve("empty"));
+    repository = ApplyRepository.empty(folder.resolve("empty"));
     String base = EmptyTree.of("");
     String result = repository.result(fixture.plan, base, Edits.of().put("a", "a\n"));
     repository.write("mine", "mine\n");
@@ -203,7 +208,7 @@ class ApplyOddRepositoriesTest {
 
   @Test
   void a_submodule_is_not_changed() throws Exception {
-    TestRepository other = TestRepository.with(folder.resolve("other"));
+    ApplyRepository other = ApplyRepository.with(folder.resolve("other"));
     repository.git(
         "-c",
         "protocol.file.allow=always",
@@ -282,8 +287,8 @@ class ApplyOddRepositoriesTest {
   void a_linked_work_tree_and_a_git_directory_elsewhere_work_too() throws Exception {
     Path linked = folder.resolve("linked");
     repository.git("worktree", "add", "-q", "-b", "other", linked.toString());
-    TestRepository main = repository;
-    repository = new TestRepository(linked);
+    ApplyRepository main = repository;
+    repository = new ApplyRepository(linked);
 
     assertThat(apply("refs/heads/other", Edits.of().put("a", "new\n"))).isInstanceOf(Applied.class);
 
@@ -314,13 +319,13 @@ class ApplyOddRepositoriesTest {
         Files.createDirectories(place);
       }
       if (kind.equals("bare")) {
-        new TestRepository(place).git("init", "-q", "--bare");
+        GitRepository.init(place, "--bare");
       }
       ApplyRefused refused =
           (ApplyRefused)
               fixture.apply(
                   new GitTarget(
-                      new TestRepository(place).resource(), "refs/heads/main", base, base));
+                      new ApplyRepository(place).resource(), "refs/heads/main", base, base));
       assertThat(refused.overlaps()).hasSize(1);
       assertThat(refused.overlaps().getFirst().why()).contains(place.toString());
     }

@@ -8,9 +8,14 @@ import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.ApplyOutcome.ApplyRefused;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.GitTarget;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,13 +37,13 @@ class ApplyRaceTest {
 
   @TempDir Path folder;
   private ApplyFixture fixture;
-  private TestRepository repository;
+  private ApplyRepository repository;
   private GitTarget target;
 
   @BeforeEach
   void open() throws Exception {
     fixture = fixture(folder);
-    repository = TestRepository.with(folder.resolve("repo"));
+    repository = ApplyRepository.with(folder.resolve("repo"));
     String base = repository.head();
     target =
         new GitTarget(
@@ -276,9 +281,9 @@ class ApplyRaceTest {
   @Test
   void after_a_death_what_the_user_changed_since_is_kept() throws Exception {
     ApplyRequest request = fixture.request(target);
-    ApplyService service = fixture.service(Deadly.at(ApplyStep.COMMITTED));
+    ApplyService service = fixture.service(SimulatedCrash.at(ApplyStep.COMMITTED));
     assertThatThrownBy(() -> service.apply(request, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
+        .isInstanceOf(SimulatedCrash.Death.class);
     repository.write("a", "mine\n");
     Files.delete(repository.root.resolve(".git/index.lock"));
     repository.write("staged", "mine\n");
@@ -297,9 +302,9 @@ class ApplyRaceTest {
   @Test
   void after_a_death_a_branch_that_went_on_by_force_is_left_where_it_is() throws Exception {
     ApplyRequest request = fixture.request(target);
-    ApplyService service = fixture.service(Deadly.at(ApplyStep.COMMITTED));
+    ApplyService service = fixture.service(SimulatedCrash.at(ApplyStep.COMMITTED));
     assertThatThrownBy(() -> service.apply(request, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
+        .isInstanceOf(SimulatedCrash.Death.class);
     for (String lock : List.of("index.lock", "HEAD.lock", "refs/heads/main.lock")) {
       Files.delete(repository.root.resolve(".git").resolve(lock));
     }

@@ -2,9 +2,12 @@ package dev.cleveragents.workspace.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.ApplyOutcome.ApplyRefused;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
+import dev.cleveragents.workspace.apply.request.GitTarget;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,12 +27,12 @@ class ApplyRefusedTest {
 
   @TempDir Path folder;
   private ApplyFixture fixture;
-  private TestRepository repository;
+  private ApplyRepository repository;
 
   @BeforeEach
   void open() throws Exception {
     fixture = new ApplyFixture(folder);
-    repository = TestRepository.with(folder.resolve("repo"));
+    repository = ApplyRepository.with(folder.resolve("repo"));
   }
 
   @AfterEach
@@ -38,7 +41,7 @@ class ApplyRefusedTest {
   }
 
   interface Doing {
-    void in(TestRepository repository) throws Exception;
+    void in(ApplyRepository repository) throws Exception;
   }
 
   /** What the user did, and the paths that are then in the way of the plan. */
@@ -157,7 +160,7 @@ class ApplyRefusedTest {
             List.of("")));
   }
 
-  private static void stageResult(TestRepository it) throws Exception {
+  private static void stageResult(ApplyRepository it) throws Exception {
     it.write("a", "the plan's\n");
     it.git("add", "a");
   }
@@ -263,7 +266,7 @@ class ApplyRefusedTest {
 
   @Test
   void one_resource_in_the_way_keeps_all_others_from_changing() throws Exception {
-    TestRepository second = TestRepository.with(folder.resolve("second"));
+    ApplyRepository second = ApplyRepository.with(folder.resolve("second"));
     GitTarget one = repository.target(fixture.plan, Edits.of().put("a", "new\n"));
     GitTarget two =
         new GitTarget(

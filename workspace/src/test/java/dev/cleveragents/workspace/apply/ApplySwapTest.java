@@ -3,8 +3,10 @@ package dev.cleveragents.workspace.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.GitTarget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,14 +27,14 @@ class ApplySwapTest {
 
   @TempDir Path folder;
   private ApplyFixture fixture;
-  private TestRepository repository;
+  private ApplyRepository repository;
   private GitTarget target;
   private Path outside;
 
   @BeforeEach
   void open() throws Exception {
     fixture = new ApplyFixture(folder);
-    repository = TestRepository.with(folder.resolve("repo"));
+    repository = ApplyRepository.with(folder.resolve("repo"));
     repository.write("dir/old", "old\n");
     repository.git("add", "-A");
     repository.git("commit", "-qm", "a folder");

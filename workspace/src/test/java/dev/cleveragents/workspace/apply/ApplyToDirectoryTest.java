@@ -7,8 +7,15 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.Sha256;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.ApplyOutcome.ApplyRefused;
+import dev.cleveragents.workspace.apply.journal.JournalDirectory;
+import dev.cleveragents.workspace.apply.journal.JournalStore;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.DirectoryTarget;
+import dev.cleveragents.workspace.apply.request.GitTarget;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.change.FileMode;
 import dev.cleveragents.workspace.change.FileState;
@@ -133,32 +140,32 @@ class ApplyToDirectoryTest {
     Files.createDirectories(root.resolve("run"));
     Files.delete(root.resolve("b"));
     Files.createSymbolicLink(root.resolve("deep"), folder);
-    Map<String, String> before = TestRepository.everything(outside);
+    Map<String, String> before = ApplyRepository.everything(outside);
 
     ApplyRefused refused = (ApplyRefused) fixture.apply(manyChanges());
 
     assertThat(refused.overlaps())
         .extracting(LocalConflict::path)
         .containsExactlyInAnyOrder("a", "run", "b", "deep");
-    assertThat(TestRepository.everything(outside)).isEqualTo(before);
+    assertThat(ApplyRepository.everything(outside)).isEqualTo(before);
   }
 
   @Test
   void a_file_that_stands_where_the_plan_makes_one_is_named_and_stays() throws Exception {
     Files.writeString(root.resolve("run"), "mine\n");
-    Map<String, String> before = TestRepository.everything(outside);
+    Map<String, String> before = ApplyRepository.everything(outside);
 
     ApplyRefused refused = (ApplyRefused) fixture.apply(manyChanges());
 
     assertThat(refused.overlaps()).extracting(LocalConflict::path).containsExactly("run");
-    assertThat(TestRepository.everything(outside)).isEqualTo(before);
+    assertThat(ApplyRepository.everything(outside)).isEqualTo(before);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"../mine", "folder/../../mine", "folder//c", "./a", "", "a\0b"})
   void a_path_that_is_none_inside_is_refused_and_all_stays_as_it_was(String path) throws Exception {
     Files.writeString(outside.resolve("mine"), "mine\n");
-    Map<String, String> before = TestRepository.everything(outside);
+    Map<String, String> before = ApplyRepository.everything(outside);
     for (Change change :
         List.of(
             Change.delete("docs", path, file("mine\n")),
@@ -167,7 +174,7 @@ class ApplyToDirectoryTest {
       assertThatThrownBy(() -> fixture.apply(target(change)))
           .isInstanceOf(OperationException.class)
           .hasMessageContaining("Not a path inside a resource");
-      assertThat(TestRepository.everything(outside)).isEqualTo(before);
+      assertThat(ApplyRepository.everything(outside)).isEqualTo(before);
     }
   }
 
@@ -187,10 +194,10 @@ class ApplyToDirectoryTest {
 
   @Test
   void a_plan_that_changed_nothing_says_so_and_writes_nothing() throws Exception {
-    Map<String, String> before = TestRepository.everything(outside);
+    Map<String, String> before = ApplyRepository.everything(outside);
     Applied applied = (Applied) fixture.apply(target());
     assertThat(applied.targets()).singleElement().satisfies(it -> assertThat(it.paths()).isEmpty());
-    assertThat(TestRepository.everything(outside)).isEqualTo(before);
+    assertThat(ApplyRepository.everything(outside)).isEqualTo(before);
   }
 
   @Test
@@ -217,12 +224,12 @@ class ApplyToDirectoryTest {
   void a_folder_that_cannot_be_written_is_named_before_anything_changes() throws Exception {
     Path locked = root.resolve("folder");
     try (ReadOnlyFolder _ = ReadOnlyFolder.make(locked)) {
-      Map<String, String> before = TestRepository.everything(outside);
+      Map<String, String> before = ApplyRepository.everything(outside);
       ApplyRefused refused = (ApplyRefused) fixture.apply(manyChanges());
       assertThat(refused.overlaps())
           .singleElement()
           .satisfies(it -> assertThat(it.why()).startsWith("the folder " + locked));
-      assertThat(TestRepository.everything(outside)).isEqualTo(before);
+      assertThat(ApplyRepository.everything(outside)).isEqualTo(before);
     }
     assertThat(fixture.apply(manyChanges())).isInstanceOf(Applied.class);
     assertAllApplied();
@@ -235,12 +242,12 @@ class ApplyToDirectoryTest {
   @ParameterizedTest
   @MethodSource("steps")
   void after_a_death_at_any_step_recovery_makes_it_all_or_nothing(int deathAt) throws Exception {
-    Map<String, String> before = TestRepository.everything(outside);
+    Map<String, String> before = ApplyRepository.everything(outside);
     ApplyRequest request = fixture.request(manyChanges());
-    Deadly deadly = new Deadly(deathAt);
+    SimulatedCrash deadly = new SimulatedCrash(deathAt);
     try {
       fixture.service(deadly).apply(request, CancellationToken.none());
-    } catch (Deadly.Death e) {
+    } catch (SimulatedCrash.Death e) {
       assertThat(deathAt).isLessThan(ALL);
     }
     assertThat(deadly.seen).hasSize(Math.min(deathAt + 1, ALL));
@@ -254,7 +261,7 @@ class ApplyToDirectoryTest {
     if (deadly.committed()) {
       assertAllApplied();
     } else {
-      assertThat(TestRepository.everything(outside)).isEqualTo(before);
+      assertThat(ApplyRepository.everything(outside)).isEqualTo(before);
     }
     assertThat(fixture.apply(manyChanges())).as("asked again").isInstanceOf(Applied.class);
     assertAllApplied();
@@ -271,10 +278,11 @@ class ApplyToDirectoryTest {
   void what_another_machine_left_is_not_touched_from_here(ApplyStep death) throws Exception {
     ApplyRequest request = fixture.request(manyChanges());
     assertThatThrownBy(
-            () -> fixture.service(Deadly.at(death)).apply(request, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
+            () ->
+                fixture.service(SimulatedCrash.at(death)).apply(request, CancellationToken.none()))
+        .isInstanceOf(SimulatedCrash.Death.class);
     fixture.jobs.closeSession(request.lease().session());
-    Map<String, String> left = TestRepository.everything(outside);
+    Map<String, String> left = ApplyRepository.everything(outside);
     String here = recovery().open().getFirst().host();
     assertThat(recovery().open().getFirst().isOfThisMachine()).isTrue();
     moveTo("elsewhere");
@@ -291,7 +299,7 @@ class ApplyToDirectoryTest {
               assertThat(recovery().knows(it.id())).isTrue();
             });
     assertThat(recovery().knows("another")).isFalse();
-    assertThat(TestRepository.everything(outside)).isEqualTo(left);
+    assertThat(ApplyRepository.everything(outside)).isEqualTo(left);
     moveTo(here);
     ApplyRecovery.Recovered recovered = fixture.recover();
     assertThat(death == ApplyStep.COMMITTED ? recovered.finished() : recovered.undone())
@@ -304,9 +312,9 @@ class ApplyToDirectoryTest {
     assertThatThrownBy(
             () ->
                 fixture
-                    .service(Deadly.at(ApplyStep.JOURNAL_STORED))
+                    .service(SimulatedCrash.at(ApplyStep.JOURNAL_STORED))
                     .apply(request, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
+        .isInstanceOf(SimulatedCrash.Death.class);
     fixture.jobs.closeSession(request.lease().session());
     Path directory = Files.createDirectory(journalDirectory());
 
@@ -334,7 +342,7 @@ class ApplyToDirectoryTest {
 
   @Test
   void a_git_repository_and_a_directory_are_applied_together_or_not_at_all() throws Exception {
-    TestRepository repository = TestRepository.with(folder.resolve("repo"));
+    ApplyRepository repository = ApplyRepository.with(folder.resolve("repo"));
     String base = repository.head();
     GitTarget git =
         new GitTarget(
@@ -342,7 +350,7 @@ class ApplyToDirectoryTest {
             "refs/heads/main",
             base,
             repository.result(
-                fixture.plan, base, TestRepository.Edits.of().put("a", "the plan's\n")));
+                fixture.plan, base, ApplyRepository.Edits.of().put("a", "the plan's\n")));
     Files.writeString(root.resolve("a"), "mine\n");
 
     assertThat(fixture.apply(git, manyChanges())).isInstanceOf(ApplyRefused.class);

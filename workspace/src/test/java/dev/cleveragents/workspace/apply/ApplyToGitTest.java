@@ -2,8 +2,9 @@ package dev.cleveragents.workspace.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.GitTarget;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -15,12 +16,12 @@ class ApplyToGitTest {
 
   @TempDir Path folder;
   private ApplyFixture fixture;
-  private TestRepository repository;
+  private ApplyRepository repository;
 
   @BeforeEach
   void open() throws Exception {
     fixture = new ApplyFixture(folder);
-    repository = TestRepository.with(folder.resolve("user's repo"));
+    repository = ApplyRepository.with(folder.resolve("user's repo"));
   }
 
   @AfterEach
@@ -61,7 +62,7 @@ class ApplyToGitTest {
         .isEqualTo(repository.git("rev-parse", target.result() + "^{tree}"));
     assertThat(repository.git("log", "-1", "--format=%B%an <%ae>"))
         .isEqualTo(
-            "Do what the plan says\n\nAt length.\n\nCleverAgents-Plan: %s\nA User <user@example.org>"
+            "Do what the plan says\n\nAt length.\n\nCleverAgents-Plan: %s\nAna <ana@example.org>"
                 .formatted(fixture.plan));
     assertThat(repository.git("log", "-1", "--format=%(trailers:key=CleverAgents-Plan,valueonly)"))
         .isEqualTo(fixture.plan.toString());

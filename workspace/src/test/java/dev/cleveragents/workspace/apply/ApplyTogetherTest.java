@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.Sha256;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.ApplyTarget;
+import dev.cleveragents.workspace.apply.request.DirectoryTarget;
+import dev.cleveragents.workspace.apply.request.GitTarget;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.change.FileMode;
 import dev.cleveragents.workspace.change.FileState;
@@ -58,7 +63,7 @@ class ApplyTogetherTest {
   private static boolean isStopped(Stop stop, int at, Path place) throws Exception {
     try (ApplyFixture fixture =
         stop == Stop.DEATH ? ApplyFixture.onPostgres() : new ApplyFixture(place)) {
-      TestRepository repository = TestRepository.with(place.resolve("repo"));
+      ApplyRepository repository = ApplyRepository.with(place.resolve("repo"));
       Path outside = Files.createDirectories(place.resolve("outside"));
       Path root = Files.createDirectories(outside.resolve("docs"));
       Files.writeString(root.resolve("p"), "p\n");
@@ -66,13 +71,13 @@ class ApplyTogetherTest {
       ApplyTarget[] targets = {git(fixture, repository), directory(root)};
       repository.write("b", "mine\n");
       Map<String, String> before = repository.everything();
-      Map<String, String> beforeOutside = TestRepository.everything(outside);
-      Deadly deadly = new Deadly(at);
+      Map<String, String> beforeOutside = ApplyRepository.everything(outside);
+      SimulatedCrash deadly = new SimulatedCrash(at);
       ApplyStep.Listener listener =
           step -> {
             try {
               deadly.reached(step);
-            } catch (Deadly.Death e) {
+            } catch (SimulatedCrash.Death e) {
               if (stop == Stop.FAILURE) {
                 throw new Failure();
               }
@@ -83,12 +88,12 @@ class ApplyTogetherTest {
       boolean stopped = false;
       try {
         fixture.service(listener).apply(request, CancellationToken.none());
-      } catch (Deadly.Death | Failure e) {
+      } catch (SimulatedCrash.Death | Failure e) {
         stopped = true;
       }
       if (stop == Stop.FAILURE && !deadly.committed()) {
         assertThat(repository.everything()).as("at step %d", at).isEqualTo(before);
-        assertThat(TestRepository.everything(outside)).isEqualTo(beforeOutside);
+        assertThat(ApplyRepository.everything(outside)).isEqualTo(beforeOutside);
       }
       fixture.jobs.closeSession(request.lease().session());
       ApplyRecovery.Recovered recovered = fixture.recover();
@@ -96,7 +101,7 @@ class ApplyTogetherTest {
       assertThat(recovered.problems()).isEmpty();
       if (!deadly.committed()) {
         assertThat(repository.everything()).as("at step %d", at).isEqualTo(before);
-        assertThat(TestRepository.everything(outside)).isEqualTo(beforeOutside);
+        assertThat(ApplyRepository.everything(outside)).isEqualTo(beforeOutside);
         assertThat(fixture.apply(targets)).isInstanceOf(Applied.class);
       }
       assertThat(repository.read("a")).as("at step %d", at).isEqualTo("the plan's\n");
@@ -111,7 +116,8 @@ class ApplyTogetherTest {
     }
   }
 
-  private static ApplyTarget git(ApplyFixture fixture, TestRepository repository) throws Exception {
+  private static ApplyTarget git(ApplyFixture fixture, ApplyRepository repository)
+      throws Exception {
     String base = repository.head();
     return new GitTarget(
         repository.resource(),

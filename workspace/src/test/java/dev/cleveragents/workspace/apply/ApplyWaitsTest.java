@@ -9,8 +9,14 @@ import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.apply.ApplyOutcome.Applied;
-import dev.cleveragents.workspace.apply.TestRepository.Edits;
+import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
+import dev.cleveragents.workspace.apply.journal.JournalDirectory;
+import dev.cleveragents.workspace.apply.journal.JournalStore;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.GitTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,12 +36,12 @@ class ApplyWaitsTest {
 
   @TempDir Path folder;
   private ApplyFixture fixture;
-  private TestRepository repository;
+  private ApplyRepository repository;
 
   @BeforeEach
   void open() throws Exception {
     fixture = new ApplyFixture(folder);
-    repository = TestRepository.with(folder.resolve("repo"));
+    repository = ApplyRepository.with(folder.resolve("repo"));
   }
 
   @AfterEach
@@ -85,9 +91,9 @@ class ApplyWaitsTest {
   /** The directory of a journal whose maker died behind the point of no return. */
   private Path leftBy(GitTarget target) {
     ApplyRequest first = fixture.request(target);
-    ApplyStep.Listener deadly = Deadly.at(ApplyStep.COMMITTED);
+    ApplyStep.Listener deadly = SimulatedCrash.at(ApplyStep.COMMITTED);
     assertThatThrownBy(() -> fixture.service(deadly).apply(first, CancellationToken.none()))
-        .isInstanceOf(Deadly.Death.class);
+        .isInstanceOf(SimulatedCrash.Death.class);
     fixture.jobs.closeSession(first.lease().session());
     JournalStore.Row left =
         new JournalStore(fixture.database, fixture.jobs).of(fixture.plan).getFirst();

@@ -22,7 +22,7 @@ final class OpenEditor implements AutoCloseable {
   }
 
   /** Opened once this returns. */
-  static OpenEditor in(TestRepository repository, Path folder) throws Exception {
+  static OpenEditor in(ApplyRepository repository, Path folder) throws Exception {
     Path place = Files.createTempDirectory(folder, "editor");
     Path opened = place.resolve("opened");
     Path save = place.resolve("save");

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A folder in which nobody can change anything until it is closed; root neither. */
-record ReadOnlyFolder(Path folder) implements AutoCloseable {
+public record ReadOnlyFolder(Path folder) implements AutoCloseable {
 
-  static ReadOnlyFolder make(Path folder) throws IOException {
+  public static ReadOnlyFolder make(Path folder) throws IOException {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
     if (Files.isWritable(folder)) {
       // Permissions do not bind root; this flag does, where the file system knows it.

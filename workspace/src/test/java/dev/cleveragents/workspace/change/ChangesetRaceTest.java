@@ -168,7 +168,7 @@ class ChangesetRaceTest {
                       () -> Samples.record(handle, creation("a", "x"), contents("x"), ORIGIN));
           return new Round(
               () -> {
-                Changeset ended = changesets.get(handle.id()).orElseThrow();
+                Changeset ended = Samples.stored(store, handle.id());
                 assertThat(completed.get() + abandoned.get()).isEqualTo(1);
                 assertThat(ended.status())
                     .isEqualTo(completed.get() == 1 ? Status.COMPLETE : Status.ABANDONED);
@@ -198,8 +198,7 @@ class ChangesetRaceTest {
               () -> {
                 assertThat(changesets.entries(old.id())).hasSize(recorded.get());
                 assertThat(seenAtTakeOver).hasValue(recorded.get());
-                assertThat(changesets.get(old.id()).orElseThrow().status())
-                    .isEqualTo(Status.ABANDONED);
+                assertThat(Samples.stored(store, old.id()).status()).isEqualTo(Status.ABANDONED);
               },
               () -> {
                 for (int i = 0; i < 10; i++) {

@@ -10,6 +10,7 @@ import static dev.cleveragents.workspace.change.Samples.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.Effects;
@@ -74,7 +75,7 @@ class PlanExecutionContextTest {
   @Test
   void aStartedChangesetIsStored() {
     ChangesetHandle handle = context.startChangeset(3);
-    Changeset stored = changesets.get(handle.id()).orElseThrow();
+    Changeset stored = Samples.stored(store, handle.id());
     assertThat(changesets.of(plan)).containsExactly(stored);
     assertThat(stored.plan()).isEqualTo(plan);
     assertThat(stored.job()).isEqualTo(lease.job());
@@ -99,7 +100,7 @@ class PlanExecutionContextTest {
     assertThat(more).extracting(ChangeEntry::sequence).containsExactly(2L, 3L, 4L);
     assertThat(changesets.entries(handle.id()))
         .containsExactly(first, more.get(0), more.get(1), more.get(2));
-    assertThat(changesets.get(handle.id()).orElseThrow().entries()).isEqualTo(4);
+    assertThat(Samples.stored(store, handle.id()).entries()).isEqualTo(4);
   }
 
   @Test
@@ -225,7 +226,7 @@ class PlanExecutionContextTest {
     assertThat(refused.kind()).isEqualTo(OperationException.Kind.CONFLICT);
     assertThat(refused)
         .hasMessageContaining(handle.id().toString())
-        .hasMessageContaining(changesets.get(handle.id()).orElseThrow().status().name());
+        .hasMessageContaining(Samples.stored(store, handle.id()).status().name());
   }
 
   @Test
@@ -248,7 +249,7 @@ class PlanExecutionContextTest {
                         })))
         .isInstanceOf(EffectsFailedException.class)
         .hasMessageContaining("on purpose");
-    assertThat(changesets.get(handle.id()).orElseThrow().status()).isEqualTo(Status.OPEN);
+    assertThat(Samples.stored(store, handle.id()).status()).isEqualTo(Status.OPEN);
     handle.complete(unit -> unit.enqueue(JobSpec.of("next")));
     assertThat(store.jobs().counts().of(AsyncJobStatus.QUEUED)).isEqualTo(1);
     assertThatThrownBy(() -> handle.complete(unit -> unit.enqueue(JobSpec.of("next"))))
@@ -260,7 +261,7 @@ class PlanExecutionContextTest {
   void aChangesetEndsInTheUnitThatEndsTheJob() {
     ChangesetHandle handle = context.startChangeset(1);
     store.jobs().complete(lease, handle.completion());
-    assertThat(changesets.get(handle.id()).orElseThrow().status()).isEqualTo(Status.COMPLETE);
+    assertThat(Samples.stored(store, handle.id()).status()).isEqualTo(Status.COMPLETE);
   }
 
   @Test
@@ -283,7 +284,7 @@ class PlanExecutionContextTest {
     OperationException refused = catchThrowableOfType(OperationException.class, write::run);
     assertThat(refused.kind()).isEqualTo(OperationException.Kind.CONFLICT);
     assertThat(refused).hasMessageContaining("is over");
-    assertThat(refused.hint()).contains("must stop");
+    assertThat(refused.hint()).contains("stop this run");
     assertThat(refused.next()).isEqualTo(NextAction.of(NextAction.Verb.SHOW_PLAN));
   }
 
@@ -298,10 +299,10 @@ class PlanExecutionContextTest {
     assertThat(changesets.of(plan))
         .extracting(Changeset::id, Changeset::status)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(done.id(), Status.COMPLETE),
-            org.assertj.core.groups.Tuple.tuple(left.id(), Status.ABANDONED),
-            org.assertj.core.groups.Tuple.tuple(again.id(), Status.OPEN),
-            org.assertj.core.groups.Tuple.tuple(changesets.of(plan).get(3).id(), Status.OPEN));
+            tuple(done.id(), Status.COMPLETE),
+            tuple(left.id(), Status.ABANDONED),
+            tuple(again.id(), Status.OPEN),
+            tuple(changesets.of(plan).get(3).id(), Status.OPEN));
   }
 
   @Test
@@ -314,6 +315,50 @@ class PlanExecutionContextTest {
     assertThat(changesets.of(plan)).hasSize(2).allMatch(it -> it.status() == Status.ABANDONED);
     assertThat(changesets.net(plan)).isEmpty();
     assertThat(changesets.entries(done.id())).hasSize(1);
+  }
+
+  @Test
+  void changesGivenAsTheOnlyOnesReplaceAllThatWasRecorded() {
+    ChangesetHandle done = context.startChangeset(1);
+    Samples.record(done, creation("a", "1"), contents("1"), ORIGIN);
+    done.complete(Effects.none());
+
+    context.note(context.only(2, List.of(new Recorded(creation("b", "2"), contents("2"), ORIGIN))));
+
+    assertThat(changesets.of(plan))
+        .extracting(Changeset::step, Changeset::status)
+        .containsExactly(tuple(1, Status.ABANDONED), tuple(2, Status.COMPLETE));
+    assertThat(changesets.net(plan)).containsExactly(creation("b", "2"));
+
+    context.note(context.only(3, List.of()));
+
+    assertThat(changesets.of(plan)).hasSize(2).allMatch(it -> it.status() == Status.ABANDONED);
+  }
+
+  @Test
+  void stepsThatAreRolledBackAreNoPartOfTheResult() {
+    ChangesetHandle one = context.startChangeset(1);
+    Samples.record(one, creation("a", "1"), contents("1"), ORIGIN);
+    one.complete(Effects.none());
+    ChangesetHandle two = context.startChangeset(2);
+    Samples.record(two, modify("a", "1", "2"), contents("2"), ORIGIN);
+    two.complete(Effects.none());
+    context.startChangeset(3);
+
+    store
+        .database()
+        .write(
+            transaction -> {
+              Changesets.rollBackAfter(transaction, plan, 1, context.now());
+              return true;
+            });
+
+    assertThat(changesets.of(plan))
+        .extracting(Changeset::step, Changeset::status)
+        .containsExactly(
+            tuple(1, Status.COMPLETE), tuple(2, Status.ROLLED_BACK), tuple(3, Status.ROLLED_BACK));
+    assertThat(changesets.net(plan)).containsExactly(creation("a", "1"));
+    assertThat(changesets.entries(two.id())).hasSize(1);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.cleveragents.workspace.change;
 
+import dev.cleveragents.workspace.TestStore;
 import dev.cleveragents.workspace.change.ChangesetHandle.Recorded;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -11,6 +12,11 @@ final class Samples {
   static final ChangeOrigin ORIGIN = new ChangeOrigin("write_file", "call-1", "local/scripted");
 
   private Samples() {}
+
+  /** The changeset of this id, as it is stored now. */
+  static Changeset stored(TestStore store, ChangesetId id) {
+    return store.database().read(transaction -> new ChangeRows(transaction).get(id)).orElseThrow();
+  }
 
   static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);

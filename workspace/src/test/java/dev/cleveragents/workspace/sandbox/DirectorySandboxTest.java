@@ -1,15 +1,18 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceSettings;
 import dev.cleveragents.workspace.resource.ResourceType;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,28 +28,28 @@ import org.junit.jupiter.api.io.TempDir;
 class DirectorySandboxTest {
 
   @TempDir Path folder;
-  private Workshop workshop;
+  private WorkspaceFixture fixture;
   private Path user;
   private Resource resource;
 
   @BeforeEach
   void open() throws Exception {
-    workshop = new Workshop(folder);
+    fixture = new WorkspaceFixture(folder);
     user = Files.createDirectory(folder.resolve("user"));
-    Repository.write(user, "a.txt", "one\r\ntwo\n");
-    Repository.write(user, "sub/run.sh", "#!/bin/sh\n");
-    Repository.sh(user, "chmod +x sub/run.sh; ln -s a.txt link");
+    UserFiles.write(user, "a.txt", "one\r\ntwo\n");
+    UserFiles.write(user, "sub/run.sh", "#!/bin/sh\n");
+    UserFiles.sh(user, "chmod +x sub/run.sh; ln -s a.txt link");
     // Rules of git mean nothing here.
-    Repository.write(user, ".gitignore", "*.tmp\n");
-    Repository.write(user, ".gitattributes", "* text eol=lf\n");
-    Repository.write(user, "kept.tmp", "kept");
-    Repository.write(user, "node_modules/x/index.js", "x");
+    UserFiles.write(user, ".gitignore", "*.tmp\n");
+    UserFiles.write(user, ".gitattributes", "* text eol=lf\n");
+    UserFiles.write(user, "kept.tmp", "kept");
+    UserFiles.write(user, "node_modules/x/index.js", "x");
     resource = directory(ResourceSettings.NONE);
   }
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   private Resource directory(ResourceSettings settings) {
@@ -55,11 +58,11 @@ class DirectorySandboxTest {
 
   @Test
   void theCopyHoldsExactlyTheFilesButProtectedFolders() throws Exception {
-    Map<String, String> before = Repository.fingerprint(user);
+    Map<String, String> before = UserFiles.fingerprint(user);
 
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
 
-    assertThat(Repository.fingerprint(user)).isEqualTo(before);
+    assertThat(UserFiles.fingerprint(user)).isEqualTo(before);
     assertThat(Files.readString(sandbox.directory().resolve("a.txt"))).isEqualTo("one\r\ntwo\n");
     assertThat(sandbox.directory().resolve("kept.tmp")).hasContent("kept");
     assertThat(sandbox.directory().resolve("link")).isSymbolicLink();
@@ -67,15 +70,15 @@ class DirectorySandboxTest {
     assertThat(sandbox.directory().resolve("node_modules")).doesNotExist();
     assertThat(sandbox.directory().resolve(".git")).doesNotExist();
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
-    assertThat(workshop.manager.branchOf(resource, GO)).isEmpty();
+    assertThat(fixture.manager.branchOf(resource, GO)).isEmpty();
   }
 
   @Test
   void changesAreToldAndTakenBackByTheBytes() throws Exception {
-    Sandbox sandbox = workshop.open(resource);
-    Repository.write(sandbox.directory(), "a.txt", "one\r\nthree\r\n");
-    Repository.write(sandbox.directory(), "new.tmp", "ignored by git, not by us");
-    Repository.write(sandbox.directory(), "node_modules/y", "protected");
+    Sandbox sandbox = fixture.open(resource);
+    UserFiles.write(sandbox.directory(), "a.txt", "one\r\nthree\r\n");
+    UserFiles.write(sandbox.directory(), "new.tmp", "ignored by git, not by us");
+    UserFiles.write(sandbox.directory(), "node_modules/y", "protected");
 
     Tree tree = sandbox.look(GO);
     List<CapturedChange> changes = sandbox.changes(sandbox.baseTree(), tree, GO);
@@ -97,8 +100,8 @@ class DirectorySandboxTest {
 
   @Test
   void emptyFoldersAreInTheCopyAndComeBackWithARollback() throws Exception {
-    Repository.sh(user, "mkdir -p logs/old 'in tray' node_modules/empty; ln -s /nowhere loose");
-    Sandbox sandbox = workshop.open(resource);
+    UserFiles.sh(user, "mkdir -p logs/old 'in tray' node_modules/empty; ln -s /nowhere loose");
+    Sandbox sandbox = fixture.open(resource);
     Path files = sandbox.directory();
     assertThat(files.resolve("logs/old")).isEmptyDirectory();
     assertThat(files.resolve("in tray")).isEmptyDirectory();
@@ -106,7 +109,7 @@ class DirectorySandboxTest {
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
 
     Path outside = Files.createDirectory(folder.resolve("outside"));
-    Repository.sh(
+    UserFiles.sh(
         files, "rmdir 'in tray'; rm -r logs; ln -s '%s' logs; mkdir made".formatted(outside));
     sandbox.restore(sandbox.baseTree(), GO);
 
@@ -115,32 +118,36 @@ class DirectorySandboxTest {
     assertThat(files.resolve("made")).doesNotExist();
     assertThat(outside).isEmptyDirectory();
     Sandbox next =
-        workshop.manager.open(
-            workshop.plan, resource, sandbox.base(), workshop.takeOver(), Workshop.GO);
+        fixture.manager.open(
+            fixture.plan,
+            resource,
+            fixture.baseOf(sandbox),
+            fixture.takeOver(),
+            WorkspaceFixture.GO);
     next.rebuild(List.of(), _ -> Optional.empty(), GO);
     assertThat(next.directory().resolve("in tray")).isEmptyDirectory();
   }
 
   @Test
   void theBaseNamesTheContentsAndIsTheSameForTheSame() throws Exception {
-    String base = workshop.manager.baseOf(resource, GO);
-    assertThat(workshop.manager.baseOf(resource, GO)).isEqualTo(base);
+    String base = fixture.manager.baseOf(resource, GO);
+    assertThat(fixture.manager.baseOf(resource, GO)).isEqualTo(base);
 
-    Repository.write(user, "sub/new", "x");
-    assertThat(workshop.manager.baseOf(resource, GO)).isNotEqualTo(base);
+    UserFiles.write(user, "sub/new", "x");
+    assertThat(fixture.manager.baseOf(resource, GO)).isNotEqualTo(base);
     Files.delete(user.resolve("sub/new"));
-    assertThat(workshop.manager.baseOf(resource, GO)).isEqualTo(base);
-    Repository.sh(user, "chmod -x sub/run.sh");
-    assertThat(workshop.manager.baseOf(resource, GO)).isNotEqualTo(base);
+    assertThat(fixture.manager.baseOf(resource, GO)).isEqualTo(base);
+    UserFiles.sh(user, "chmod -x sub/run.sh");
+    assertThat(fixture.manager.baseOf(resource, GO)).isNotEqualTo(base);
   }
 
   @Test
   void aNewOwnerFindsTheSameBaseWhateverTheUserHasDoneSince() throws Exception {
-    Sandbox first = workshop.open(resource);
-    Lease next = workshop.takeOver();
-    Repository.write(user, "a.txt", "edited meanwhile");
+    Sandbox first = fixture.open(resource);
+    Lease next = fixture.takeOver();
+    UserFiles.write(user, "a.txt", "edited meanwhile");
 
-    Sandbox second = workshop.manager.open(workshop.plan, resource, first.base(), next, GO);
+    Sandbox second = fixture.manager.open(fixture.plan, resource, fixture.baseOf(first), next, GO);
 
     assertThat(Files.readString(second.directory().resolve("a.txt"))).isEqualTo("one\r\ntwo\n");
     assertThat(second.baseTree()).isEqualTo(first.baseTree());
@@ -149,7 +156,7 @@ class DirectorySandboxTest {
   @Test
   void protectedFilesThatWorkNeedsAreCopiedIn() throws Exception {
     Sandbox sandbox =
-        workshop.open(
+        fixture.open(
             directory(new ResourceSettings(List.of("node_modules"), "test -d node_modules")));
 
     assertThat(sandbox.directory().resolve("node_modules/x/index.js")).hasContent("x");
@@ -159,7 +166,7 @@ class DirectorySandboxTest {
   @Test
   void whatTheSetUpCommandMakesIsNoChange() throws Exception {
     Sandbox sandbox =
-        workshop.open(
+        fixture.open(
             directory(new ResourceSettings(List.of(), "mkdir out; echo 1 > out/a; rm a.txt")));
 
     assertThat(sandbox.directory().resolve("out/a")).exists();
@@ -169,9 +176,9 @@ class DirectorySandboxTest {
 
   @Test
   void repositoriesInsideAreRefusedWithAdvice() {
-    Repository.sample(user.resolve("nested"));
+    UserFiles.sample(user.resolve("nested"));
 
-    assertThatThrownBy(() -> workshop.manager.baseOf(resource, GO))
+    assertThatThrownBy(() -> fixture.manager.baseOf(resource, GO))
         .isInstanceOfSatisfying(
             OperationException.class, e -> assertThat(e.hint()).contains("git-checkout"))
         .hasMessageContaining("nested");
@@ -179,9 +186,9 @@ class DirectorySandboxTest {
 
   @Test
   void aRepositoryAtTheTopIsLeftOut() throws Exception {
-    Repository.sh(user, "git init -q . && git add -A && git commit -q -m 1");
+    GitRepository.init(user).commit("1");
 
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
 
     assertThat(sandbox.directory().resolve(".git")).doesNotExist();
     assertThat(sandbox.directory().resolve("kept.tmp")).exists();
@@ -195,24 +202,24 @@ class DirectorySandboxTest {
             ResourceType.FS_DIRECTORY,
             Files.createDirectory(folder.resolve("empty")));
 
-    Sandbox sandbox = workshop.open(empty);
+    Sandbox sandbox = fixture.open(empty);
 
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
-    Repository.write(sandbox.directory(), "a", "1");
+    UserFiles.write(sandbox.directory(), "a", "1");
     assertThat(sandbox.changes(sandbox.baseTree(), sandbox.look(GO), GO)).hasSize(1);
   }
 
   @Test
   void resultsAreKeptInTheRepositoryThatHoldsTheBase() throws Exception {
-    Sandbox sandbox = workshop.open(resource);
-    Repository.write(sandbox.directory(), "new", "1");
+    Sandbox sandbox = fixture.open(resource);
+    UserFiles.write(sandbox.directory(), "new", "1");
     String ref = sandbox.publish(sandbox.commit(sandbox.look(GO), "work", GO), GO);
-    workshop.manager.committed(sandbox, workshop.lease);
-    workshop.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
+    fixture.manager.committed(sandbox, fixture.lease);
+    fixture.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
 
-    Repository kept = new Repository(folder.resolve("sandboxes/directories/local.data.git"));
+    GitRepository kept = new GitRepository(folder.resolve("sandboxes/directories/local.data.git"));
 
     assertThat(kept.git("show", ref + ":new")).isEqualTo("1");
-    workshop.manager.unpin(workshop.plan, resource, GO);
+    fixture.manager.unpin(fixture.plan, resource, GO);
   }
 }

@@ -1,13 +1,15 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.BindMount;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.ResourceSettings;
+import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,14 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 class MountedSandboxTest {
 
   @TempDir Path folder;
-  private Workshop workshop;
-  private Repository user;
+  private WorkspaceFixture fixture;
+  private GitRepository user;
   private Path precious;
 
   @BeforeEach
   void open() throws Exception {
-    workshop = new Workshop(folder);
-    user = Repository.sample(folder.resolve("user"));
+    fixture = new WorkspaceFixture(folder);
+    user = UserFiles.sample(folder.resolve("user"));
     precious = Files.createDirectories(folder.resolve("precious"));
     for (int i = 1; i <= 3; i++) {
       Files.writeString(precious.resolve("file" + i), "only here");
@@ -37,38 +39,38 @@ class MountedSandboxTest {
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   @Test
   void removingASandboxNeverEmptiesAFolderThatIsMountedInIt() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     Path place = sandbox.directory().resolve("src/mnt");
-    workshop.manager.errored(sandbox, workshop.lease);
+    fixture.manager.errored(sandbox, fixture.lease);
 
     try (BindMount mount = BindMount.of(precious, place)) {
       OperationException refused =
           catchThrowableOfType(
               OperationException.class,
-              () -> workshop.manager.remove(sandbox.id(), SandboxManager.Kept.UNWANTED));
+              () -> fixture.manager.remove(sandbox.id(), SandboxManager.Kept.UNWANTED));
 
       assertThat(precious).isDirectoryContaining("glob:**/file1");
       assertThat(precious.toFile().list()).hasSize(3);
       assertThat(sandbox.directory().resolve("README.md")).as("nothing was removed").exists();
-      assertThat(workshop.manager.get(sandbox.id()).state()).isEqualTo(SandboxState.ERRORED);
+      assertThat(fixture.manager.get(sandbox.id()).state()).isEqualTo(SandboxState.ERRORED);
       assertThat(refused).hasMessageContaining(mount.place() + " is a mount point");
       assertThat(refused.hint()).contains("umount " + mount.place());
     }
 
-    workshop.manager.remove(sandbox.id(), SandboxManager.Kept.UNWANTED);
+    fixture.manager.remove(sandbox.id(), SandboxManager.Kept.UNWANTED);
 
-    assertThat(workshop.manager.get(sandbox.id()).state()).isEqualTo(SandboxState.REMOVED);
+    assertThat(fixture.manager.get(sandbox.id()).state()).isEqualTo(SandboxState.REMOVED);
     assertThat(precious.toFile().list()).hasSize(3);
   }
 
   @Test
   void rollingBackNeverEmptiesAFolderThatIsMounted() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
     for (String at : new String[] {"new/mnt", "src"}) {
       try (BindMount mount = BindMount.of(precious, sandbox.directory().resolve(at))) {
@@ -94,18 +96,18 @@ class MountedSandboxTest {
             "mkdir mnt && mount --bind '%s' mnt && pwd > '%s' && exit 1"
                 .formatted(precious, place));
     try {
-      assertThatThrownBy(() -> workshop.open(Workshop.checkout(user, settings)))
+      assertThatThrownBy(() -> fixture.open(WorkspaceFixture.checkout(user, settings)))
           .hasMessageContaining("is a mount point");
       assertThat(precious.toFile().list()).hasSize(3);
     } finally {
-      Repository.sh(folder, "umount \"$(cat '%s')/mnt\"".formatted(place));
+      UserFiles.sh(folder, "umount \"$(cat '%s')/mnt\"".formatted(place));
     }
   }
 
   @Test
   void onlyTheOwnerMayReadASandbox() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    Path directory = workshop.manager.get(sandbox.id()).directory();
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
+    Path directory = fixture.manager.get(sandbox.id()).directory();
 
     for (Path each = directory; each != null && !each.equals(folder); each = each.getParent()) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each)))

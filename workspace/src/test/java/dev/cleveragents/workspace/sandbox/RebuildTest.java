@@ -1,22 +1,25 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancelledException;
-import dev.cleveragents.workspace.Deletion;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.PrivateDirectory;
 import dev.cleveragents.workspace.Sha256;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.change.FileMode;
 import dev.cleveragents.workspace.change.FileState;
+import dev.cleveragents.workspace.files.Deletion;
+import dev.cleveragents.workspace.files.PrivateDirectory;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceType;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -42,18 +45,18 @@ class RebuildTest {
       List.of("a", "b", "a b", "-c", "ü\n", "d.txt", "*", "\"q\"", "E", "e");
 
   @TempDir Path folder;
-  private Workshop workshop;
+  private WorkspaceFixture fixture;
   private final List<Change> recorded = new ArrayList<>();
   private final Map<String, byte[]> contents = new HashMap<>();
 
   @BeforeEach
   void open() {
-    workshop = new Workshop(folder);
+    fixture = new WorkspaceFixture(folder);
   }
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   @ParameterizedTest
@@ -61,11 +64,11 @@ class RebuildTest {
   void whatWasRecordedGivesTheSameTree(ResourceType type) throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    Repository user = Repository.sample(folder.resolve("user"));
+    GitRepository user = UserFiles.sample(folder.resolve("user"));
     mutate(user.directory(), random, 20);
     user.commit("random");
     Resource resource = Resource.of(Name.of("app"), type, user.directory());
-    Sandbox first = workshop.open(resource);
+    Sandbox first = fixture.open(resource);
     Tree last = first.baseTree();
     List<Tree> trees = new ArrayList<>(List.of(last));
     for (int step = 0; step < 8; step++) {
@@ -77,19 +80,19 @@ class RebuildTest {
     }
 
     Sandbox second =
-        workshop.manager.open(workshop.plan, resource, first.base(), workshop.takeOver(), GO);
+        fixture.manager.open(fixture.plan, resource, fixture.baseOf(first), fixture.takeOver(), GO);
     mutate(second.directory(), random, 3);
     Tree rebuilt = second.rebuild(recorded, this::content, GO);
 
     assertThat(rebuilt).as("seed %d", seed).isEqualTo(last);
     assertThat(second.look(GO)).as("seed %d", seed).isEqualTo(last);
     assertThat(
-            Repository.sh(
+            UserFiles.sh(
                 second.directory(),
                 "find . -name .git -prune -o -type f -print0 | sort -z | xargs -0 sha256sum"))
         .as("seed %d", seed)
         .isEqualTo(
-            Repository.sh(
+            UserFiles.sh(
                 first.directory(),
                 "find . -name .git -prune -o -type f -print0 | sort -z | xargs -0 sha256sum"));
     for (Tree tree : trees) {
@@ -111,22 +114,24 @@ class RebuildTest {
 
   @Test
   void contentsThatAreMissingOrWrongAreToldAndNothingIsDone() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(Repository.sample(folder.resolve("user"))));
+    Sandbox sandbox =
+        fixture.open(WorkspaceFixture.checkout(UserFiles.sample(folder.resolve("user"))));
     Change change = Change.create("local/app", "x", FileState.of(new byte[] {1}, FileMode.REGULAR));
 
     assertThatThrownBy(() -> sandbox.rebuild(List.of(change), _ -> Optional.empty(), GO))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("'x'")
-        .hasMessageContaining("not there");
+        .hasMessageContaining("are missing");
     assertThatThrownBy(() -> sandbox.rebuild(List.of(change), _ -> Optional.of(new byte[] {2}), GO))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("not what their hash");
+        .hasMessageContaining("do not match their hash");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
   }
 
   @Test
   void oneThatIsCancelledLeavesNoContentsAside() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(Repository.sample(folder.resolve("user"))));
+    Sandbox sandbox =
+        fixture.open(WorkspaceFixture.checkout(UserFiles.sample(folder.resolve("user"))));
     byte[] bytes = {1};
     Change change = Change.create("local/app", "x", FileState.of(bytes, FileMode.REGULAR));
     try (CancellationSource source = new CancellationSource()) {
@@ -136,7 +141,7 @@ class RebuildTest {
               () -> sandbox.rebuild(List.of(change), _ -> Optional.of(bytes), source.token()))
           .isInstanceOf(CancelledException.class);
     }
-    assertThat(sandbox.ledger().repository().resolve("scratch")).doesNotExist();
+    assertThat(sandbox.beside("ledger.git/scratch")).doesNotExist();
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
   }
 

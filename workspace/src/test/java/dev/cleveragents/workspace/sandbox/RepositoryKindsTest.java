@@ -1,13 +1,17 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceType;
+import dev.cleveragents.workspace.sandbox.source.ResourceFindings;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,44 +26,44 @@ import org.junit.jupiter.api.io.TempDir;
 class RepositoryKindsTest {
 
   @TempDir Path folder;
-  private Workshop workshop;
+  private WorkspaceFixture fixture;
 
   @BeforeEach
   void open() {
-    workshop = new Workshop(folder);
+    fixture = new WorkspaceFixture(folder);
   }
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   @Test
   void oneWithoutACommitHasAnEmptyBase() throws Exception {
-    Repository user = Repository.init(folder.resolve("user"));
-    Resource resource = Workshop.checkout(user);
+    GitRepository user = GitRepository.init(folder.resolve("user"));
+    Resource resource = WorkspaceFixture.checkout(user);
 
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
 
-    assertThat(sandbox.base()).isEqualTo("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
+    assertThat(fixture.baseOf(sandbox)).isEqualTo("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
-    Repository.write(sandbox.directory(), "first.txt", "1\n");
+    UserFiles.write(sandbox.directory(), "first.txt", "1\n");
     String commit = sandbox.commit(sandbox.look(GO), "first", GO);
     sandbox.publish(commit, GO);
     assertThat(user.git("rev-list", "--parents", "-1", commit)).isEqualTo(commit);
-    assertThat(workshop.manager.branchOf(resource, GO)).isEqualTo("refs/heads/main");
+    assertThat(fixture.manager.branchOf(resource, GO)).isEqualTo("refs/heads/main");
   }
 
   @Test
   void aBareOneIsRefused() throws Exception {
-    Repository bare = Repository.init(folder.resolve("bare.git"), "--bare");
+    GitRepository bare = GitRepository.init(folder.resolve("bare.git"), "--bare");
 
     assertThat(problems(bare)).singleElement().asString().contains("bare").contains("git clone");
-    assertThatThrownBy(() -> workshop.manager.baseOf(Workshop.checkout(bare), GO))
+    assertThatThrownBy(() -> fixture.manager.baseOf(WorkspaceFixture.checkout(bare), GO))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("bare");
-    Repository user = Repository.sample(folder.resolve("user"));
-    assertThat(problems(new Repository(user.directory().resolve(".git"))))
+    GitRepository user = UserFiles.sample(folder.resolve("user"));
+    assertThat(problems(new GitRepository(user.directory().resolve(".git"))))
         .singleElement()
         .asString()
         .contains("bare git repository or its inside");
@@ -67,36 +71,36 @@ class RepositoryKindsTest {
 
   @Test
   void aShallowOneWorks() throws Exception {
-    Repository origin =
-        Repository.sample(folder.resolve("origin")).write("a", "2").commit("second");
+    GitRepository origin =
+        UserFiles.sample(folder.resolve("origin")).write("a", "2").commit("second");
     origin.git(
         "clone", "-q", "--depth=1", "file://" + origin.directory(), folder.resolve("user") + "");
-    Repository user = new Repository(folder.resolve("user"));
+    GitRepository user = new GitRepository(folder.resolve("user"));
 
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
-    Repository.write(sandbox.directory(), "b", "3");
+    UserFiles.write(sandbox.directory(), "b", "3");
     sandbox.publish(sandbox.commit(sandbox.look(GO), "third", GO), GO);
-    assertThat(Repository.sh(sandbox.directory(), "git log --format=%s")).isEqualTo("second");
-    assertThat(user.git("log", "--format=%s", "refs/cleveragents/plans/" + workshop.plan))
+    assertThat(UserFiles.sh(sandbox.directory(), "git log --format=%s")).isEqualTo("second");
+    assertThat(user.git("log", "--format=%s", "refs/cleveragents/plans/" + fixture.plan))
         .isEqualTo("third\nsecond");
   }
 
   @Test
   void oneInTheMiddleOfSomethingIsRefused() throws Exception {
-    Repository user = Repository.sample(folder.resolve("user"));
+    GitRepository user = UserFiles.sample(folder.resolve("user"));
     user.git("checkout", "-q", "-b", "other");
     user.write("README.md", "theirs\n").commit("theirs");
     user.git("checkout", "-q", "main");
     user.write("README.md", "ours\n").commit("ours");
 
-    user.tryGit("merge", "-q", "other");
+    user.succeeds("merge", "-q", "other");
     assertThat(problems(user)).singleElement().asString().contains("a merge").contains("abort");
     user.git("merge", "--abort");
-    user.tryGit("rebase", "-q", "other");
+    user.succeeds("rebase", "-q", "other");
     assertThat(problems(user)).singleElement().asString().contains("a rebase");
     user.git("rebase", "--abort");
-    user.tryGit("cherry-pick", "other");
+    user.succeeds("cherry-pick", "other");
     assertThat(problems(user)).singleElement().asString().contains("a cherry-pick");
     user.git("cherry-pick", "--abort");
     assertThat(problems(user)).isEmpty();
@@ -104,31 +108,31 @@ class RepositoryKindsTest {
 
   @Test
   void aDetachedOneWorks() throws Exception {
-    Repository user = Repository.sample(folder.resolve("user"));
+    GitRepository user = UserFiles.sample(folder.resolve("user"));
     user.git("checkout", "-q", "--detach");
 
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
-    assertThat(workshop.manager.branchOf(Workshop.checkout(user), GO)).isEqualTo("HEAD");
+    assertThat(fixture.manager.branchOf(WorkspaceFixture.checkout(user), GO)).isEqualTo("HEAD");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
-    assertThat(Repository.sh(sandbox.directory(), "git status --porcelain")).isEmpty();
+    assertThat(UserFiles.sh(sandbox.directory(), "git status --porcelain")).isEmpty();
   }
 
   @Test
   void aReadOnlyOneIsRefused() throws Exception {
-    Repository user = Repository.sample(folder.resolve("user"));
-    Repository.sh(folder, "chmod a-w user user/.git");
+    GitRepository user = UserFiles.sample(folder.resolve("user"));
+    UserFiles.sh(folder, "chmod a-w user user/.git");
     try {
       Assumptions.assumeFalse(Files.isWritable(user.directory()), "root may write anywhere");
       assertThat(problems(user)).hasSize(2).allMatch(it -> it.contains("read-only"));
     } finally {
-      Repository.sh(folder, "chmod u+w user user/.git");
+      UserFiles.sh(folder, "chmod u+w user user/.git");
     }
   }
 
   @Test
   void aDamagedOneIsRefusedWithoutTheAdviceToMakeAnother() throws Exception {
-    Repository head = Repository.sample(folder.resolve("head"));
+    GitRepository head = UserFiles.sample(folder.resolve("head"));
     Files.writeString(head.directory().resolve(".git/HEAD"), "nonsense\n");
     assertThat(problems(head))
         .singleElement()
@@ -136,7 +140,7 @@ class RepositoryKindsTest {
         .contains("damaged", ".git/HEAD", "not a git repository")
         .doesNotContain("git init");
 
-    Repository index = Repository.sample(folder.resolve("index"));
+    GitRepository index = UserFiles.sample(folder.resolve("index"));
     Files.writeString(index.directory().resolve(".git/index"), "nonsense, and enough of it");
     assertThat(problems(index)).singleElement().asString().contains("index", "git fsck");
   }
@@ -146,17 +150,17 @@ class RepositoryKindsTest {
     Path plain = Files.createDirectory(folder.resolve("plain"));
     Path file = Files.writeString(folder.resolve("file"), "x");
 
-    assertThat(problems(new Repository(plain)))
+    assertThat(problems(new GitRepository(plain)))
         .singleElement()
         .asString()
         .contains("not a git repository")
         .contains("git init")
         .contains("fs-directory");
-    assertThat(problems(new Repository(folder.resolve("missing"))))
+    assertThat(problems(new GitRepository(folder.resolve("missing"))))
         .singleElement()
         .asString()
         .contains("does not exist");
-    assertThat(problems(new Repository(file)))
+    assertThat(problems(new GitRepository(file)))
         .singleElement()
         .asString()
         .contains("not a directory");
@@ -164,9 +168,9 @@ class RepositoryKindsTest {
 
   @Test
   void aFolderInsideOneIsRefusedWithTheOneToName() throws Exception {
-    Repository user = Repository.sample(folder.resolve("user"));
+    GitRepository user = UserFiles.sample(folder.resolve("user"));
 
-    assertThat(problems(new Repository(user.directory().resolve("src"))))
+    assertThat(problems(new GitRepository(user.directory().resolve("src"))))
         .singleElement()
         .asString()
         .contains("inside the git repository")
@@ -175,28 +179,29 @@ class RepositoryKindsTest {
 
   @Test
   void aLinkedWorkTreeWorks() throws Exception {
-    Repository main = Repository.sample(folder.resolve("main"));
+    GitRepository main = UserFiles.sample(folder.resolve("main"));
     main.git("worktree", "add", "-q", "-b", "side", folder.resolve("side").toString());
-    Repository side = new Repository(folder.resolve("side")).write("side.txt", "s").commit("side");
+    GitRepository side =
+        new GitRepository(folder.resolve("side")).write("side.txt", "s").commit("side");
 
-    Sandbox sandbox = workshop.open(Workshop.checkout(side));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(side));
 
     assertThat(sandbox.directory().resolve("side.txt")).hasContent("s");
     sandbox.publish(sandbox.commit(sandbox.look(GO), "m", GO), GO);
     assertThat(main.git("for-each-ref", "--format=%(refname)", "refs/cleveragents").lines())
         .containsExactly(
-            "refs/cleveragents/base/" + workshop.plan, "refs/cleveragents/plans/" + workshop.plan);
+            "refs/cleveragents/base/" + fixture.plan, "refs/cleveragents/plans/" + fixture.plan);
   }
 
   @Test
   void oneThatGoesBySha256Works() throws Exception {
-    Repository user = Repository.init(folder.resolve("user"), "--object-format=sha256");
-    assertThat(workshop.manager.baseOf(Workshop.checkout(user), GO)).hasSize(64);
+    GitRepository user = GitRepository.init(folder.resolve("user"), "--object-format=sha256");
+    assertThat(fixture.manager.baseOf(WorkspaceFixture.checkout(user), GO)).hasSize(64);
     user.write("a", "1").commit("first");
 
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
-    Repository.write(sandbox.directory(), "a", "2");
+    UserFiles.write(sandbox.directory(), "a", "2");
     Tree tree = sandbox.look(GO);
     List<CapturedChange> changes = sandbox.changes(sandbox.baseTree(), tree, GO);
     assertThat(changes).extracting(CapturedChange::toString).containsExactly("MODIFY a");
@@ -210,21 +215,28 @@ class RepositoryKindsTest {
 
   @Test
   void submodulesAreNotedAndAChangeInsideOneIsRefused() throws Exception {
-    Repository library = Repository.sample(folder.resolve("library"));
-    Repository user = Repository.sample(folder.resolve("user"));
-    user.git("submodule", "--quiet", "add", library.directory().toString(), "lib dir");
+    GitRepository library = UserFiles.sample(folder.resolve("library"));
+    GitRepository user = UserFiles.sample(folder.resolve("user"));
+    user.git(
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        library.directory().toString(),
+        "lib dir");
     user.commit("with a submodule");
-    Resource resource = Workshop.checkout(user);
+    Resource resource = WorkspaceFixture.checkout(user);
 
-    ResourceFindings findings = workshop.manager.check(resource, GO);
+    ResourceFindings findings = fixture.manager.check(resource, GO);
     assertThat(findings.usable()).isTrue();
     assertThat(findings.notes())
         .singleElement()
         .asString()
         .contains("lib dir")
         .contains("resource");
-    Map<String, String> theirs = Repository.fingerprint(user.directory());
-    Sandbox sandbox = workshop.open(resource);
+    Map<String, String> theirs = UserFiles.fingerprint(user.directory());
+    Sandbox sandbox = fixture.open(resource);
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     assertThat(sandbox.directory().resolve("lib dir/README.md"))
         .hasSameTextualContentAs(library.directory().resolve("README.md"));
@@ -236,7 +248,7 @@ class RepositoryKindsTest {
             "rm 'lib dir/README.md'",
             "rm -r 'lib dir'; echo file > 'lib dir'",
             "rm -r 'lib dir'; git clone -q '%s' 'lib dir'".formatted(library.directory()))) {
-      Repository.sh(sandbox.directory(), change);
+      UserFiles.sh(sandbox.directory(), change);
       assertRefused(sandbox, "lib dir");
       sandbox.restore(sandbox.baseTree(), GO);
       assertThat(sandbox.look(GO)).as(change).isEqualTo(sandbox.baseTree());
@@ -244,23 +256,30 @@ class RepositoryKindsTest {
           .as(change)
           .hasSameTextualContentAs(library.directory().resolve("README.md"));
     }
-    assertThat(Repository.fingerprint(user.directory())).isEqualTo(theirs);
+    assertThat(UserFiles.fingerprint(user.directory())).isEqualTo(theirs);
     assertThatThrownBy(() -> sandbox.resolve("lib dir/a"))
         .hasMessageContaining("submodule 'lib dir'");
   }
 
   @Test
   void aSubmoduleThatTheUserHasNotGotIsEmptyAndStaysSo() throws Exception {
-    Repository library = Repository.sample(folder.resolve("library"));
-    Repository user = Repository.sample(folder.resolve("user"));
-    user.git("submodule", "--quiet", "add", library.directory().toString(), "lib");
+    GitRepository library = UserFiles.sample(folder.resolve("library"));
+    GitRepository user = UserFiles.sample(folder.resolve("user"));
+    user.git(
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        library.directory().toString(),
+        "lib");
     user.commit("with a submodule");
     user.git("submodule", "--quiet", "deinit", "--force", "lib");
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     assertThat(sandbox.directory().resolve("lib")).isEmptyDirectory();
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
 
-    Repository.write(sandbox.directory(), "lib/new.txt", "x");
+    UserFiles.write(sandbox.directory(), "lib/new.txt", "x");
     assertRefused(sandbox, "lib");
     sandbox.restore(sandbox.baseTree(), GO);
     assertThat(sandbox.directory().resolve("lib")).isEmptyDirectory();
@@ -276,20 +295,20 @@ class RepositoryKindsTest {
 
   @Test
   void filesThatAPlanWillNotSeeAreListed() throws Exception {
-    Repository user = Repository.sample(folder.resolve("user"));
+    GitRepository user = UserFiles.sample(folder.resolve("user"));
     user.write("README.md", "edited").write("new dir/a", "1").write("odd\nname", "2");
     user.write("staged", "3").git("add", "staged");
     Files.delete(user.directory().resolve("src/Main.java"));
 
-    ResourceFindings findings = workshop.manager.check(Workshop.checkout(user), GO);
+    ResourceFindings findings = fixture.manager.check(WorkspaceFixture.checkout(user), GO);
 
     assertThat(findings.usable()).isTrue();
     assertThat(findings.uncommitted())
         .containsExactlyInAnyOrder("README.md", "new dir/", "odd\nname", "staged", "src/Main.java");
   }
 
-  private List<String> problems(Repository repository) throws InterruptedException {
-    return workshop
+  private List<String> problems(GitRepository repository) throws InterruptedException {
+    return fixture
         .manager
         .check(Resource.of(Name.of("x"), ResourceType.GIT_CHECKOUT, repository.directory()), GO)
         .problems();

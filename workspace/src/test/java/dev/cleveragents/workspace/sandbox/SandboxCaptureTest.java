@@ -1,13 +1,16 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.FileMode;
 import dev.cleveragents.workspace.change.FileState;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -23,45 +26,45 @@ import org.junit.jupiter.api.io.TempDir;
 class SandboxCaptureTest {
 
   @TempDir Path folder;
-  private Workshop workshop;
-  private Repository user;
+  private WorkspaceFixture fixture;
+  private GitRepository user;
 
   @BeforeEach
   void open() {
-    workshop = new Workshop(folder);
-    user = Repository.sample(folder.resolve("user"));
+    fixture = new WorkspaceFixture(folder);
+    user = UserFiles.sample(folder.resolve("user"));
   }
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   @Test
   void aNewSandboxHoldsTheFilesOfTheBaseAndNoChange() throws Exception {
     user.write("README.md", "not committed\n");
 
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
     assertThat(sandbox.directory().resolve("README.md")).hasContent("hello\n");
     assertThat(sandbox.directory().getFileName()).hasToString("user");
-    assertThat(sandbox.base()).isEqualTo(user.git("rev-parse", "HEAD"));
+    assertThat(fixture.baseOf(sandbox)).isEqualTo(user.git("rev-parse", "HEAD"));
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     assertThat(sandbox.baseTree().id()).isEqualTo(user.git("rev-parse", "HEAD^{tree}"));
-    assertThat(Repository.sh(sandbox.directory(), "git status --porcelain")).isEmpty();
-    assertThat(Repository.sh(sandbox.directory(), "git log --format=%s")).isEqualTo("first");
+    assertThat(UserFiles.sh(sandbox.directory(), "git status --porcelain")).isEmpty();
+    assertThat(UserFiles.sh(sandbox.directory(), "git log --format=%s")).isEqualTo("first");
   }
 
   @Test
   void everyKindOfChangeIsToldWithTheExactBytes() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     byte[] binary = {0, 1, (byte) 0xff, '\r', '\n', 0};
-    Repository.write(sandbox.directory(), "new.bin", binary);
-    Repository.write(sandbox.directory(), "README.md", "hello\r\nworld");
-    Repository.sh(
+    UserFiles.write(sandbox.directory(), "new.bin", binary);
+    UserFiles.write(sandbox.directory(), "README.md", "hello\r\nworld");
+    UserFiles.sh(
         sandbox.directory(), "rm src/Main.java; chmod +x .gitignore; ln -s README.md link");
-    Repository.sh(sandbox.directory(), "git mv src/deep/er/Other.java moved.java");
-    Repository.write(sandbox.directory(), "x.log", "ignored");
+    UserFiles.sh(sandbox.directory(), "git mv src/deep/er/Other.java moved.java");
+    UserFiles.write(sandbox.directory(), "x.log", "ignored");
 
     List<CapturedChange> changes = sandbox.changes(sandbox.baseTree(), sandbox.look(GO), GO);
 
@@ -96,7 +99,7 @@ class SandboxCaptureTest {
 
   @Test
   void oddNamesAreToldAsTheyAre() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     List<String> names =
         List.of(
             "new\nline",
@@ -113,7 +116,7 @@ class SandboxCaptureTest {
             "!bang",
             "a/-b/ c");
     for (String name : names) {
-      Repository.write(sandbox.directory(), name, name);
+      UserFiles.write(sandbox.directory(), name, name);
     }
 
     Tree tree = sandbox.look(GO);
@@ -132,8 +135,8 @@ class SandboxCaptureTest {
 
   @Test
   void aNameThatIsNotUtf8IsRefusedWithItsName() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    Repository.sh(sandbox.directory(), "touch \"$(printf 'caf\\351')\"");
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
+    UserFiles.sh(sandbox.directory(), "touch \"$(printf 'caf\\351')\"");
 
     assertThatThrownBy(() -> sandbox.look(GO))
         .isInstanceOf(OperationException.class)
@@ -143,8 +146,8 @@ class SandboxCaptureTest {
 
   @Test
   void restoringTakesEverythingBackButIgnoredFiles() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    Repository.sh(
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
+    UserFiles.sh(
         sandbox.directory(),
         """
         echo changed > README.md
@@ -169,8 +172,8 @@ class SandboxCaptureTest {
 
   @Test
   void restoringLeavesIgnoredFiles() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    Repository.sh(sandbox.directory(), "mkdir build; echo kept > build/output; echo x > new.txt");
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
+    UserFiles.sh(sandbox.directory(), "mkdir build; echo kept > build/output; echo x > new.txt");
 
     sandbox.restore(sandbox.baseTree(), GO);
 
@@ -180,12 +183,12 @@ class SandboxCaptureTest {
 
   @Test
   void whoLooksFromOutsideSeesNoIgnoredFilesEither() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    Repository.write(sandbox.directory(), "src/New.java", "class New {}\n");
-    Repository.write(sandbox.directory(), "new.log", "ignored");
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
+    UserFiles.write(sandbox.directory(), "src/New.java", "class New {}\n");
+    UserFiles.write(sandbox.directory(), "new.log", "ignored");
 
     SandboxContents remains =
-        workshop.manager.inventory().contents(workshop.manager.get(sandbox.id()));
+        fixture.manager.inventory().contents(fixture.manager.get(sandbox.id()));
 
     assertThat(remains.changes(GO))
         .extracting(CapturedChange::toString)
@@ -194,8 +197,8 @@ class SandboxCaptureTest {
 
   @Test
   void aChangeThatKeepsSizeAndTimeIsSeen() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    Repository.sh(
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
+    UserFiles.sh(
         sandbox.directory(),
         "touch -r README.md '%1$s'; printf 'jello\\n' > README.md; touch -r '%1$s' README.md"
             .formatted(folder.resolve("time")));
@@ -205,11 +208,11 @@ class SandboxCaptureTest {
 
   @Test
   void whatACommandDoesToTheSandboxesOwnRepositoryHidesNothing() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    Repository.write(sandbox.directory(), "new.txt", "new");
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
+    UserFiles.write(sandbox.directory(), "new.txt", "new");
     Tree tree = sandbox.look(GO);
 
-    Repository.sh(
+    UserFiles.sh(
         sandbox.directory(),
         """
         git config core.fileMode false
@@ -220,7 +223,7 @@ class SandboxCaptureTest {
         git checkout -q --orphan other && git branch -D main -q
         """);
     assertThat(sandbox.look(GO)).isEqualTo(tree);
-    Repository.sh(sandbox.directory(), "rm -rf .git");
+    UserFiles.sh(sandbox.directory(), "rm -rf .git");
 
     assertThat(sandbox.look(GO)).isEqualTo(tree);
     assertThat(sandbox.changes(sandbox.baseTree(), tree, GO))
@@ -234,13 +237,13 @@ class SandboxCaptureTest {
         .write("run.bat", "one\r\ntwo\r\n")
         .commit("windows");
     user.git("config", "core.autocrlf", "true");
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
     assertThat(Files.readString(sandbox.directory().resolve("run.bat")))
         .isEqualTo("one\r\ntwo\r\n");
     assertThat(Files.readString(sandbox.directory().resolve("README.md"))).isEqualTo("hello\r\n");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
-    Repository.write(sandbox.directory(), "run.bat", "one\r\nthree\r\n");
+    UserFiles.write(sandbox.directory(), "run.bat", "one\r\nthree\r\n");
     List<CapturedChange> changes = sandbox.changes(sandbox.baseTree(), sandbox.look(GO), GO);
     assertThat(find(changes, "run.bat").after()).hasValue(bytes("one\nthree\n"));
   }
@@ -250,11 +253,11 @@ class SandboxCaptureTest {
     user.git("config", "filter.upper.clean", "tr a-z A-Z");
     user.git("config", "filter.upper.smudge", "tr A-Z a-z");
     user.write(".gitattributes", "*.txt filter=upper\n").write("a.txt", "abc\n").commit("filter");
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
     assertThat(sandbox.directory().resolve("a.txt")).hasContent("abc\n");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
-    Repository.write(sandbox.directory(), "a.txt", "xyz\n");
+    UserFiles.write(sandbox.directory(), "a.txt", "xyz\n");
     Tree tree = sandbox.look(GO);
     List<CapturedChange> changes = sandbox.changes(sandbox.baseTree(), tree, GO);
     assertThat(find(changes, "a.txt").after()).hasValue(bytes("XYZ\n"));
@@ -264,12 +267,12 @@ class SandboxCaptureTest {
 
   @Test
   void aRepositoryThatACommandMadeIsRefusedAndNamed() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    Repository.sh(sandbox.directory(), "git init -q fresh; echo 1 > fresh/file");
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
+    UserFiles.sh(sandbox.directory(), "git init -q fresh; echo 1 > fresh/file");
     assertThatThrownBy(() -> sandbox.look(GO))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("fresh");
-    Repository.sh(sandbox.directory(), "cd fresh && git add -A && git commit -qm 1");
+    UserFiles.sh(sandbox.directory(), "cd fresh && git add -A && git commit -qm 1");
     assertThatThrownBy(() -> sandbox.look(GO))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("fresh");
@@ -280,26 +283,15 @@ class SandboxCaptureTest {
   }
 
   @Test
-  void filesThatGrowTooLargeTogetherAreRefused() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    BlobStore few = new BlobStore(sandbox.ledger().git(), folder.resolve("scratch"), 5);
-    String readme = user.git("rev-parse", "HEAD:README.md");
-
-    assertThatThrownBy(() -> few.read(List.of(readme), GO))
-        .isInstanceOf(OperationException.class)
-        .hasMessageContaining("more than");
-  }
-
-  @Test
   void twoThingsAtOnceAreRefused() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     // A filter that waits for us holds the first look up.
     Path started = folder.resolve("started");
     Path go = folder.resolve("go");
-    Repository.write(sandbox.directory(), ".gitattributes", "*.slow filter=slow\n");
-    Repository.write(sandbox.directory(), "a.slow", "x");
-    Repository.sh(
-        workshop.manager.get(sandbox.id()).directory(),
+    UserFiles.write(sandbox.directory(), ".gitattributes", "*.slow filter=slow\n");
+    UserFiles.write(sandbox.directory(), "a.slow", "x");
+    UserFiles.sh(
+        fixture.manager.get(sandbox.id()).directory(),
         "git -C ledger.git config filter.slow.clean 'touch %s; while ! test -e %s; do sleep 0.01; done; cat'"
             .formatted(started, go));
     Thread first = Thread.ofVirtual().start(() -> assertThat(look(sandbox)).isNotNull());
@@ -307,7 +299,7 @@ class SandboxCaptureTest {
 
     assertThatThrownBy(() -> sandbox.restore(sandbox.baseTree(), GO))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("one thing at a time");
+        .hasMessageContaining("Another operation is using");
     assertThat(sandbox.directory().resolve("a.slow")).exists();
 
     Files.createFile(go);

@@ -1,8 +1,9 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.ClaimFilter;
@@ -15,6 +16,8 @@ import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.sandbox.SandboxManager.Kept;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,18 +42,19 @@ class SandboxCrowdTest {
 
   @Test
   void manySandboxesAreMadeCommittedAndRemovedAtOnce() throws Exception {
-    Repository repository = Repository.sample(folder.resolve("repo"));
-    try (Workshop workshop = new Workshop(folder)) {
+    GitRepository repository = UserFiles.sample(folder.resolve("repo"));
+    try (WorkspaceFixture fixture = new WorkspaceFixture(folder)) {
       Map<String, String> before = ownFiles(repository);
       CyclicBarrier barrier = new CyclicBarrier(CROWD);
       List<Future<String>> commits = new ArrayList<>();
       List<PlanId> plans = new ArrayList<>();
-      List<Lease> leases = leases(workshop);
+      List<Lease> leases = leases(fixture);
       try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
         for (int i = 0; i < CROWD; i++) {
           PlanId plan = new PlanId(UlidGenerator.system().next());
           plans.add(plan);
-          Life life = new Life(workshop, Workshop.checkout(repository), plan, leases.get(i), i);
+          Life life =
+              new Life(fixture, WorkspaceFixture.checkout(repository), plan, leases.get(i), i);
           commits.add(crowd.submit(() -> life.live(barrier)));
         }
       }
@@ -59,7 +63,7 @@ class SandboxCrowdTest {
         assertThat(repository.git("rev-parse", "refs/cleveragents/plans/" + plans.get(i)))
             .isEqualTo(commit);
         assertThat(repository.git("show", commit + ":new.txt")).isEqualTo("of " + i);
-        assertThat(workshop.manager.of(plans.get(i)))
+        assertThat(fixture.manager.of(plans.get(i)))
             .extracting(SandboxRecord::state)
             .containsExactly(SandboxState.REMOVED);
       }
@@ -72,29 +76,30 @@ class SandboxCrowdTest {
   }
 
   /** All but git's objects, which become more, and the time of its folder, where it makes locks. */
-  private static Map<String, String> ownFiles(Repository repository) {
-    Map<String, String> all = new TreeMap<>(repository.fingerprint());
+  private static Map<String, String> ownFiles(GitRepository repository) {
+    Map<String, String> all = new TreeMap<>(UserFiles.fingerprint(repository.directory()));
     all.keySet().removeIf(name -> name.startsWith(".git/objects") || name.equals(".git"));
     return all;
   }
 
-  private static List<Lease> leases(Workshop workshop) {
+  private static List<Lease> leases(WorkspaceFixture fixture) {
     for (int i = 0; i < CROWD; i++) {
-      workshop.jobs.enqueue(JobSpec.of("crowd"));
+      fixture.jobs.enqueue(JobSpec.of("crowd"));
     }
     SessionId session =
-        workshop.jobs.openSession(
+        fixture.jobs.openSession(
             new SessionRequest("crowd", CROWD, ProcessIdentity.current("here")),
-            new Workshop.Deaf());
-    ClaimResult claimed = workshop.jobs.claim(session, ClaimFilter.ofTypes("crowd"), CROWD);
+            new WorkspaceFixture.Deaf());
+    ClaimResult claimed = fixture.jobs.claim(session, ClaimFilter.ofTypes("crowd"), CROWD);
     return ((ClaimResult.Claimed) claimed).jobs().stream().map(AsyncJob::lease).toList();
   }
 
   /** One plan from its first to its last step; all are at the same one at the same time. */
-  private record Life(Workshop workshop, Resource resource, PlanId plan, Lease lease, int number) {
+  private record Life(
+      WorkspaceFixture fixture, Resource resource, PlanId plan, Lease lease, int number) {
 
     String live(CyclicBarrier barrier) throws Exception {
-      SandboxManager manager = workshop.manager;
+      SandboxManager manager = fixture.manager;
       String base = manager.baseOf(resource, GO);
       barrier.await(PATIENCE, TimeUnit.SECONDS);
       Sandbox sandbox = manager.open(plan, resource, base, lease, GO);

@@ -1,6 +1,6 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +8,7 @@ import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceType;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,22 +21,22 @@ import org.junit.jupiter.api.io.TempDir;
 class SandboxGroupTest {
 
   @TempDir Path folder;
-  private Workshop workshop;
+  private WorkspaceFixture fixture;
 
   @BeforeEach
   void open() {
-    workshop = new Workshop(folder);
+    fixture = new WorkspaceFixture(folder);
   }
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   private Sandbox sandbox(String name) throws Exception {
     Path user = Files.createDirectories(folder.resolve("user-" + name.replace('/', '.')));
-    Repository.write(user, "a.txt", name);
-    return workshop.open(Resource.of(Name.of(name), ResourceType.FS_DIRECTORY, user));
+    UserFiles.write(user, "a.txt", name);
+    return fixture.open(Resource.of(Name.of(name), ResourceType.FS_DIRECTORY, user));
   }
 
   @Test
@@ -43,7 +44,7 @@ class SandboxGroupTest {
     SandboxGroup group = new SandboxGroup(List.of(sandbox("one"), sandbox("two")));
     ResourceTrees before = group.look(GO);
     for (Sandbox sandbox : group.all()) {
-      Repository.sh(sandbox.directory(), "rm a.txt; mkdir d; echo new > d/new.txt");
+      UserFiles.sh(sandbox.directory(), "rm a.txt; mkdir d; echo new > d/new.txt");
     }
     ResourceTrees after = group.look(GO);
     assertThat(group.changes(before, after, GO))

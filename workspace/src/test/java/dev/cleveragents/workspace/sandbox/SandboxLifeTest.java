@@ -1,20 +1,27 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.Host;
-import dev.cleveragents.workspace.Deletion;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.files.Deletion;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceSettings;
+import dev.cleveragents.workspace.sandbox.store.LeasedSandboxRows;
+import dev.cleveragents.workspace.sandbox.store.SandboxId;
+import dev.cleveragents.workspace.sandbox.store.SandboxManifest;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.store.SandboxState;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,33 +37,33 @@ import org.junit.jupiter.api.io.TempDir;
 class SandboxLifeTest {
 
   @TempDir Path folder;
-  private Workshop workshop;
-  private Repository user;
+  private WorkspaceFixture fixture;
+  private GitRepository user;
 
   @BeforeEach
   void open() {
-    workshop = new Workshop(folder);
-    user = Repository.sample(folder.resolve("user"));
+    fixture = new WorkspaceFixture(folder);
+    user = UserFiles.sample(folder.resolve("user"));
   }
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   @Test
   void anOpenSandboxIsFoundInTheStore() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
-    SandboxRecord row = workshop.manager.get(sandbox.id());
+    SandboxRecord row = fixture.manager.get(sandbox.id());
 
-    assertThat(workshop.manager.of(workshop.plan)).containsExactly(row);
+    assertThat(fixture.manager.of(fixture.plan)).containsExactly(row);
     assertThat(row.state()).isEqualTo(SandboxState.ACTIVE);
-    assertThat(row.lease()).isEqualTo(workshop.lease.toString());
+    assertThat(row.lease()).isEqualTo(fixture.lease.toString());
     assertThat(row.host()).isEqualTo(Host.name());
-    assertThat(row.base()).isEqualTo(sandbox.base());
+    assertThat(row.base()).isEqualTo(user.git("rev-parse", "HEAD"));
     assertThat(row.resource()).isEqualTo(sandbox.resource());
-    assertThat(row.plan()).isEqualTo(workshop.plan);
+    assertThat(row.plan()).isEqualTo(fixture.plan);
     assertThat(sandbox.directory()).startsWith(row.directory());
     assertThat(row.movedAt()).isAfterOrEqualTo(row.createdAt());
     assertThat(Files.getPosixFilePermissions(row.directory().getParent())).hasSize(3);
@@ -64,31 +71,31 @@ class SandboxLifeTest {
 
   @Test
   void whoeverHasLostTheLeaseOpensAndMovesNothing() throws Exception {
-    Resource resource = Workshop.checkout(user);
-    Sandbox old = workshop.open(resource);
-    Lease now = workshop.takeOver();
+    Resource resource = WorkspaceFixture.checkout(user);
+    Sandbox old = fixture.open(resource);
+    Lease now = fixture.takeOver();
 
-    assertThatThrownBy(() -> workshop.open(resource))
+    assertThatThrownBy(() -> fixture.open(resource))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("is over");
-    assertThatThrownBy(() -> workshop.manager.committed(old, workshop.lease))
+    assertThatThrownBy(() -> fixture.manager.committed(old, fixture.lease))
         .isInstanceOf(OperationException.class);
-    assertThat(workshop.manager.get(old.id()).state()).isEqualTo(SandboxState.ACTIVE);
-    assertThat(workshop.manager.of(workshop.plan)).hasSize(1);
+    assertThat(fixture.manager.get(old.id()).state()).isEqualTo(SandboxState.ACTIVE);
+    assertThat(fixture.manager.of(fixture.plan)).hasSize(1);
 
-    Sandbox fresh = workshop.manager.open(workshop.plan, resource, old.base(), now, GO);
+    Sandbox fresh = fixture.manager.open(fixture.plan, resource, fixture.baseOf(old), now, GO);
 
     assertThat(fresh.directory()).isNotEqualTo(old.directory());
     assertThat(old.directory().resolve("README.md")).as("the old work is kept").exists();
-    assertThat(workshop.manager.get(old.id()).state()).isEqualTo(SandboxState.ERRORED);
-    assertThat(workshop.manager.get(fresh.id()).state()).isEqualTo(SandboxState.ACTIVE);
+    assertThat(fixture.manager.get(old.id()).state()).isEqualTo(SandboxState.ERRORED);
+    assertThat(fixture.manager.get(fresh.id()).state()).isEqualTo(SandboxState.ACTIVE);
   }
 
   @Test
   void aLeaseThatEndsWhileTheSandboxIsMadeLeavesNoDirectory() throws Exception {
     Path pipe = folder.resolve("pipe");
     Resource resource =
-        Workshop.checkout(
+        WorkspaceFixture.checkout(
             user,
             new ResourceSettings(
                 List.of(), "mkfifo '%1$s'; cat '%1$s' > taken.log".formatted(pipe)));
@@ -96,22 +103,22 @@ class SandboxLifeTest {
         new FutureTask<>(
             () -> {
               await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(pipe));
-              Lease now = workshop.takeOver();
-              Repository.sh(folder, "echo go > '" + pipe + "'");
+              Lease now = fixture.takeOver();
+              UserFiles.sh(folder, "echo go > '" + pipe + "'");
               return now;
             });
     Thread.ofVirtual().start(takingOver);
 
-    assertThatThrownBy(() -> workshop.open(resource)).hasMessageContaining("is over");
+    assertThatThrownBy(() -> fixture.open(resource)).hasMessageContaining("is over");
 
     Lease now = takingOver.get(1, TimeUnit.MINUTES);
-    SandboxRecord row = workshop.manager.of(workshop.plan).getFirst();
+    SandboxRecord row = fixture.manager.of(fixture.plan).getFirst();
     assertThat(row.directory()).doesNotExist();
     assertThat(row.state()).isEqualTo(SandboxState.CREATED);
 
-    workshop.manager.open(workshop.plan, Workshop.checkout(user), row.base(), now, GO);
+    fixture.manager.open(fixture.plan, WorkspaceFixture.checkout(user), row.base(), now, GO);
 
-    assertThat(workshop.manager.get(row.id()).state())
+    assertThat(fixture.manager.get(row.id()).state())
         .as("nobody has worked in it, so it may be cleared, also after another has gone on")
         .isEqualTo(SandboxState.CREATED);
   }
@@ -144,110 +151,113 @@ class SandboxLifeTest {
 
   @Test
   void aSandboxEndsOnce() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    workshop.manager.errored(sandbox, workshop.lease);
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
+    fixture.manager.errored(sandbox, fixture.lease);
 
-    assertThatThrownBy(() -> workshop.manager.committed(sandbox, workshop.lease))
+    assertThatThrownBy(() -> fixture.manager.committed(sandbox, fixture.lease))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("not ACTIVE any more");
-    assertThatThrownBy(() -> workshop.manager.errored(sandbox, workshop.lease))
+    assertThatThrownBy(() -> fixture.manager.errored(sandbox, fixture.lease))
         .isInstanceOf(OperationException.class);
-    assertThat(workshop.manager.get(sandbox.id()).state()).isEqualTo(SandboxState.ERRORED);
+    assertThat(fixture.manager.get(sandbox.id()).state()).isEqualTo(SandboxState.ERRORED);
   }
 
   @Test
   void onlyOneThatIsOverIsRemovedAndThatMayBeRepeated() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
-    Repository.sh(sandbox.directory(), "mkdir locked && touch locked/in && chmod 0 locked");
-    assertThatThrownBy(() -> workshop.manager.remove(sandbox.id(), SandboxManager.Kept.UNWANTED))
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
+    UserFiles.sh(sandbox.directory(), "mkdir locked && touch locked/in && chmod 0 locked");
+    assertThatThrownBy(() -> fixture.manager.remove(sandbox.id(), SandboxManager.Kept.UNWANTED))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("still works");
     assertThat(sandbox.directory()).exists();
 
-    workshop.manager.committed(sandbox, workshop.lease);
-    workshop.manager.remove(sandbox.id(), SandboxManager.Kept.APPLIED);
-    workshop.manager.remove(sandbox.id(), SandboxManager.Kept.APPLIED);
+    fixture.manager.committed(sandbox, fixture.lease);
+    fixture.manager.remove(sandbox.id(), SandboxManager.Kept.APPLIED);
+    fixture.manager.remove(sandbox.id(), SandboxManager.Kept.APPLIED);
 
-    assertThat(workshop.manager.get(sandbox.id()).directory()).doesNotExist();
-    assertThat(workshop.manager.get(sandbox.id()).state()).isEqualTo(SandboxState.REMOVED);
+    assertThat(fixture.manager.get(sandbox.id()).directory()).doesNotExist();
+    assertThat(fixture.manager.get(sandbox.id()).state()).isEqualTo(SandboxState.REMOVED);
   }
 
   @Test
   void oneThatWaitsIsTakenUpOrLetGoAndNeverBoth() throws Exception {
-    Resource resource = Workshop.checkout(user);
-    Sandbox sandbox = workshop.open(resource);
-    workshop.manager.waiting(sandbox, workshop.lease);
-    SandboxRecord waiting = workshop.manager.get(sandbox.id());
-    Lease next = workshop.takeOver();
+    Resource resource = WorkspaceFixture.checkout(user);
+    Sandbox sandbox = fixture.open(resource);
+    fixture.manager.waiting(sandbox, fixture.lease);
+    SandboxRecord waiting = fixture.manager.get(sandbox.id());
+    Lease next = fixture.takeOver();
 
-    Sandbox again = workshop.manager.goOn(workshop.plan, resource, sandbox.base(), next, GO);
+    Sandbox again =
+        fixture.manager.resume(fixture.plan, resource, fixture.baseOf(sandbox), next, GO);
 
     assertThat(again.id()).isEqualTo(sandbox.id());
     assertThat(again.directory()).isEqualTo(sandbox.directory());
-    assertThat(workshop.manager.get(sandbox.id()).lease()).isEqualTo(next.toString());
+    assertThat(fixture.manager.get(sandbox.id()).lease()).isEqualTo(next.toString());
     assertThat(SandboxManifest.of(waiting.directory()).orElseThrow().record().lease())
         .isEqualTo(next.toString());
-    workshop.manager.inventory().retire(waiting);
-    assertThatThrownBy(() -> workshop.manager.remove(sandbox.id(), SandboxManager.Kept.STORED))
+    fixture.manager.inventory().retire(waiting);
+    assertThatThrownBy(() -> fixture.manager.remove(sandbox.id(), SandboxManager.Kept.STORED))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("still works");
     assertThat(again.directory().resolve("README.md")).exists();
 
-    workshop.manager.waiting(again, next);
-    workshop.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
+    fixture.manager.waiting(again, next);
+    fixture.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
     assertThat(waiting.directory()).doesNotExist();
-    assertThat(new LeasedSandboxRows(workshop.database, workshop.jobs).takeUp(waiting, next))
+    assertThat(new LeasedSandboxRows(fixture.database, fixture.jobs).claim(waiting, next))
         .isFalse();
-    assertThat(workshop.manager.goOn(workshop.plan, resource, sandbox.base(), next, GO).id())
+    assertThat(
+            fixture.manager.resume(fixture.plan, resource, fixture.baseOf(sandbox), next, GO).id())
         .isNotEqualTo(sandbox.id());
   }
 
   @Test
   void oneThatWaitsOnAnotherBaseOrMachineIsLeftForWhatItIs() throws Exception {
-    Resource resource = Workshop.checkout(user);
-    Sandbox first = workshop.open(resource);
-    workshop.manager.waiting(first, workshop.lease);
+    Resource resource = WorkspaceFixture.checkout(user);
+    Sandbox first = fixture.open(resource);
+    fixture.manager.waiting(first, fixture.lease);
     user.write("README.md", "newer\n").commit("newer");
-    String newer = workshop.manager.baseOf(resource, GO);
-    Lease next = workshop.takeOver();
+    String newer = fixture.manager.baseOf(resource, GO);
+    Lease next = fixture.takeOver();
 
-    Sandbox second = workshop.manager.goOn(workshop.plan, resource, newer, next, GO);
+    Sandbox second = fixture.manager.resume(fixture.plan, resource, newer, next, GO);
 
     assertThat(second.id()).isNotEqualTo(first.id());
     assertThat(second.directory().resolve("README.md")).hasContent("newer");
     assertThat(first.directory().resolve("README.md")).as("kept").hasContent("hello");
-    assertThat(workshop.manager.get(first.id()).state()).isEqualTo(SandboxState.ERRORED);
+    assertThat(fixture.manager.get(first.id()).state()).isEqualTo(SandboxState.ERRORED);
 
-    workshop.manager.waiting(second, next);
-    workshop.database.write(
+    fixture.manager.waiting(second, next);
+    fixture.database.write(
         transaction -> transaction.update("UPDATE sandbox_records SET host = 'elsewhere'"));
-    workshop.jobs.endSession(next.session(), 0);
-    assertThat(workshop.manager.goOn(workshop.plan, resource, newer, workshop.claim(), GO).id())
+    fixture.jobs.endSession(next.session(), 0);
+    assertThat(fixture.manager.resume(fixture.plan, resource, newer, fixture.claim(), GO).id())
         .isNotEqualTo(second.id());
   }
 
   @Test
   void oneThatWaitsAndIsNotWholeAnyMoreIsGivenUpAndAnotherIsMade() throws Exception {
-    Resource resource = Workshop.checkout(user);
-    Sandbox first = workshop.open(resource);
-    workshop.manager.waiting(first, workshop.lease);
+    Resource resource = WorkspaceFixture.checkout(user);
+    Sandbox first = fixture.open(resource);
+    fixture.manager.waiting(first, fixture.lease);
     Deletion.of(first.directory());
 
     Sandbox second =
-        workshop.manager.goOn(workshop.plan, resource, first.base(), workshop.takeOver(), GO);
+        fixture.manager.resume(
+            fixture.plan, resource, fixture.baseOf(first), fixture.takeOver(), GO);
 
     assertThat(second.id()).isNotEqualTo(first.id());
     assertThat(second.directory().resolve("README.md")).hasContent("hello");
-    assertThat(workshop.manager.get(first.id()).state()).isEqualTo(SandboxState.ERRORED);
+    assertThat(fixture.manager.get(first.id()).state()).isEqualTo(SandboxState.ERRORED);
   }
 
   @Test
   void removingFollowsNoLink() throws Exception {
-    Sandbox sandbox = workshop.open(Workshop.checkout(user));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     Files.createSymbolicLink(sandbox.directory().resolve("out"), user.directory());
-    workshop.manager.errored(sandbox, workshop.lease);
+    fixture.manager.errored(sandbox, fixture.lease);
 
-    workshop.manager.remove(sandbox.id(), SandboxManager.Kept.UNWANTED);
+    fixture.manager.remove(sandbox.id(), SandboxManager.Kept.UNWANTED);
 
     assertThat(user.directory().resolve("README.md")).exists();
     assertThat(sandbox.directory()).doesNotExist();
@@ -257,7 +267,7 @@ class SandboxLifeTest {
   void aSandboxThatDoesNotExistIsNotFound() {
     SandboxId none = new SandboxId(UlidGenerator.system().next());
 
-    assertThatThrownBy(() -> workshop.manager.get(none))
+    assertThatThrownBy(() -> fixture.manager.get(none))
         .isInstanceOfSatisfying(
             OperationException.class,
             e -> assertThat(e.kind()).isEqualTo(OperationException.Kind.NOT_FOUND));
@@ -267,18 +277,21 @@ class SandboxLifeTest {
   void aBaseThatIsGoneIsSaidSo() {
     assertThatThrownBy(
             () ->
-                workshop.manager.open(
-                    workshop.plan, Workshop.checkout(user), "1".repeat(40), workshop.lease, GO))
+                fixture.manager.open(
+                    fixture.plan,
+                    WorkspaceFixture.checkout(user),
+                    "1".repeat(40),
+                    fixture.lease,
+                    GO))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("is not in");
-    assertThat(workshop.manager.of(workshop.plan).getFirst().state())
-        .isEqualTo(SandboxState.ERRORED);
+        .hasMessageContaining("is no longer in");
+    assertThat(fixture.manager.of(fixture.plan).getFirst().state()).isEqualTo(SandboxState.ERRORED);
     assertThatThrownBy(
             () ->
-                workshop.manager.open(
-                    workshop.plan, Workshop.checkout(user), "--force", workshop.lease, GO))
+                fixture.manager.open(
+                    fixture.plan, WorkspaceFixture.checkout(user), "--force", fixture.lease, GO))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("no commit");
+        .hasMessageContaining("neither a commit");
   }
 
   @Test
@@ -293,7 +306,7 @@ class SandboxLifeTest {
     ResourceSettings settings =
         new ResourceSettings(List.of(".env", "build/a/", "untracked.txt", "README.md"), null);
 
-    Sandbox sandbox = workshop.open(Workshop.checkout(user, settings));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user, settings));
 
     assertThat(sandbox.directory().resolve(".env")).hasContent("KEY=1\n");
     assertThat(sandbox.directory().resolve("build/a/b.o")).hasContent("object");
@@ -304,7 +317,7 @@ class SandboxLifeTest {
     assertThat(sandbox.directory().resolve("README.md")).hasContent("hello\n");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     assertThat(sandbox.ignoredCreated(GO)).isZero();
-    Repository.write(sandbox.directory(), ".env", "changed");
+    UserFiles.write(sandbox.directory(), ".env", "changed");
     assertThat(user.directory().resolve(".env")).hasContent("KEY=1\n");
   }
 
@@ -317,13 +330,13 @@ class SandboxLifeTest {
                 + " && echo 2 > 'a*b' && echo changed > README.md");
     user.write(".env", "x");
 
-    Sandbox sandbox = workshop.open(Workshop.checkout(user, settings));
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user, settings));
 
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     assertThat(sandbox.directory().resolve("deps [x]/f")).hasContent("1");
     assertThat(sandbox.directory().resolve("README.md")).hasContent("hello\n");
     assertThat(row(sandbox).directory().resolve("count")).hasContent("run\n");
-    Repository.write(sandbox.directory(), "aXb", "seen");
+    UserFiles.write(sandbox.directory(), "aXb", "seen");
     assertThat(sandbox.changes(sandbox.baseTree(), sandbox.look(GO), GO))
         .extracting(CapturedChange::toString)
         .containsExactly("CREATE aXb");
@@ -334,18 +347,18 @@ class SandboxLifeTest {
   @Test
   void aSetUpCommandThatFailsIsToldAndLeavesOnlyTheRow() {
     Resource resource =
-        Workshop.checkout(
+        WorkspaceFixture.checkout(
             user,
             new ResourceSettings(
                 List.of(), "echo at fi'rst'; printf %05000d 1; echo missing to'ol' >&2; exit 7"));
 
-    assertThatThrownBy(() -> workshop.open(resource))
+    assertThatThrownBy(() -> fixture.open(resource))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("exit code 7")
         .hasMessageContaining("\n… 000")
         .hasMessageEndingWith("1missing tool")
         .hasMessageNotContaining("at first");
-    SandboxRecord row = workshop.manager.of(workshop.plan).getFirst();
+    SandboxRecord row = fixture.manager.of(fixture.plan).getFirst();
     assertThat(row.state()).isEqualTo(SandboxState.ERRORED);
     assertThat(row.directory()).doesNotExist();
   }
@@ -357,31 +370,31 @@ class SandboxLifeTest {
 
       assertThatThrownBy(
               () ->
-                  workshop.manager.open(
-                      workshop.plan,
-                      Workshop.checkout(user),
+                  fixture.manager.open(
+                      fixture.plan,
+                      WorkspaceFixture.checkout(user),
                       user.git("rev-parse", "HEAD"),
-                      workshop.lease,
+                      fixture.lease,
                       source.token()))
           .isInstanceOf(CancelledException.class);
     }
-    SandboxRecord row = workshop.manager.of(workshop.plan).getFirst();
+    SandboxRecord row = fixture.manager.of(fixture.plan).getFirst();
     assertThat(row.state()).isEqualTo(SandboxState.ERRORED);
     assertThat(row.directory()).doesNotExist();
   }
 
   @Test
   void openingTheSameTwiceUnderOneLeaseIsRefusedAndTheFirstStays() throws Exception {
-    Resource resource = Workshop.checkout(user);
-    Sandbox sandbox = workshop.open(resource);
+    Resource resource = WorkspaceFixture.checkout(user);
+    Sandbox sandbox = fixture.open(resource);
 
-    assertThatThrownBy(() -> workshop.open(resource)).isInstanceOf(OperationException.class);
+    assertThatThrownBy(() -> fixture.open(resource)).isInstanceOf(OperationException.class);
 
     assertThat(sandbox.directory().resolve("README.md")).exists();
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
   }
 
   private SandboxRecord row(Sandbox sandbox) {
-    return workshop.manager.get(sandbox.id());
+    return fixture.manager.get(sandbox.id());
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.TestPostgres;
 import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,16 +18,18 @@ class SandboxOnPostgresTest {
 
   @Test
   void aSandboxLivesItsWholeLife() throws Exception {
-    try (Workshop workshop = new Workshop(folder, TestPostgres.shared().newSchema())) {
-      Resource resource = Workshop.checkout(Repository.sample(folder.resolve("user")));
-      Sandbox old = workshop.open(resource);
-      Lease lease = workshop.takeOver();
+    try (WorkspaceFixture fixture =
+        new WorkspaceFixture(folder, TestPostgres.shared().newSchema())) {
+      Resource resource = WorkspaceFixture.checkout(UserFiles.sample(folder.resolve("user")));
+      Sandbox old = fixture.open(resource);
+      Lease lease = fixture.takeOver();
       Sandbox sandbox =
-          workshop.manager.open(workshop.plan, resource, old.base(), lease, Workshop.GO);
-      workshop.manager.committed(sandbox, lease);
-      workshop.manager.remove(sandbox.id(), SandboxManager.Kept.APPLIED);
+          fixture.manager.open(
+              fixture.plan, resource, fixture.baseOf(old), lease, WorkspaceFixture.GO);
+      fixture.manager.committed(sandbox, lease);
+      fixture.manager.remove(sandbox.id(), SandboxManager.Kept.APPLIED);
 
-      assertThat(workshop.manager.of(workshop.plan))
+      assertThat(fixture.manager.of(fixture.plan))
           .extracting(SandboxRecord::state)
           .containsExactly(SandboxState.ERRORED, SandboxState.REMOVED);
     }

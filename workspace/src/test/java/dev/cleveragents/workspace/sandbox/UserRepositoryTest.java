@@ -1,9 +1,11 @@
 package dev.cleveragents.workspace.sandbox;
 
-import static dev.cleveragents.workspace.sandbox.Workshop.GO;
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,34 +30,34 @@ class UserRepositoryTest {
           "fsmonitor-watchman");
 
   @TempDir Path folder;
-  private Workshop workshop;
-  private Repository user;
+  private WorkspaceFixture fixture;
+  private GitRepository user;
   private Resource resource;
 
   @BeforeEach
   void open() {
-    workshop = new Workshop(folder);
-    user = Repository.sample(folder.resolve("user"));
+    fixture = new WorkspaceFixture(folder);
+    user = UserFiles.sample(folder.resolve("user"));
     user.write("README.md", "staged\n").git("add", "README.md");
     user.write("README.md", "edited\n")
         .write("untracked.txt", "mine\n")
         .write("x.log", "ignored\n");
-    resource = Workshop.checkout(user);
+    resource = WorkspaceFixture.checkout(user);
   }
 
   @AfterEach
   void close() {
-    workshop.close();
+    fixture.close();
   }
 
   @Test
   void checkingOpeningAndWorkingLeaveTheUsersRepositoryByteForByteAsItWas() throws Exception {
-    Map<String, String> before = user.fingerprint();
+    Map<String, String> before = UserFiles.fingerprint(user.directory());
 
-    workshop.manager.check(resource, GO);
-    Sandbox sandbox = workshop.open(resource);
-    Repository.write(sandbox.directory(), "README.md", "changed\n");
-    Repository.sh(
+    fixture.manager.check(resource, GO);
+    Sandbox sandbox = fixture.open(resource);
+    UserFiles.write(sandbox.directory(), "README.md", "changed\n");
+    UserFiles.sh(
         sandbox.directory(),
         """
         git stash -q && git stash pop -q
@@ -68,44 +70,44 @@ class UserRepositoryTest {
     sandbox.changes(sandbox.baseTree(), tree, GO);
     sandbox.restore(sandbox.baseTree(), GO);
 
-    assertThat(user.fingerprint()).isEqualTo(before);
+    assertThat(UserFiles.fingerprint(user.directory())).isEqualTo(before);
     assertThat(user.git("for-each-ref", "--format=%(refname)", "refs/cleveragents"))
-        .isEqualTo("refs/cleveragents/base/" + workshop.plan);
-    assertThat(Repository.sh(sandbox.directory(), "git remote")).isEmpty();
+        .isEqualTo("refs/cleveragents/base/" + fixture.plan);
+    assertThat(UserFiles.sh(sandbox.directory(), "git remote")).isEmpty();
   }
 
   @Test
   void publishingAddsObjectsAndOneRef() throws Exception {
-    Sandbox sandbox = workshop.open(resource);
-    Repository.write(sandbox.directory(), "src/New.java", "class New {}\n");
+    Sandbox sandbox = fixture.open(resource);
+    UserFiles.write(sandbox.directory(), "src/New.java", "class New {}\n");
     Tree tree = sandbox.look(GO);
-    Map<String, String> before = user.fingerprint();
+    Map<String, String> before = UserFiles.fingerprint(user.directory());
 
     String commit = sandbox.commit(tree, "Work\n\nPlan: 1", GO);
     String ref = sandbox.publish(commit, GO);
 
-    Map<String, String> after = user.fingerprint();
+    Map<String, String> after = UserFiles.fingerprint(user.directory());
     after.keySet().removeIf(path -> path.startsWith(".git/objects"));
     before.keySet().removeIf(path -> path.startsWith(".git/objects"));
     // Git made and removed files of its own there.
     after.remove(".git");
     before.remove(".git");
     assertThat(after).isEqualTo(before);
-    assertThat(ref).isEqualTo("refs/cleveragents/plans/" + workshop.plan);
+    assertThat(ref).isEqualTo("refs/cleveragents/plans/" + fixture.plan);
     assertThat(user.git("rev-parse", ref)).isEqualTo(commit);
     assertThat(user.git("rev-parse", ref + "^")).isEqualTo(user.git("rev-parse", "HEAD"));
     assertThat(user.git("rev-parse", ref + "^{tree}")).isEqualTo(tree.id());
     assertThat(user.git("branch", "--list", "--all", "--format=%(refname)"))
         .isEqualTo("refs/heads/main");
-    workshop.manager.committed(sandbox, workshop.lease);
-    workshop.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
+    fixture.manager.committed(sandbox, fixture.lease);
+    fixture.manager.remove(sandbox.id(), SandboxManager.Kept.STORED);
     assertThat(user.git("show", ref + ":src/New.java")).isEqualTo("class New {}");
     user.git("fsck", "--strict");
   }
 
   @Test
   void whoKeepsACommitKeepsTheEarlierOnesBehindIt() throws Exception {
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
     String base = user.git("rev-parse", "HEAD");
     String earlier = sandbox.commit(sandbox.baseTree(), "one", GO);
 
@@ -117,9 +119,9 @@ class UserRepositoryTest {
 
   @Test
   void publishingAgainReplacesWhatWasPublished() throws Exception {
-    Sandbox sandbox = workshop.open(resource);
+    Sandbox sandbox = fixture.open(resource);
     sandbox.publish(sandbox.commit(sandbox.baseTree(), "one", GO), GO);
-    Repository.write(sandbox.directory(), "a", "b");
+    UserFiles.write(sandbox.directory(), "a", "b");
     String second = sandbox.commit(sandbox.look(GO), "two", GO);
 
     String ref = sandbox.publish(second, GO);
@@ -133,16 +135,16 @@ class UserRepositoryTest {
     for (String hook : HOOKS) {
       Path file = hooks.resolve(hook);
       Files.writeString(file, "#!/bin/sh\necho %s >> %s\n".formatted(hook, folder.resolve("ran")));
-      Repository.sh(hooks, "chmod +x " + hook);
+      UserFiles.sh(hooks, "chmod +x " + hook);
     }
     user.git("config", "core.fsmonitor", hooks.resolve("fsmonitor-watchman").toString());
 
-    workshop.manager.check(resource, GO);
-    Sandbox sandbox = workshop.open(resource);
-    Repository.write(sandbox.directory(), "a", "b");
+    fixture.manager.check(resource, GO);
+    Sandbox sandbox = fixture.open(resource);
+    UserFiles.write(sandbox.directory(), "a", "b");
     sandbox.publish(sandbox.commit(sandbox.look(GO), "one", GO), GO);
-    Repository.sh(sandbox.directory(), "git add -A && git commit -q -m mine");
-    workshop.manager.unpin(workshop.plan, resource, GO);
+    UserFiles.sh(sandbox.directory(), "git add -A && git commit -q -m mine");
+    fixture.manager.unpin(fixture.plan, resource, GO);
 
     assertThat(folder.resolve("ran")).doesNotExist();
     user.git("commit", "-q", "--allow-empty", "-m", "by hand");
@@ -151,8 +153,8 @@ class UserRepositoryTest {
 
   @Test
   void theBaseIsKeptFromCollectionUntilItIsLetGo() throws Exception {
-    String base = workshop.manager.baseOf(resource, GO);
-    workshop.manager.open(workshop.plan, resource, base, workshop.lease, GO);
+    String base = fixture.manager.baseOf(resource, GO);
+    fixture.manager.open(fixture.plan, resource, base, fixture.lease, GO);
     user.git("stash", "-q");
     user.git("reset", "-q", "--hard");
     user.git("checkout", "-q", "--orphan", "fresh");
@@ -160,13 +162,13 @@ class UserRepositoryTest {
     user.git("branch", "-q", "-D", "main");
     user.git("stash", "drop", "-q");
     collect();
-    assertThat(user.tryGit("cat-file", "-e", base).succeeded()).isTrue();
+    assertThat(user.succeeds("cat-file", "-e", base)).isTrue();
 
-    workshop.manager.unpin(workshop.plan, resource, GO);
-    workshop.manager.unpin(workshop.plan, resource, GO);
+    fixture.manager.unpin(fixture.plan, resource, GO);
+    fixture.manager.unpin(fixture.plan, resource, GO);
     collect();
 
-    assertThat(user.tryGit("cat-file", "-e", base).succeeded()).isFalse();
+    assertThat(user.succeeds("cat-file", "-e", base)).isFalse();
   }
 
   private void collect() {

@@ -6,7 +6,7 @@ import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.exec.Confinement;
 import dev.cleveragents.runtime.view.Mark;
-import dev.cleveragents.workspace.OpenDirectory;
+import dev.cleveragents.workspace.files.OpenDirectory;
 import dev.cleveragents.workspace.sandbox.CommandBounds;
 import java.io.IOException;
 import java.nio.file.Path;

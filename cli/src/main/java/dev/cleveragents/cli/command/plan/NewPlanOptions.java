@@ -10,7 +10,7 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.workspace.resource.Resource;
-import dev.cleveragents.workspace.sandbox.ResourceFindings;
+import dev.cleveragents.workspace.sandbox.source.ResourceFindings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -4,7 +4,7 @@ import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.runtime.CleverAgents;
-import dev.cleveragents.workspace.sandbox.SandboxId;
+import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import java.util.List;
 
 /** Finds the sandbox that a person names by its id or a part of it. */

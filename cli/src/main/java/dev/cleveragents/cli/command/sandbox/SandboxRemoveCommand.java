@@ -14,7 +14,7 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.SandboxView;
 import dev.cleveragents.runtime.view.Texts;
-import dev.cleveragents.workspace.sandbox.SandboxId;
+import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

@@ -1,0 +1,180 @@
+package dev.cleveragents.workspace.sandbox.source;
+
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.resource.ResourceType;
+import dev.cleveragents.workspace.sandbox.tree.SandboxRepository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Inspects a location and reports all problems and notes at once; changes nothing. */
+public final class ResourceInspection {
+
+  /** Files that git keeps while something is under way, and what that is. */
+  private static final Map<String, String> UNDER_WAY = new LinkedHashMap<>();
+
+  static {
+    UNDER_WAY.put("MERGE_HEAD", "a merge");
+    UNDER_WAY.put("rebase-merge", "a rebase");
+    UNDER_WAY.put("rebase-apply", "a rebase");
+    UNDER_WAY.put("CHERRY_PICK_HEAD", "a cherry-pick");
+    UNDER_WAY.put("REVERT_HEAD", "a revert");
+  }
+
+  private final Git git;
+  private final Path location;
+  private final List<String> problems = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private final List<String> uncommitted = new ArrayList<>();
+
+  private ResourceInspection(Git git, Path location) {
+    this.git = git;
+    this.location = location;
+  }
+
+  /**
+   * Inspects a location.
+   *
+   * @param git in the location
+   */
+  public static ResourceFindings of(ResourceType type, Git git, CancellationToken token)
+      throws InterruptedException {
+    Path location = git.directory();
+    if (!Files.exists(location)) {
+      return ResourceFindings.problem(
+          "%s does not exist; create it, or name where it is now".formatted(location));
+    }
+    if (!Files.isDirectory(location)) {
+      return ResourceFindings.problem("%s is not a directory; name one".formatted(location));
+    }
+    if (!Files.isReadable(location) || !Files.isExecutable(location)) {
+      return ResourceFindings.problem(
+          "%s may not be read; check its permissions".formatted(location));
+    }
+    ResourceInspection inspection = new ResourceInspection(git, location);
+    inspection.writable(location);
+    if (type == ResourceType.GIT_CHECKOUT) {
+      inspection.checkoutIfSound(token);
+    }
+    return new ResourceFindings(inspection.problems, inspection.notes, inspection.uncommitted);
+  }
+
+  private void writable(Path directory) {
+    if (!Files.isWritable(directory)) {
+      problems.add(
+          "%s is read-only, so nothing could be applied to it; make it writable, or copy it"
+              .formatted(directory));
+    }
+  }
+
+  /** A git that cannot read the repository, or is killed, is a finding as others are. */
+  private void checkoutIfSound(CancellationToken token) throws InterruptedException {
+    try {
+      checkout(token);
+    } catch (GitException e) {
+      problems.add(
+          "git cannot read %s: %s; see what 'git status' and 'git fsck' say there"
+              .formatted(location, e.reason()));
+    }
+  }
+
+  private void checkout(CancellationToken token) throws InterruptedException {
+    Git.Answer where =
+        git.ask(
+            token,
+            "rev-parse",
+            "--path-format=absolute",
+            "--is-bare-repository",
+            "--git-common-dir");
+    if (!where.succeeded()) {
+      problems.add(notARepository(where.errors()));
+      return;
+    }
+    List<String> lines = where.text().lines().toList();
+    Path common = Path.of(lines.getLast());
+    if (lines.getFirst().equals("true") || location.startsWith(common)) {
+      problems.add(
+          "%s is a bare git repository or its inside, without files to work on; name a checkout of it (git clone %s)"
+              .formatted(location, common));
+      return;
+    }
+    if (!topLevel(token)) {
+      return;
+    }
+    writable(common);
+    underWay(token);
+    submodules(token);
+    uncommitted(token);
+  }
+
+  private String notARepository(String errors) {
+    if (Files.exists(location.resolve(".git"))) {
+      return "%s has a .git, but git does not accept it as a repository, so it is damaged (%s); check .git/HEAD, or restore it from a backup"
+          .formatted(location, errors.strip());
+    }
+    return errors.contains("not a git repository")
+        ? "%s is not a git repository; run 'git init' there, or add it with the type %s"
+            .formatted(location, ResourceType.FS_DIRECTORY)
+        : "git cannot use %s: %s".formatted(location, errors.strip());
+  }
+
+  private boolean topLevel(CancellationToken token) throws InterruptedException {
+    Path top = Path.of(git.text(token, "rev-parse", "--show-toplevel"));
+    if (isSame(top, location)) {
+      return true;
+    }
+    problems.add(
+        "%s is a folder inside the git repository %s; add that one".formatted(location, top));
+    return false;
+  }
+
+  private static boolean isSame(Path one, Path other) {
+    try {
+      return Files.isSameFile(one, other);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void underWay(CancellationToken token) throws InterruptedException {
+    List<String> line = new ArrayList<>(List.of("rev-parse", "--path-format=absolute"));
+    UNDER_WAY.keySet().forEach(name -> line.addAll(List.of("--git-path", name)));
+    List<String> places = git.text(token, line.toArray(String[]::new)).lines().toList();
+    List<String> kinds = List.copyOf(UNDER_WAY.values());
+    for (int i = 0; i < kinds.size(); i++) {
+      if (Files.exists(Path.of(places.get(i)))) {
+        problems.add(
+            "%s is in the middle of %s; finish or abort that first"
+                .formatted(location, kinds.get(i)));
+      }
+    }
+  }
+
+  private void submodules(CancellationToken token) throws InterruptedException {
+    List<String> paths = new ArrayList<>();
+    for (String entry : Git.splitLeniently(git.run(List.of("ls-files", "-z", "--stage"), token))) {
+      if (entry.startsWith(SandboxRepository.SUBMODULE)) {
+        paths.add(entry.substring(entry.indexOf('\t') + 1));
+      }
+    }
+    if (!paths.isEmpty()) {
+      notes.add(
+          "Submodules are read-only for a plan, and those that are not checked out are empty for it: %s; to have one changed, add it as a resource of its own"
+              .formatted(String.join(", ", paths)));
+    }
+  }
+
+  private void uncommitted(CancellationToken token) throws InterruptedException {
+    byte[] status =
+        git.run(
+            List.of("status", "--porcelain", "-z", "--no-renames", "--untracked-files=normal"),
+            token);
+    Git.splitLeniently(status).forEach(item -> uncommitted.add(item.substring(3)));
+  }
+}

@@ -1,0 +1,96 @@
+package dev.cleveragents.workspace.sandbox.source;
+
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.sandbox.tree.RepositoryRules;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The repository that a sandbox borrows its objects from and hands its results to: the user's own,
+ * or for a plain directory one that we keep of its contents. Writes nothing there but objects and
+ * refs under {@code refs/cleveragents/}.
+ */
+public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
+
+  /** Git in that repository. */
+  Git git();
+
+  /** The present state of the resource, as a commit or a tree. */
+  String base(CancellationToken token) throws InterruptedException;
+
+  /** The files that plans do not see because they are ignored or protected. */
+  List<String> unseen(CancellationToken token) throws InterruptedException;
+
+  /** How files become contents there. */
+  RepositoryRules rules(CancellationToken token) throws InterruptedException;
+
+  /**
+   * Keeps a commit or tree, and all that it needs, from being collected.
+   *
+   * @throws OperationException if it is not there
+   */
+  default void pin(PlanId plan, String base, CancellationToken token) throws InterruptedException {
+    if (!git().ask(token, "cat-file", "-e", base).succeeded()) {
+      if (isEmptyTree(base, token)) {
+        return;
+      }
+      throw new OperationException(
+          OperationException.Kind.CONFLICT,
+          "The base of plan %s (%s) is no longer in %s".formatted(plan, base, git().directory()),
+          "Start a new plan; it begins from what is there now",
+          null);
+    }
+    updateRef(baseRef(plan), base, token);
+  }
+
+  /** Releases the base that {@link #pin} has kept; nothing happens if it is not kept. */
+  default void unpin(PlanId plan, CancellationToken token) throws InterruptedException {
+    git().run(PlanRefs.updating("-d", baseRef(plan)), token);
+  }
+
+  /** Takes over a ref of a sandbox's ledger with all that it needs. */
+  default void receive(Path ledger, String ref, CancellationToken token)
+      throws InterruptedException {
+    git()
+        .run(
+            List.of(
+                "-c",
+                "core.logAllRefUpdates=false",
+                "fetch",
+                "--quiet",
+                "--no-tags",
+                "--no-write-fetch-head",
+                "--no-auto-maintenance",
+                "--no-recurse-submodules",
+                "--no-prune",
+                "--no-write-commit-graph",
+                ledger.toString(),
+                "+" + ref + ":" + ref),
+            token);
+  }
+
+  private void updateRef(String ref, String object, CancellationToken token)
+      throws InterruptedException {
+    git().run(PlanRefs.updating(ref, object), token);
+  }
+
+  private boolean isEmptyTree(String base, CancellationToken token) throws InterruptedException {
+    return base.equals(emptyTree(token));
+  }
+
+  /** The id of the tree without files, which need not be stored anywhere. */
+  default String emptyTree(CancellationToken token) throws InterruptedException {
+    return git().text(token, "hash-object", "-t", "tree", "--stdin");
+  }
+
+  static String baseRef(PlanId plan) {
+    return "refs/cleveragents/base/" + plan;
+  }
+
+  static String resultRef(PlanId plan) {
+    return "refs/cleveragents/plans/" + plan;
+  }
+}

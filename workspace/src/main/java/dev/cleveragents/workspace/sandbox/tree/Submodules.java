@@ -1,0 +1,170 @@
+package dev.cleveragents.workspace.sandbox.tree;
+
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.files.Deletion;
+import dev.cleveragents.workspace.files.PrivateDirectory;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The submodules of a sandbox. Each holds the files of the commit that the base names, as far as
+ * the user has that commit; one that the user has not got is empty. Commands may read them;
+ * whatever is changed inside is refused, and put back by a rollback. Submodules of submodules are
+ * empty.
+ */
+public final class Submodules {
+
+  private final Path files;
+  private final List<One> all;
+
+  private Submodules(Path files, List<One> all) {
+    this.files = files;
+    this.all = List.copyOf(all);
+  }
+
+  /**
+   * One of them.
+   *
+   * @param index that says what was put there, once something was
+   * @param git with the user's repository of it, and an index of ours; empty if there is none
+   */
+  private record One(String path, String commit, Path index, Optional<Git> git) {}
+
+  /** Finds those of a tree. */
+  public static Submodules of(
+      SandboxRepository ledger, Tree tree, Path user, Git plain, CancellationToken token)
+      throws InterruptedException {
+    List<One> all = new ArrayList<>();
+    for (String entry : ledger.submoduleEntries(tree, token)) {
+      String path = entry.substring(entry.indexOf('\t') + 1);
+      String commit = entry.substring(0, entry.indexOf('\t')).split(" ", -1)[2];
+      Path index = ledger.repository().resolve("submodule-%d.index".formatted(all.size()));
+      all.add(
+          new One(
+              path,
+              commit,
+              index,
+              repository(user.resolve(path), commit, plain, token)
+                  .map(
+                      repository ->
+                          plain
+                              .withRepository(repository, ledger.files().resolve(path))
+                              .withIndex(index)
+                              .with("GIT_LFS_SKIP_SMUDGE", "1"))));
+    }
+    return new Submodules(ledger.files(), all);
+  }
+
+  /** Where the user has the repository of a submodule, with that commit. */
+  private static Optional<Path> repository(
+      Path checkedOut, String commit, Git plain, CancellationToken token)
+      throws InterruptedException {
+    if (!Files.exists(checkedOut.resolve(".git"))) {
+      return Optional.empty();
+    }
+    Git there = plain.in(checkedOut);
+    Git.Answer where = there.ask(token, "rev-parse", "--absolute-git-dir");
+    return where.succeeded() && there.ask(token, "cat-file", "-e", commit + "^{commit}").succeeded()
+        ? Optional.of(Path.of(where.text()))
+        : Optional.empty();
+  }
+
+  public List<String> paths() {
+    return all.stream().map(One::path).toList();
+  }
+
+  /** Makes the files of each what they were at the beginning, unless a link leads there. */
+  public void restore(CancellationToken token) throws InterruptedException {
+    for (One one : all) {
+      Path place = files.resolve(one.path());
+      try {
+        if (isFolder(place) && !isChanged(one, place, token) && isComplete(one)) {
+          continue;
+        }
+        if (isFolder(place)) {
+          Deletion.of(place);
+        }
+        if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS) && leadsOverNoLink(place)) {
+          Files.createDirectories(place);
+          fill(one, token);
+        }
+      } catch (IOException | GitException e) {
+        throw OperationException.failed(
+            "The submodule %s cannot be put back: %s".formatted(one.path(), e.getMessage()), e);
+      }
+    }
+  }
+
+  private static void fill(One one, CancellationToken token)
+      throws IOException, InterruptedException {
+    if (one.git().isPresent()) {
+      Files.deleteIfExists(one.index());
+      one.git().get().run(List.of("read-tree", "--reset", "-u", one.commit()), token);
+    }
+  }
+
+  /** Fails if anything is not as it was inside one of them. */
+  public void refuseChanges(CancellationToken token) throws InterruptedException {
+    List<String> changed = new ArrayList<>();
+    for (One one : all) {
+      Path place = files.resolve(one.path());
+      if (isFolder(place) && isChanged(one, place, token)) {
+        changed.add(one.path());
+      }
+    }
+    SandboxRepository.refuse(changed, null);
+  }
+
+  private static boolean isChanged(One one, Path place, CancellationToken token)
+      throws InterruptedException {
+    if (one.git().isEmpty() || Files.notExists(one.index())) {
+      return !isEmpty(place);
+    }
+    Git git = one.git().get();
+    git.ask(token, "update-index", "-q", "--refresh");
+    return Files.exists(place.resolve(".git"), LinkOption.NOFOLLOW_LINKS)
+        || git.count(token, "diff-files", "--name-only", "-z", "--ignore-submodules") > 0
+        || git.count(token, "ls-files", "-z", "--others") > 0;
+  }
+
+  /** Whether it holds files if it can. */
+  private static boolean isComplete(One one) {
+    return one.git().isEmpty() || Files.exists(one.index());
+  }
+
+  /** Whether there is a folder, and no link on the way to it. */
+  private static boolean isFolder(Path place) {
+    try {
+      return Files.isDirectory(place) && place.toRealPath().equals(place);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static boolean isEmpty(Path directory) {
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(directory)) {
+      return !inside.iterator().hasNext();
+    } catch (IOException e) {
+      throw OperationException.failed(
+          "%s cannot be read: %s".formatted(directory, e.getMessage()), e);
+    }
+  }
+
+  /** Whether what there is of the way to a place are folders and no links. */
+  static boolean leadsOverNoLink(Path place) throws IOException {
+    Path there = PrivateDirectory.parent(place);
+    while (!Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
+      there = PrivateDirectory.parent(there);
+    }
+    return Files.isDirectory(there) && there.toRealPath().equals(there);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.cleveragents.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.kernel.Scenarios;
+import dev.cleveragents.kernel.Scenarios.Scenario;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Runs every scenario below {@code features/workspace} as one test each. */
+class WorkspaceFeaturesTest {
+
+  private final Scenarios features =
+      new Scenarios("features.workspace", "dev.cleveragents.workspace");
+
+  @TestFactory
+  Stream<DynamicTest> everyScenarioEndsAsItsTagsSay() {
+    return features.all().stream()
+        .map(scenario -> DynamicTest.dynamicTest(scenario.name(), () -> features.check(scenario)));
+  }
+
+  @Test
+  void bothOursAndTheRacyOriginalAreShown() {
+    assertThat(features.all())
+        .extracting(Scenario::expectedToFail)
+        .as("scenarios that must pass and scenarios that must fail")
+        .contains(true, false);
+  }
+}
