@@ -43,6 +43,14 @@ public enum Language {
         .orElse(TEXT);
   }
 
+  /** Whether files of this language are read by a native grammar, in a process of its own. */
+  public boolean hasGrammar() {
+    return switch (this) {
+      case SQL, MARKDOWN, YAML, TOML, TEXT -> false;
+      default -> true;
+    };
+  }
+
   private boolean has(String ending) {
     return ending.indexOf(' ') < 0 && endings.contains(" " + ending + " ");
   }

@@ -20,6 +20,12 @@ final class ChangedLines {
   private static final Pattern HUNK =
       Pattern.compile("@@ -\\d+(?:,(?<old>\\d+))? \\+(?<at>\\d+)(?:,(?<new>\\d+))? @@.*");
 
+  private static final List<String> DIFF =
+      List.of(
+          ("--literal-pathspecs -c core.quotePath=false diff-tree --stdin --root -r -p -U0 "
+                  + "--no-renames --no-ext-diff --no-textconv --no-color "
+                  + "--src-prefix=a/ --dst-prefix=b/ --")
+              .split(" ", -1));
   private static final int MOST_BYTES = 8 * 1024 * 1024;
 
   private final Git git;
@@ -35,25 +41,7 @@ final class ChangedLines {
    */
   Map<String, List<LineRange>> of(Map<String, Commit> last, CancellationToken token)
       throws InterruptedException {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--literal-pathspecs",
-                "-c",
-                "core.quotePath=false",
-                "diff-tree",
-                "--stdin",
-                "--root",
-                "-r",
-                "-p",
-                "-U0",
-                "--no-renames",
-                "--no-ext-diff",
-                "--no-textconv",
-                "--no-color",
-                "--src-prefix=a/",
-                "--dst-prefix=b/",
-                "--"));
+    List<String> arguments = new ArrayList<>(DIFF);
     arguments.addAll(last.keySet());
     TreeSet<String> ids = new TreeSet<>();
     last.values().forEach(commit -> ids.add(commit.id()));

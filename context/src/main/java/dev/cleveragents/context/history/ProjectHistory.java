@@ -85,7 +85,7 @@ public final class ProjectHistory {
         return known;
       }
     }
-    HistoryView view = new HistoryView(id, commits(id, token));
+    HistoryView view = new HistoryView(commits(id, token));
     synchronized (lock) {
       views.put(id, view);
     }

@@ -40,9 +40,10 @@ import org.apache.lucene.index.MultiReader;
  */
 public final class ProjectIndex implements AutoCloseable {
 
+  private static final int WORKERS = 2;
+
   private final IndexFolder folder;
   private final IndexSettings settings;
-  private final ThreadFactories threads;
   private final ParallelWork workers;
   private final PublishedState published;
   private final IndexHealth health;
@@ -60,8 +61,7 @@ public final class ProjectIndex implements AutoCloseable {
     this.folder = folder;
     this.memory = memory;
     this.settings = settings;
-    this.threads = threads;
-    this.workers = new ParallelWork(threads, settings.workers());
+    this.workers = new ParallelWork(threads, WORKERS);
     this.published = new PublishedState(folder);
     this.health = new IndexHealth(folder, published, time);
   }
@@ -70,13 +70,6 @@ public final class ProjectIndex implements AutoCloseable {
    * Opens the index in this folder, which is made if it is not there. Nothing is read or locked
    * yet.
    */
-  public static ProjectIndex open(
-      Path folder, IndexSettings settings, ThreadFactories threads, TimeSource time)
-      throws IOException {
-    return open(folder, settings, threads, time, new IndexCache());
-  }
-
-  /** The same with a memory that others use too. */
   public static ProjectIndex open(
       Path folder,
       IndexSettings settings,
@@ -124,7 +117,7 @@ public final class ProjectIndex implements AutoCloseable {
       FileParser reader, int stepFiles, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     try (CancellationSource either = CancellationSource.linkedTo(token, closing.token())) {
-      return new SyntaxUpdate(this, stepFiles, reader, progress, threads).run(either.token());
+      return new SyntaxUpdate(this, stepFiles, reader, progress).run(either.token());
     }
   }
 
@@ -148,13 +141,13 @@ public final class ProjectIndex implements AutoCloseable {
   /** What the index holds, in numbers. */
   public IndexStatus status() throws IOException {
     try (IndexSnapshot snapshot = snapshot()) {
-      IndexCounts counts = new IndexCounts(snapshot.shelf());
+      FileDocuments files = snapshot.files();
       return new IndexStatus(
           snapshot.generation(),
           snapshot.tree(),
           snapshot.coverage().files(),
-          counts.chunks(),
-          counts.bytes(),
+          files.chunks(),
+          files.sizes().stream().mapToLong(IndexSnapshot.FileSize::bytes).sum(),
           snapshot.skipped(),
           snapshot.coverage(),
           folder.bytes(),
@@ -170,7 +163,7 @@ public final class ProjectIndex implements AutoCloseable {
       if (health.trouble().isPresent() && !health.wipe()) {
         return false;
       }
-      Optional<IndexWriting> opened = IndexWriting.open(folder, settings, seed);
+      Optional<IndexWriting> opened = IndexWriting.open(folder, seed);
       if (opened.isEmpty()) {
         return false;
       }
@@ -229,7 +222,7 @@ public final class ProjectIndex implements AutoCloseable {
   private UpdateResult written(
       SourceTree tree, CommitData seed, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
-    Optional<IndexWriting> opened = IndexWriting.open(folder, settings, seed);
+    Optional<IndexWriting> opened = IndexWriting.open(folder, seed);
     if (opened.isEmpty()) {
       return busy();
     }
@@ -247,7 +240,7 @@ public final class ProjectIndex implements AutoCloseable {
       List<DocumentFactory.TextFile> read, boolean last, CancellationToken token)
       throws IOException, InterruptedException {
     try (WriteLock.Turn _ = turns.take(token)) {
-      Optional<IndexWriting> opened = IndexWriting.open(folder, settings, CommitData.NONE);
+      Optional<IndexWriting> opened = IndexWriting.open(folder, CommitData.NONE);
       if (opened.isEmpty()) {
         return busy();
       }

@@ -1,6 +1,7 @@
 package dev.cleveragents.context.pipeline;
 
 import dev.cleveragents.context.ContextFragment;
+import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.Vote;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,10 +18,24 @@ import java.util.Map;
  */
 record Candidate(ContextFragment fragment, List<Vote> votes, List<ContextFragment> shallower) {
 
-  /** The most relevant first; then an order that depends on nothing but what is shown. */
+  private static final Comparator<LineRange> BY_LINES =
+      Comparator.comparingInt(LineRange::first).thenComparingInt(LineRange::last);
+
+  /**
+   * By file, lines, symbol, the deeper first, and at last by the text itself: an order that depends
+   * on nothing but what is shown, so that ties are always broken the same way.
+   */
+  static final Comparator<ContextFragment> BY_PLACE =
+      Comparator.comparing(ContextFragment::path)
+          .thenComparing(ContextFragment::lines, BY_LINES)
+          .thenComparing(ContextFragment::node)
+          .thenComparing(ContextFragment::depth, Comparator.reverseOrder())
+          .thenComparing(ContextFragment::content);
+
+  /** The most relevant first, then by place. */
   static final Comparator<Candidate> BY_GAIN =
       Comparator.comparingDouble((Candidate c) -> -c.gain())
-          .thenComparing(Candidate::fragment, FragmentOrder.BY_PLACE);
+          .thenComparing(Candidate::fragment, BY_PLACE);
 
   Candidate {
     votes = List.copyOf(votes);

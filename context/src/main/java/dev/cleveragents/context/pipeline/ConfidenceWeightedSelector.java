@@ -5,17 +5,16 @@ import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.pipeline.execution.SelectedStrategy;
 import dev.cleveragents.context.strategy.Strategy;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Stage 1: which strategies are asked. All are that have what they need, use one of the required
- * backends if any is required, have a weight above 0 and some confidence. A preferred strategy
- * counts twice, or 1 if its weight is 0. If none is left, {@code simple-keyword} is asked, if it
- * has what it needs. Strategies that are not asked are reported with the reason.
+ * Stage 1: which strategies are asked. All are that have what they need, a weight above 0 and some
+ * confidence. A preferred strategy counts twice, or 1 if its weight is 0. If none is left, {@code
+ * simple-keyword} is asked, if it has what it needs. Strategies that are not asked are reported
+ * with the reason.
  */
 final class ConfidenceWeightedSelector {
 
@@ -60,12 +59,8 @@ final class ConfidenceWeightedSelector {
   private Optional<String> lacks(Strategy strategy, ContextRequest request, Set<Backend> there) {
     Set<Backend> missing = new TreeSet<>(strategy.needs());
     missing.removeAll(there);
-    Set<Backend> required = request.wishes().required();
     if (!missing.isEmpty()) {
       return Optional.of("it needs what is not there: " + missing);
-    }
-    if (!required.isEmpty() && Collections.disjoint(strategy.needs(), required)) {
-      return Optional.of("it uses none of what is required: " + new TreeSet<>(required));
     }
     return weight(strategy, request) > 0
         ? Optional.empty()

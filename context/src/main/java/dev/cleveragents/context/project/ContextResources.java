@@ -91,10 +91,6 @@ public final class ContextResources implements AutoCloseable {
     return parser;
   }
 
-  TimerThread timer() {
-    return timer;
-  }
-
   IndexCache memory() {
     return memory;
   }

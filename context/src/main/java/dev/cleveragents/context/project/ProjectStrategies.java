@@ -16,8 +16,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntFunction;
 
 /**
@@ -32,23 +34,13 @@ final class ProjectStrategies {
     this.history = new ProjectHistory(git, state.resolve("history"), HistoryLimits.STANDARD);
   }
 
-  ProjectHistory history() {
-    return history;
-  }
-
   /**
    * The strategies over what a view sees.
    *
    * @param commit the commit that led to it; nothing if there is no history
    */
   PipelineSources over(VisibleState visible, Optional<String> commit, AssemblyOptions options) {
-    return over(visible.snapshot(), commit, options)
-        .without(visible.unseen(), visible.version())
-        .withLate(visible.late());
-  }
-
-  /** The same over all of a snapshot. */
-  PipelineSources over(IndexSnapshot snapshot, Optional<String> commit, AssemblyOptions options) {
+    IndexSnapshot snapshot = visible.snapshot();
     ToIntFunction<String> tokens = options.counter()::about;
     CodeGraph graph = new CodeGraph(snapshot);
     Set<Backend> there = EnumSet.of(Backend.TEXT);
@@ -63,12 +55,19 @@ final class ProjectStrategies {
           there.add(Backend.HISTORY);
           strategies.add(new TemporalArchaeology(history, id, snapshot::text, tokens));
         });
-    strategies.add(new Arce(List.copyOf(strategies), there, Arce.MAX_ROUNDS));
+    strategies.add(new Arce(List.copyOf(strategies), there));
+    // What a file imports is looked up once for one answer, however many others are asked about.
+    Map<String, Set<String>> imports = new ConcurrentHashMap<>();
     return new PipelineSources(
-        strategies,
-        there,
-        new DepthRenderer(snapshot, tokens),
-        new CachedImports(graph),
-        snapshot.generation() + " " + snapshot.tree());
+            strategies,
+            there,
+            new DepthRenderer(snapshot, tokens),
+            (path, other) ->
+                imports
+                    .computeIfAbsent(path, each -> Set.copyOf(graph.imports(each)))
+                    .contains(other),
+            snapshot.generation() + " " + snapshot.tree())
+        .without(visible.unseen(), visible.version())
+        .withLate(visible.late());
   }
 }

@@ -1,7 +1,6 @@
 package dev.cleveragents.context.project;
 
 import dev.cleveragents.context.index.IndexSnapshot;
-import dev.cleveragents.context.index.parse.FileParser;
 import dev.cleveragents.context.index.tree.GitTree;
 import dev.cleveragents.context.index.tree.SourceTree;
 import dev.cleveragents.context.index.tree.SourceTree.Content;
@@ -73,12 +72,6 @@ final class RevisionChanges {
             "--end-of-options",
             sight.revision().orElse(HEAD) + "^{commit}");
     return found.succeeded() ? Optional.of(found.text().strip()) : Optional.empty();
-  }
-
-  /** A snapshot of that state, to be closed beside the one below it. */
-  IndexSnapshot at(ProjectState sight, FileParser syntax, CancellationToken token)
-      throws InterruptedException {
-    return newest.overlay(changes(sight, token), syntax, token);
   }
 
   /** What is different in that state. */

@@ -159,18 +159,7 @@ public final class BreadthDepthNavigator implements Strategy {
     if (step.relation() == Relation.START) {
       return "asked for";
     }
-    String how =
-        switch (step.relation()) {
-          case START -> "is";
-          case DEFINES -> "defines what is used by";
-          case IMPORTED -> "is imported by";
-          case USES -> "uses";
-          case TESTS -> "tests";
-          case TESTED -> "is tested by";
-          case CONTAINS -> "is around";
-          case MEMBER -> "is in";
-        };
     String far = step.hops() == 1 ? "" : ", %d hops away".formatted(step.hops());
-    return how + " " + step.from() + far;
+    return step.relation().words() + " " + step.from() + far;
   }
 }

@@ -108,7 +108,7 @@ class ViewFilterTest {
     return ContextRequest.about("the opening of a cart with zanzibar Keys", 4_000)
         .withEntities(List.of("Keys", HIDDEN))
         .withFocus(List.of(NodeId.file(HIDDEN), NodeId.file("src/Cart.java")))
-        .withWishes(new ContextRequest.Wishes(Set.of(), Set.of(), view));
+        .withWishes(new ContextRequest.Wishes(Set.of(), view));
   }
 
   private static final AssemblyOptions OPTIONS = AssemblyOptions.STANDARD.reproducible();

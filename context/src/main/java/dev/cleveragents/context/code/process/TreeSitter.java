@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import dev.cleveragents.context.code.syntax.Grammar;
+import dev.cleveragents.context.code.Language;
 import dev.cleveragents.context.code.syntax.SyntaxTree;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -21,9 +21,24 @@ import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.treesitter.TSLanguage;
 import org.treesitter.TSParser;
+import org.treesitter.TreeSitterBash;
+import org.treesitter.TreeSitterC;
+import org.treesitter.TreeSitterCSharp;
+import org.treesitter.TreeSitterCpp;
+import org.treesitter.TreeSitterGo;
+import org.treesitter.TreeSitterJava;
+import org.treesitter.TreeSitterJavascript;
+import org.treesitter.TreeSitterJson;
+import org.treesitter.TreeSitterKotlin;
+import org.treesitter.TreeSitterPhp;
+import org.treesitter.TreeSitterPython;
+import org.treesitter.TreeSitterRuby;
+import org.treesitter.TreeSitterRust;
+import org.treesitter.TreeSitterTypescript;
 
 /**
  * Calls tree-sitter. A mistake in it or in a grammar can end the process, so it is used in a {@link
@@ -94,16 +109,16 @@ final class TreeSitter {
   /** A grammar with the names of its node types (the last one is that of errors) and fields. */
   private record Loaded(TSLanguage kept, long pointer, List<String> types, List<String> fields) {}
 
-  private final Map<Grammar, Loaded> grammars = new EnumMap<>(Grammar.class);
+  private final Map<Language, Loaded> grammars = new EnumMap<>(Language.class);
 
   /** Parses a text; one with mistakes gives a tree with nodes of type {@code ERROR}. */
-  SyntaxTree parse(Grammar grammar, byte[] text) {
-    Loaded loaded = grammars.computeIfAbsent(grammar, TreeSitter::loaded);
+  SyntaxTree parse(Language language, byte[] text) {
+    Loaded loaded = grammars.computeIfAbsent(language, TreeSitter::loaded);
     try (Arena arena = Arena.ofConfined()) {
       if (!(boolean) SET_LANGUAGE.invokeExact(PARSER, loaded.pointer())) {
         throw new IllegalStateException(
             "The grammar %s is of a version that this tree-sitter does not know"
-                .formatted(grammar));
+                .formatted(language));
       }
       MemorySegment copy = arena.allocate(Math.max(1, text.length));
       MemorySegment.copy(text, 0, copy, JAVA_BYTE, 0, text.length);
@@ -163,11 +178,15 @@ final class TreeSitter {
     return into.add(under, symbol == ERROR ? errorType : symbol, field, start, end);
   }
 
-  private static Loaded loaded(Grammar grammar) {
-    TSLanguage kept = grammar.load();
+  private static Loaded loaded(Language language) {
+    TSLanguage kept = load(language);
     try {
       long pointer =
-          (long) slow(grammar.function(), FunctionDescriptor.of(JAVA_LONG)).invokeExact();
+          (long)
+              slow(
+                      "tree_sitter_" + language.name().toLowerCase(Locale.ROOT),
+                      FunctionDescriptor.of(JAVA_LONG))
+                  .invokeExact();
       List<String> types = new ArrayList<>();
       int symbols = (int) SYMBOL_COUNT.invokeExact(pointer);
       for (int i = 0; i < symbols; i++) {
@@ -183,6 +202,27 @@ final class TreeSitter {
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
+  }
+
+  /** Brings a grammar's native library into this process. */
+  private static TSLanguage load(Language language) {
+    return switch (language) {
+      case JAVA -> new TreeSitterJava();
+      case KOTLIN -> new TreeSitterKotlin();
+      case PYTHON -> new TreeSitterPython();
+      case JAVASCRIPT -> new TreeSitterJavascript();
+      case TYPESCRIPT -> new TreeSitterTypescript();
+      case GO -> new TreeSitterGo();
+      case RUST -> new TreeSitterRust();
+      case C -> new TreeSitterC();
+      case CPP -> new TreeSitterCpp();
+      case C_SHARP -> new TreeSitterCSharp();
+      case RUBY -> new TreeSitterRuby();
+      case PHP -> new TreeSitterPhp();
+      case BASH -> new TreeSitterBash();
+      case JSON -> new TreeSitterJson();
+      default -> throw new IllegalArgumentException("No grammar for " + language);
+    };
   }
 
   // Reading a C string needs a segment without bounds; tree-sitter ends its names with a NUL.

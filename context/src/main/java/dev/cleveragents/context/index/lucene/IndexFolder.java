@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IndexFolder implements Closeable {
 
+  /** How much is gathered in memory before a segment is written. */
+  private static final int BUFFER_MEGABYTES = 64;
+
   private final Directory directory;
 
   public IndexFolder(Path folder) throws IOException {
@@ -68,13 +71,13 @@ public final class IndexFolder implements Closeable {
   }
 
   /** Opens the writer; nothing if one is open somewhere. */
-  public Optional<IndexWriter> writer(double bufferMegabytes) throws IOException {
+  public Optional<IndexWriter> writer() throws IOException {
     IndexWriterConfig config =
         new IndexWriterConfig(new KeywordAnalyzer())
             .setIndexDeletionPolicy(new LastCompletePolicy())
             .setMergeScheduler(new InlineMergeScheduler())
             .setMaxFullFlushMergeWaitMillis(0) // Writing merges, before it commits.
-            .setRAMBufferSizeMB(bufferMegabytes)
+            .setRAMBufferSizeMB(BUFFER_MEGABYTES)
             .setCommitOnClose(false);
     try {
       return Optional.of(new IndexWriter(directory, config));

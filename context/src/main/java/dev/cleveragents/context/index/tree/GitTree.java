@@ -51,11 +51,6 @@ public final class GitTree implements SourceTree {
     return new GitTree(plain, tree);
   }
 
-  /** The tree's id in the repository. */
-  public String treeId() {
-    return tree;
-  }
-
   @Override
   public Optional<String> knownId() {
     return Optional.of(PREFIX + tree);

@@ -118,7 +118,7 @@ public final class ParallelWork {
     }
   }
 
-  public static void rethrow(@Nullable Throwable why) throws IOException, InterruptedException {
+  private static void rethrow(@Nullable Throwable why) throws IOException, InterruptedException {
     switch (why) {
       case null -> throw new IllegalStateException("It failed and does not say why");
       case IOException e -> throw e;
