@@ -12,13 +12,6 @@ public record IndexSettings(IndexRules rules, int stepFiles) {
   /** Steps of 5,000 files. */
   public static final IndexSettings STANDARD = new IndexSettings(IndexRules.STANDARD, 5_000);
 
-  /** Checks the number. */
-  public IndexSettings {
-    if (stepFiles < 1) {
-      throw new IllegalArgumentException("A step has 1 or more files, not " + stepFiles);
-    }
-  }
-
   /** The same under other rules. */
   public IndexSettings withRules(IndexRules others) {
     return new IndexSettings(others, stepFiles);

@@ -4,7 +4,6 @@ import dev.cleveragents.context.index.lucene.CommitData;
 import dev.cleveragents.context.index.lucene.IndexCache;
 import dev.cleveragents.context.index.lucene.IndexFolder;
 import dev.cleveragents.context.index.lucene.LiveSearcher;
-import dev.cleveragents.context.index.lucene.LuceneLog;
 import dev.cleveragents.context.index.parse.FileParser;
 import dev.cleveragents.context.index.tree.ParallelWork;
 import dev.cleveragents.context.index.tree.SourceTree;
@@ -77,7 +76,6 @@ public final class ProjectIndex implements AutoCloseable {
       TimeSource time,
       IndexCache memory)
       throws IOException {
-    LuceneLog.hush();
     return new ProjectIndex(new IndexFolder(folder), settings, threads, time, memory);
   }
 

@@ -42,11 +42,26 @@ final class ConfidenceWeightedSelector {
     List<SelectedStrategy> chosen = new ArrayList<>();
     List<Passed> passed = new ArrayList<>();
     for (Strategy strategy : strategies) {
-      Optional<String> lacks = lacks(strategy, request, there);
-      if (lacks.isPresent()) {
-        passed.add(new Passed(strategy, lacks.get()));
-      } else {
-        ask(strategy, request, there, chosen, passed);
+      double weight = weight(strategy, request);
+      Set<Backend> missing = new TreeSet<>(strategy.needs());
+      missing.removeAll(there);
+      try {
+        double said =
+            missing.isEmpty() && weight > 0 ? strategy.canHandle(request, there) : Double.NaN;
+        if (said > 0) {
+          chosen.add(new SelectedStrategy(strategy, Math.min(said, 1), weight));
+        } else {
+          passed.add(
+              new Passed(
+                  strategy,
+                  !missing.isEmpty()
+                      ? "it needs what is not there: " + missing
+                      : weight > 0
+                          ? "it has nothing to say on this"
+                          : "off for this question; ask for it by name"));
+        }
+      } catch (RuntimeException e) {
+        passed.add(new Passed(strategy, "it cannot say whether it can answer: " + e));
       }
     }
     if (chosen.isEmpty()) {
@@ -56,42 +71,12 @@ final class ConfidenceWeightedSelector {
     return new Selection(List.copyOf(chosen), List.copyOf(passed));
   }
 
-  private Optional<String> lacks(Strategy strategy, ContextRequest request, Set<Backend> there) {
-    Set<Backend> missing = new TreeSet<>(strategy.needs());
-    missing.removeAll(there);
-    if (!missing.isEmpty()) {
-      return Optional.of("it needs what is not there: " + missing);
-    }
-    return weight(strategy, request) > 0
-        ? Optional.empty()
-        : Optional.of("off for this question; ask for it by name");
-  }
-
   private double weight(Strategy strategy, ContextRequest request) {
     double weight = weights.of(strategy.name(), request);
     if (!request.wishes().preferred().contains(strategy.name())) {
       return weight;
     }
     return weight > 0 ? weight * PREFERRED : 1;
-  }
-
-  /** A strategy that throws is not asked; the others are. */
-  private void ask(
-      Strategy strategy,
-      ContextRequest request,
-      Set<Backend> there,
-      List<SelectedStrategy> chosen,
-      List<Passed> passed) {
-    try {
-      double said = strategy.canHandle(request, there);
-      if (said > 0) {
-        chosen.add(new SelectedStrategy(strategy, Math.min(said, 1), weight(strategy, request)));
-      } else {
-        passed.add(new Passed(strategy, "it has nothing to say on this"));
-      }
-    } catch (RuntimeException e) {
-      passed.add(new Passed(strategy, "it cannot say whether it can answer: " + e));
-    }
   }
 
   private static Optional<SelectedStrategy> lastResort(List<Passed> passed, Set<Backend> there) {

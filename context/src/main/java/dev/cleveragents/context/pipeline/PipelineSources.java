@@ -56,18 +56,14 @@ public record PipelineSources(
   }
 
   /**
-   * The same, from which this was kept out.
+   * The same, as a view sees it.
    *
+   * @param files what is kept out of it
    * @param version what the rules are called in answers
+   * @param unparsed how many of its files are read as text because their parser was late
    */
-  public PipelineSources without(Unseen files, String version) {
-    return new PipelineSources(
-        strategies, there, redepth, imports, generation + version, files, late);
-  }
-
-  /** The same, with the number of files read as text because their parser was late. */
-  public PipelineSources withLate(int files) {
-    String named = files == 0 ? generation : "%s late %d".formatted(generation, files);
-    return new PipelineSources(strategies, there, redepth, imports, named, unseen, files);
+  public PipelineSources seen(Unseen files, String version, int unparsed) {
+    String named = generation + version + (unparsed == 0 ? "" : " late " + unparsed);
+    return new PipelineSources(strategies, there, redepth, imports, named, files, unparsed);
   }
 }

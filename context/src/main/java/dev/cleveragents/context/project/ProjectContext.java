@@ -27,6 +27,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One folder that can be asked about: a git repository, of which only what is committed is seen, or
@@ -45,7 +47,13 @@ public final class ProjectContext implements AutoCloseable {
   private final OverlayParser overlays;
   private final ViewFilter scoped;
   private final ParallelStrategyExecutor executor;
-  private final IndexedCommit indexed = new IndexedCommit();
+  private final AtomicReference<@Nullable Indexed> indexed = new AtomicReference<>();
+
+  /**
+   * The tree that was indexed last in this process, as the index calls it, and its commit, so that
+   * git need not be asked for each answer; no commit if nothing is committed.
+   */
+  private record Indexed(String tree, Optional<String> commit) {}
 
   private ProjectContext(Path root, Path state, ContextResources equipment, PathScope scope)
       throws IOException {
@@ -104,7 +112,7 @@ public final class ProjectContext implements AutoCloseable {
     Optional<String> tip = RevisionChanges.tip(git(), token);
     GitTree tree = RevisionChanges.tree(git(), tip, token);
     UpdateResult result = index.update(tree, progress, token);
-    indexed.is(tree.knownId().orElseThrow(), tip);
+    indexed.set(new Indexed(tree.knownId().orElseThrow(), tip));
     return result;
   }
 
@@ -221,10 +229,18 @@ public final class ProjectContext implements AutoCloseable {
                 new RevisionChanges(git(), newest).changes(sight, token),
                 overlays.within(options.settings().deadlines().standard()),
                 token)) {
-      Optional<String> commit =
-          isRepository() ? indexed.of(sight, newest, git(), token) : Optional.empty();
+      Optional<String> commit = isRepository() ? commit(sight, newest, token) : Optional.empty();
       return made.of(visible, finders.over(visible, commit, options));
     }
+  }
+
+  /** The commit that what is seen in a repository comes from; none if there is no such commit. */
+  private Optional<String> commit(ProjectState sight, IndexSnapshot newest, CancellationToken token)
+      throws InterruptedException {
+    Indexed last = indexed.get();
+    return sight.revision().isEmpty() && last != null && last.tree().equals(newest.tree())
+        ? last.commit()
+        : RevisionChanges.commit(git(), sight, token);
   }
 
   @Override

@@ -1,6 +1,9 @@
 package dev.cleveragents.context.project;
 
 import dev.cleveragents.context.Backend;
+import dev.cleveragents.context.ContextFragment;
+import dev.cleveragents.context.Depth;
+import dev.cleveragents.context.code.Renderer;
 import dev.cleveragents.context.graph.CodeGraph;
 import dev.cleveragents.context.history.HistoryLimits;
 import dev.cleveragents.context.history.ProjectHistory;
@@ -61,13 +64,34 @@ final class ProjectStrategies {
     return new PipelineSources(
             strategies,
             there,
-            new DepthRenderer(snapshot, tokens),
+            (fragment, depth) -> shown(snapshot, fragment, depth, tokens),
             (path, other) ->
                 imports
                     .computeIfAbsent(path, each -> Set.copyOf(graph.imports(each)))
                     .contains(other),
             snapshot.generation() + " " + snapshot.tree())
-        .without(visible.unseen(), visible.version())
-        .withLate(visible.late());
+        .seen(visible.unseen(), visible.version(), visible.late());
+  }
+
+  /** The node of a fragment with less detail, from the parse of its file. */
+  private static Optional<ContextFragment> shown(
+      IndexSnapshot snapshot, ContextFragment fragment, Depth depth, ToIntFunction<String> tokens) {
+    return snapshot
+        .text(fragment.path())
+        .flatMap(
+            text ->
+                snapshot
+                    .parsed(fragment.path())
+                    .flatMap(file -> Renderer.render(fragment.node(), text, file, depth)))
+        .map(
+            rendered ->
+                new ContextFragment(
+                    fragment.node(),
+                    rendered.lines(),
+                    rendered.depth(),
+                    rendered.text(),
+                    tokens.applyAsInt(rendered.text()),
+                    fragment.relevance(),
+                    fragment.provenance()));
   }
 }

@@ -144,6 +144,7 @@ class ProjectHistoryTest {
     repository.commit("First", Map.of("a", "1"));
     repository.commit("Second", Map.of("b", "1"));
     HistoryView whole = history().at("HEAD", GO);
+    HistoryFile.Stored kept = new HistoryFile(file).read().orElseThrow();
     byte[] good = Files.readAllBytes(file);
     Random random = new Random(6);
     for (int round = 0; round < 60; round++) {
@@ -152,7 +153,10 @@ class ProjectHistoryTest {
       int at = 10 + random.nextInt(bad.length - 10);
       bad[at] = (byte) (bad[at] ^ (1 << random.nextInt(8)));
       Files.write(file, bad);
-      assertThat(new HistoryFile(file).read()).as("byte %d", at).isEmpty();
+      // The last bits before the checksum may mean nothing either.
+      assertThat(new HistoryFile(file).read().filter(it -> !it.equals(kept)))
+          .as("byte %d", at)
+          .isEmpty();
     }
     for (int length = 0; length < good.length; length += 7) {
       Files.write(file, Arrays.copyOf(good, length));

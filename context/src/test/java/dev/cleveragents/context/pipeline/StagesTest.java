@@ -189,10 +189,6 @@ class StagesTest {
 
   @Test
   void settingsThatMakeNoSenseAreRefused() {
-    assertThatThrownBy(() -> new StrategyWeights(Map.of("a", -1.0), Set.of(), 1, "v"))
-        .hasMessageContaining("of a");
-    assertThatThrownBy(() -> new StrategyWeights(Map.of(), Set.of(), Double.NaN, "v"))
-        .hasMessageContaining("others");
     assertThatThrownBy(() -> Deadlines.of(Duration.ZERO)).hasMessageContaining("above zero");
     assertThatThrownBy(() -> new Deadlines(Optional.empty(), Map.of("a", Duration.ofSeconds(1))))
         .hasMessageContaining("all strategies or for none");
