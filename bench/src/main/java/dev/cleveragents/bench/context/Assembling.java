@@ -34,7 +34,7 @@ final class Assembling {
    * What came of the questions.
    *
    * @param nanos how long each took
-   * @param overruns how many answers had more tokens than their budget, counted anew
+   * @param overruns how many answers had more tokens than their budget, counted again
    */
   record Outcome(List<Long> nanos, int overruns) {}
 

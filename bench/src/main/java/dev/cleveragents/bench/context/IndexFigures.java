@@ -64,7 +64,7 @@ public final class IndexFigures {
       row("nothing changed", whole, () -> project.update(Progress.NONE, GO));
     }
     try (ProjectContext project = ProjectContext.open(folder, state, equipment)) {
-      row("nothing changed, opened anew", whole, () -> project.update(Progress.NONE, GO));
+      row("nothing changed, opened again", whole, () -> project.update(Progress.NONE, GO));
       repository.change(CHANGED);
       Whole few = new Whole(CHANGED, 0);
       row(CHANGED + " changed: text", few, () -> project.update(Progress.NONE, GO));

@@ -59,7 +59,7 @@ final class MadeRepository {
     write(out -> changeSome(out, some));
   }
 
-  /** What somebody might ask about it. */
+  /** A question about it. */
   static String question(Random random) {
     return Vocabulary.sentence(3 + random.nextInt(8), random)
         + " in "

@@ -34,7 +34,7 @@ final class CommitCases {
     this.git = git;
   }
 
-  /** The newest cases of a history, at most so many. */
+  /** The newest cases of a history, up to a limit. */
   List<CommitCase> of(HistoryView view, int most, CancellationToken token)
       throws InterruptedException {
     List<Commit> candidates = view.commits().stream().filter(CommitCases::isCandidate).toList();

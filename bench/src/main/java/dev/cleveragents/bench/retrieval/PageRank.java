@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How often one who follows weighted edges, and now and then starts anew at a preferred node, is at
- * each node of a graph. Whoever comes to a node without an edge starts anew. The ranks add up to 1.
+ * PageRank: how often a random walk is at each node of a graph. The walk follows weighted edges and
+ * jumps to a preferred node from time to time, and always from a node without an edge. The ranks
+ * add up to 1.
  */
 final class PageRank {
 
