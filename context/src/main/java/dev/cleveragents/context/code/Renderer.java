@@ -49,7 +49,7 @@ public final class Renderer {
   public static Optional<Rendered> render(
       NodeId node, String content, ParsedFile file, Depth depth) {
     Renderer renderer = new Renderer(node, content, file);
-    return renderer.range().map(range -> renderer.rendered(range, renderer.possible(depth)));
+    return renderer.range().map(range -> renderer.rendered(range, possible(file, depth)));
   }
 
   /** The depth at which a file of this kind is really shown. */
@@ -65,10 +65,6 @@ public final class Renderer {
       case MARKDOWN, YAML, TOML, JSON, TEXT -> true;
       default -> !file.bySyntax();
     };
-  }
-
-  private Depth possible(Depth wanted) {
-    return possible(file, wanted);
   }
 
   private Optional<LineRange> range() {

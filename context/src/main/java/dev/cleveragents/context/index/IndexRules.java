@@ -1,7 +1,5 @@
 package dev.cleveragents.context.index;
 
-import dev.cleveragents.context.index.tree.SourceTree;
-
 /**
  * What of a source tree is indexed.
  *
@@ -23,15 +21,6 @@ public record IndexRules(long largest, Cleaning cleaning, String name) {
   /** Files of up to 1 MiB. */
   public static final IndexRules STANDARD =
       new IndexRules(1024 * 1024, (path, text) -> text, "standard");
-
-  /** Checks the size. */
-  public IndexRules {
-    if (largest < 1 || largest > SourceTree.MOST_AT_ONCE) {
-      throw new IllegalArgumentException(
-          "The largest file to index has 1 to %d bytes, not %d"
-              .formatted(SourceTree.MOST_AT_ONCE, largest));
-    }
-  }
 
   /** The same with texts cleaned, under a name that tells the cleaning apart. */
   public IndexRules cleaning(String cleaningName, Cleaning other) {

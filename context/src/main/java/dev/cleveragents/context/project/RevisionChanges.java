@@ -61,7 +61,7 @@ final class RevisionChanges {
   }
 
   /** The commit that what is seen comes from; none if there is no such commit. */
-  static Optional<String> commit(Git git, ProjectState sight, CancellationToken token)
+  static Optional<String> commit(Git git, ProjectState state, CancellationToken token)
       throws InterruptedException {
     Git.Answer found =
         git.ask(
@@ -70,18 +70,18 @@ final class RevisionChanges {
             "--verify",
             "--quiet",
             "--end-of-options",
-            sight.revision().orElse(HEAD) + "^{commit}");
+            state.revision().orElse(HEAD) + "^{commit}");
     return found.succeeded() ? Optional.of(found.text().strip()) : Optional.empty();
   }
 
   /** What is different in that state. */
-  Map<String, Optional<byte[]>> changes(ProjectState sight, CancellationToken token)
+  Map<String, Optional<byte[]>> changes(ProjectState state, CancellationToken token)
       throws InterruptedException {
     Map<String, Optional<byte[]>> changes = new HashMap<>();
-    if (sight.revision().isPresent()) {
-      changes.putAll(from(GitTree.of(git, sight.revision().get(), token), token));
+    if (state.revision().isPresent()) {
+      changes.putAll(from(GitTree.of(git, state.revision().get(), token), token));
     }
-    changes.putAll(sight.changed());
+    changes.putAll(state.changed());
     return changes;
   }
 

@@ -92,7 +92,7 @@ final class AssignedSecrets {
     }
     for (String word : LAST_WORDS) {
       int start = end - word.length();
-      if (start >= from && AsciiSearch.areAt(text, start, word)) {
+      if (start >= from && text.regionMatches(true, start, word, 0, word.length())) {
         return start;
       }
     }

@@ -75,7 +75,7 @@ final class SecretPatterns {
           "authorization",
           Pattern.compile(
               "(?i)\\b(authorization[\"']?\\s{0,3}[:=]\\s{0,3}[\"']?(?:bearer|basic|token)\\s{1,3}|bearer\\s{1,3})(?<secret>[A-Za-z0-9._~+/=-]{8,})"),
-          text -> AsciiSearch.areIn(text, List.of("bearer", "authorization")));
+          SecretPatterns::mayAuthorize);
 
   private static final List<Shape> OF_MESSAGES =
       with(
@@ -142,6 +142,17 @@ final class SecretPatterns {
       return found.group();
     }
     return (part ? found.group(1) : "") + Secrets.marker(kind);
+  }
+
+  private static boolean mayAuthorize(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      int small = text.charAt(i) | 0x20;
+      if ((small == 'b' && text.regionMatches(true, i, "bearer", 0, 6))
+          || (small == 'a' && text.regionMatches(true, i, "authorization", 0, 13))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static List<Shape> with(List<Shape> some, Shape... more) {

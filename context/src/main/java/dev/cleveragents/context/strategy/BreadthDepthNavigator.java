@@ -16,12 +16,15 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Walks the code graph from where the request looks: its focus, its entities, and names in its
@@ -36,6 +39,15 @@ public final class BreadthDepthNavigator implements Strategy {
 
   private static final int FRONTIER = 24;
   private static final int MOST_STEPS = 200;
+
+  private static final int MOST_STARTS = 12;
+  private static final int MOST_WORDS = 60;
+  private static final int MOST_MEANINGS = 4;
+
+  private static final Pattern WORD =
+      Pattern.compile("(`)?([\\p{L}_$][\\p{L}\\p{N}_$]*(?:[./:#-]+[\\p{L}\\p{N}_$]+)*)(\\()?");
+  private static final Pattern LIKE_A_NAME =
+      Pattern.compile("\\p{Ll}\\p{Lu}|\\p{L}_\\p{L}|\\p{Lu}.*\\p{Lu}\\p{Ll}|[./]");
 
   private final CodeGraph graph;
   private final ToIntFunction<String> tokens;
@@ -85,7 +97,38 @@ public final class BreadthDepthNavigator implements Strategy {
   }
 
   private List<NodeId> starts(ContextRequest request) {
-    return starts.computeIfAbsent(request, new StartNodes(graph)::of);
+    return starts.computeIfAbsent(request, this::findStarts);
+  }
+
+  /**
+   * Where a request looks from, most clearly asked for first: its focus, its entities as paths or
+   * names, and what its question names. A word of the question is a name if it looks like one (a
+   * capital or underscore inside, a capital first, marked as code, or called) and few define it.
+   */
+  private List<NodeId> findStarts(ContextRequest request) {
+    Set<NodeId> starts = new LinkedHashSet<>(request.focus());
+    request.entities().forEach(entity -> starts.addAll(meanings(entity, MOST_STARTS)));
+    Matcher words = WORD.matcher(request.query());
+    for (int i = 0; i < MOST_WORDS && starts.size() < MOST_STARTS && words.find(); i++) {
+      boolean marked = words.group(1) != null || words.group(3) != null;
+      String word = words.group(2);
+      boolean capital = Character.isUpperCase(word.charAt(0)) && words.start() > 0;
+      if (marked || capital || LIKE_A_NAME.matcher(word).find()) {
+        starts.addAll(meanings(word, MOST_MEANINGS));
+      }
+    }
+    return starts.stream().limit(MOST_STARTS).toList();
+  }
+
+  /** The file of this path, or the definitions of this name if there are not too many. */
+  private List<NodeId> meanings(String name, int most) {
+    if (graph.snapshot().contains(name)) {
+      return List.of(NodeId.file(name));
+    }
+    String dotted = name.replace("::", ".").replace('#', '.');
+    boolean few = graph.snapshot().pathsDefining(dotted, most).isPresent();
+    List<NodeId> found = few ? graph.definitions(dotted) : List.of();
+    return found.size() <= most ? found : List.of();
   }
 
   /** What fits of where a walk has come to, and whether more would not. */

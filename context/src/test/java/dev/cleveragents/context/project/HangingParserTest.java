@@ -66,9 +66,9 @@ class HangingParserTest {
     ThreadFactories threads = ThreadFactories.standard();
     TimeSource time = TimeSource.system();
     CommandRunner runner = new CommandRunner(threads, time, UlidGenerator.system());
-    try (ContextResources equipment =
+    try (ContextResources resources =
             new ContextResources(runner, threads, time, _ -> {}, _ -> hanging);
-        ProjectContext project = ProjectContext.open(root, folder.resolve("state"), equipment)) {
+        ProjectContext project = ProjectContext.open(root, folder.resolve("state"), resources)) {
       project.update(Progress.NONE, GO);
       AssemblyOptions options = AssemblyOptions.STANDARD;
       AssemblyOptions soon =

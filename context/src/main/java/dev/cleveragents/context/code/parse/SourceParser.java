@@ -85,6 +85,7 @@ public final class SourceParser {
   }
 
   private static ParsedFile asText(Language language, SourceLines lines) {
-    return new ParsedFile(language, false, List.of(), List.of(), List.of(), Chunker.chunks(lines));
+    return new ParsedFile(
+        language, false, List.of(), List.of(), List.of(), Chunker.chunks(lines, List.of()));
   }
 }

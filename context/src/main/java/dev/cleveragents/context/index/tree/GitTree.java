@@ -198,9 +198,4 @@ public final class GitTree implements SourceTree {
       default -> new Entry(path, object, size, Kind.FILE);
     };
   }
-
-  @Override
-  public String toString() {
-    return "tree " + tree + " of " + git.directory();
-  }
 }
