@@ -3,7 +3,7 @@ package dev.cleveragents.context.project;
 import dev.cleveragents.context.Backend;
 import dev.cleveragents.context.ContextFragment;
 import dev.cleveragents.context.Depth;
-import dev.cleveragents.context.code.Renderer;
+import dev.cleveragents.context.code.DepthRenderer;
 import dev.cleveragents.context.graph.CodeGraph;
 import dev.cleveragents.context.history.HistoryLimits;
 import dev.cleveragents.context.history.ProjectHistory;
@@ -82,7 +82,7 @@ final class ProjectStrategies {
             text ->
                 snapshot
                     .parsed(fragment.path())
-                    .flatMap(file -> Renderer.render(fragment.node(), text, file, depth)))
+                    .flatMap(file -> DepthRenderer.render(fragment.node(), text, file, depth)))
         .map(
             rendered ->
                 new ContextFragment(

@@ -6,8 +6,8 @@ import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Depth;
 import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.Provenance;
+import dev.cleveragents.context.code.DepthRenderer;
 import dev.cleveragents.context.code.Rendered;
-import dev.cleveragents.context.code.Renderer;
 import dev.cleveragents.context.graph.CodeGraph;
 import dev.cleveragents.context.graph.GraphStep;
 import dev.cleveragents.context.graph.GraphWalk;
@@ -174,7 +174,8 @@ public final class BreadthDepthNavigator implements Strategy {
         .snapshot()
         .parsed(path)
         .flatMap(
-            file -> Renderer.render(step.node(), content.get(), file, depth(step.hops(), wanted)));
+            file ->
+                DepthRenderer.render(step.node(), content.get(), file, depth(step.hops(), wanted)));
   }
 
   private ContextFragment fragment(GraphStep step, Rendered rendered) {
