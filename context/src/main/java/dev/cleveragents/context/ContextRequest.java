@@ -69,7 +69,7 @@ public record ContextRequest(
     }
   }
 
-  /** A question in words, with everything else as usual. */
+  /** A question in words, with the defaults for everything else. */
   public static ContextRequest about(String query, int budget) {
     return new ContextRequest(query, List.of(), List.of(), Reach.STANDARD, budget, Wishes.NONE);
   }

@@ -3,7 +3,7 @@ package dev.cleveragents.context.code;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The languages that are told apart, by the endings of file names. */
+/** The known languages, by the endings of file names. */
 public enum Language {
   JAVA("java"),
   KOTLIN("kt", "kts"),

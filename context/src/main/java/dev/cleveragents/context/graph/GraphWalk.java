@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * One walk through the graph, which can be continued. A node keeps the number of hops at which it
- * was first come to; ways that reach it at that same hop add up, so that what is connected more
+ * was first reached; ways that reach it at that same hop add up, so that what is connected more
  * counts more. For one thread.
  */
 public final class GraphWalk {

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The history of one project on the disk, compressed, with a checksum. Invariant: at any time the
  * old file or the new one is there, whole, since a new one is written beside it, synced and
- * renamed. One that cannot be read is as good as none: it can be made again.
+ * renamed. A file that cannot be read counts as missing: it can be made again.
  */
 final class HistoryFile {
 

@@ -72,7 +72,7 @@ public final class IndexSnapshot implements AutoCloseable {
 
   /** Searches for words alone. */
   public List<Hit> search(String words, int limit) {
-    return search(TextQuery.of(words), limit);
+    return search(new TextQuery(words, List.of()), limit);
   }
 
   /** All files that can be found, sorted. */

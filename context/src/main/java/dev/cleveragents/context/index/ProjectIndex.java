@@ -30,9 +30,9 @@ import org.apache.lucene.index.MultiReader;
  *
  * <p>One writes at a time. In this process writers take turns, the syntax pass gives its turn up
  * after each step, so that an update of the text does not wait for all of it. Across processes
- * Lucene's write lock decides, and who does not get it is told {@link UpdateResult.Outcome#BUSY}
- * and reads what the other publishes. Whether one is writing shows only while it is: an index that
- * is open but not being updated blocks no writer.
+ * Lucene's write lock decides, and a process that does not get it reports {@link
+ * UpdateResult.Outcome#BUSY} and reads what the other publishes. Whether one is writing shows only
+ * while it is: an index that is open but not being updated blocks no writer.
  *
  * <p>A folder that is damaged, or was written in another format, is made new by the next update,
  * whose result says so; until then it reads as empty.

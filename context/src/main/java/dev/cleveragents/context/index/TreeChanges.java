@@ -40,8 +40,8 @@ record TreeChanges(
   }
 
   /**
-   * By comparing everything in the tree with everything in the index, whatever state an update that
-   * did not come to its end has left it in, and whatever rules it was made under.
+   * By comparing everything in the tree with everything in the index, whatever state an unfinished
+   * update has left it in, and whatever rules it was made under.
    */
   static TreeChanges of(SourceTree.Listing listing, IndexRules rules, IndexReader index)
       throws IOException {

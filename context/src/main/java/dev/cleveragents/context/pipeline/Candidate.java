@@ -13,7 +13,7 @@ import java.util.Map;
  * A fragment on its way into an answer.
  *
  * @param fragment what would be shown
- * @param votes who found it, one vote for each strategy, by name
+ * @param votes one vote for each strategy that found it, by name
  * @param shallower the same node with less detail, if a strategy found it so, the deepest first
  */
 record Candidate(ContextFragment fragment, List<Vote> votes, List<ContextFragment> shallower) {
@@ -47,12 +47,12 @@ record Candidate(ContextFragment fragment, List<Vote> votes, List<ContextFragmen
     return votes.stream().mapToDouble(Vote::gain).sum();
   }
 
-  /** The same fragment, also found by who found the other one. */
+  /** The same fragment with the votes of the other one as well. */
   Candidate joinedBy(Candidate other) {
     return new Candidate(fragment, bestOf(votes, other.votes), shallower);
   }
 
-  /** Another fragment, found by the same. */
+  /** Another fragment with the same votes. */
   Candidate showing(ContextFragment other) {
     return new Candidate(other, votes, shallower);
   }

@@ -10,7 +10,7 @@ import dev.cleveragents.context.pipeline.execution.Deadlines;
  */
 public record PipelineSettings(StrategyWeights weights, Deadlines deadlines) {
 
-  /** Everything as usual. */
+  /** The defaults. */
   public static final PipelineSettings DEFAULT =
       new PipelineSettings(StrategyWeights.DEFAULT, Deadlines.STANDARD);
 

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  *
  * @param strategies all of them, in the order of the reports
  * @param passed those that were not asked
- * @param answers what became of the others
+ * @param answers the outcomes of the others
  */
 record StrategyReports(
     List<Strategy> strategies, List<Passed> passed, List<StrategyAnswer> answers) {

@@ -188,7 +188,7 @@ public final class ProjectContext implements AutoCloseable {
   /**
    * Something done with one state of a project.
    *
-   * @param <T> what comes of it
+   * @param <T> the result
    */
   @FunctionalInterface
   public interface Look<T> {

@@ -82,7 +82,7 @@ public final class Arce implements Strategy {
     return "arce";
   }
 
-  /** Nothing itself: who of the others lacks something is not asked. */
+  /** Nothing itself: others that lack something are not asked. */
   @Override
   public Set<Backend> needs() {
     return Set.of();

@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  * Walks the code graph from where the request looks: its focus, its entities, and names in its
  * question that the project defines. Shows the starts in full, what is one hop away by its
  * signatures, and the rest by its members; farther than two hops only that it is there. It goes no
- * farther once what it has come to fills its share.
+ * farther once the nodes it has reached fill its share.
  */
 public final class BreadthDepthNavigator implements Strategy {
 
@@ -131,7 +131,7 @@ public final class BreadthDepthNavigator implements Strategy {
     return found.size() <= most ? found : List.of();
   }
 
-  /** What fits of where a walk has come to, and whether more would not. */
+  /** The fragments of reached nodes that fit, and whether they fill the room. */
   private record Found(List<ContextFragment> fragments, boolean full) {}
 
   /**

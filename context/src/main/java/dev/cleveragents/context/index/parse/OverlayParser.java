@@ -18,7 +18,8 @@ import java.util.Optional;
  * Reads the syntax of what is laid over an index: of the first {@value #MOST_FILES} files by path,
  * up to {@value #MOST_CHARS} characters, the rest as text. Which files those are depends on the
  * files alone, so that the same question has the same answer; what was read before is remembered,
- * so that asking again starts no parser. Who may not wait for a parser asks {@link #within}.
+ * so that asking again starts no parser. A caller that cannot wait for a parser uses {@link
+ * #within}.
  *
  * <p>May be used by many threads; {@code known} is safe by itself, and two that wait for the same
  * file at once, however long it takes, both read it.
@@ -104,7 +105,7 @@ public final class OverlayParser implements AutoCloseable {
     return Optional.ofNullable(known.getIfPresent(file));
   }
 
-  /** Has them parsed and remembers what comes of it. */
+  /** Has them parsed and caches the results. */
   private List<ParsedFile> parse(List<SourceFile> files, CancellationToken token)
       throws InterruptedException {
     List<ParsedFile> now = parser.read(files, token);
