@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -130,15 +129,12 @@ public final class ProjectHistory {
     if (walked.isEmpty()) {
       return readAll(id, !behind, token);
     }
-    boolean forward = !behind && walked.get().stream().anyMatch(isTip(stored.tip()));
+    String tip = stored.tip();
+    boolean forward = !behind && walked.get().stream().anyMatch(it -> it.id().equals(tip));
     if (forward) {
       keep(new Stored(id, limits, walked.get()));
     }
     return walked.get();
-  }
-
-  private static Predicate<Commit> isTip(String tip) {
-    return commit -> commit.id().equals(tip);
   }
 
   /** Adds what the commit builds on and the tip does not; says whether there still is that tip. */
