@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /**
  * The answer to a {@link ContextRequest}. Immutable; equal answers have equal texts.
  *
- * @param preamble who found what and what is missing; empty, or ends with a line feed
+ * @param preamble which strategies found what, and what is missing; empty, or ends with a line feed
  * @param fragments what is shown, in the order in which it is sent
  * @param usage how much of the budget it takes
  * @param strategies what each strategy did, in the order in which they were given

@@ -9,7 +9,7 @@ package dev.cleveragents.context;
  * @param content the text, secrets taken out
  * @param tokens about how many tokens the text has; what is shown is counted exactly later
  * @param relevance what the strategy thinks of it, 0 to 1, comparable only within that strategy
- * @param provenance who found it, and why
+ * @param provenance which strategy found it, and why
  */
 public record ContextFragment(
     NodeId node,

@@ -56,22 +56,20 @@ public record ContextRequest(
    * How it should be found.
    *
    * @param preferred names of strategies that count for more
-   * @param required what a strategy must use to be asked at all; empty for any
    * @param view for what it is
    */
-  public record Wishes(Set<String> preferred, Set<Backend> required, View view) {
+  public record Wishes(Set<String> preferred, View view) {
 
     /** None. */
-    public static final Wishes NONE = new Wishes(Set.of(), Set.of(), View.DEFAULT);
+    public static final Wishes NONE = new Wishes(Set.of(), View.DEFAULT);
 
-    /** Takes copies. */
+    /** Takes a copy. */
     public Wishes {
       preferred = Set.copyOf(preferred);
-      required = Set.copyOf(required);
     }
   }
 
-  /** A question in words, with everything else as usual. */
+  /** A question in words, with the defaults for everything else. */
   public static ContextRequest about(String query, int budget) {
     return new ContextRequest(query, List.of(), List.of(), Reach.STANDARD, budget, Wishes.NONE);
   }
@@ -98,6 +96,6 @@ public record ContextRequest(
 
   /** The same for that view. */
   public ContextRequest forView(View view) {
-    return withWishes(new Wishes(wishes.preferred(), wishes.required(), view));
+    return withWishes(new Wishes(wishes.preferred(), view));
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param fragment what is shown
  * @param score why it counts
- * @param votes who found it
+ * @param votes the strategies that found it
  * @param tokens how many tokens {@link #text} has
  */
 public record Included(ContextFragment fragment, Score score, List<Vote> votes, int tokens) {

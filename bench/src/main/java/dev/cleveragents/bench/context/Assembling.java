@@ -31,10 +31,10 @@ final class Assembling {
       PipelineSettings.DEFAULT.withWeights(new StrategyWeights(Map.of(), Set.of(), 1, "equal"));
 
   /**
-   * The result of a row of questions.
+   * What came of the questions.
    *
    * @param nanos how long each took
-   * @param overruns how many answers had more tokens than their budget, by a count of their text
+   * @param overruns how many answers had more tokens than their budget, counted again
    */
   record Outcome(List<Long> nanos, int overruns) {}
 

@@ -31,9 +31,7 @@ public final class AssemblyFigures {
   private static final int HISTORY = 200;
   private static final int WARM_UP = 100;
 
-  /**
-   * Questions answered in each row before a strategy hangs, as in a process that has run a while.
-   */
+  /** How many questions are answered in each row before anything hangs, to warm the process. */
   private static final int FIRST = 20;
 
   private static final long SEED = 6;

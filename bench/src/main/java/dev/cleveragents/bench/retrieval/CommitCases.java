@@ -21,7 +21,7 @@ import java.util.Set;
  */
 final class CommitCases {
 
-  /** A commit that touches more files is not about one subject. */
+  /** What touches more is no one thing. */
   static final int MOST_FILES = 20;
 
   private static final int FEWEST_WORDS = 2;
@@ -34,7 +34,7 @@ final class CommitCases {
     this.git = git;
   }
 
-  /** The newest {@code most} cases of a history. */
+  /** The newest cases of a history, up to a limit. */
   List<CommitCase> of(HistoryView view, int most, CancellationToken token)
       throws InterruptedException {
     List<Commit> candidates = view.commits().stream().filter(CommitCases::isCandidate).toList();

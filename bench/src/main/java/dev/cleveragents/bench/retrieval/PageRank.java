@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The probability that a random walk over weighted edges is at each node of a graph. The walk
- * restarts at a preferred node now and then, and at each node without edges. The ranks add up to 1.
+ * PageRank: how often a random walk is at each node of a graph. The walk follows weighted edges and
+ * jumps to a preferred node from time to time, and always from a node without an edge. The ranks
+ * add up to 1.
  */
 final class PageRank {
 

@@ -28,7 +28,8 @@ public final class RetrievalFigures {
     Map<String, List<Asked>> asked = new LinkedHashMap<>();
     for (String repository : repositories.split(",", -1)) {
       try (TemporaryFolder work = TemporaryFolder.make("retrieval")) {
-        asked.put(repository, new Repository(Path.of(repository), work.folder()).ask(CASES));
+        asked.put(
+            repository, new MeasuredRepository(Path.of(repository), work.folder()).ask(CASES));
       }
     }
     List<Table> tables = new ArrayList<>();

@@ -2,8 +2,8 @@ package dev.cleveragents.bench.retrieval;
 
 import dev.cleveragents.context.Depth;
 import dev.cleveragents.context.NodeId;
+import dev.cleveragents.context.code.DepthRenderer;
 import dev.cleveragents.context.code.Rendered;
-import dev.cleveragents.context.code.Renderer;
 import dev.cleveragents.context.index.IndexSnapshot;
 import java.util.function.ToIntFunction;
 
@@ -15,7 +15,7 @@ record Shown(ToIntFunction<String> tokens) {
     String shown =
         snapshot
             .parsed(path)
-            .flatMap(file -> Renderer.render(NodeId.file(path), text, file, Depth.SIGNATURES))
+            .flatMap(file -> DepthRenderer.render(NodeId.file(path), text, file, Depth.SIGNATURES))
             .map(Rendered::text)
             .orElse(text);
     return tokens.applyAsInt(path + "\n" + shown);

@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.context.history.HistoryLimits;
 import dev.cleveragents.context.history.ProjectHistory;
+import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.fixtures.DatedRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.scope.ThreadFactories;
+import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
@@ -22,17 +28,22 @@ class CommitCasesTest {
   private static final CancellationToken GO = CancellationToken.none();
 
   @TempDir Path folder;
-  private TestRepository repository;
+  private DatedRepository repository;
 
   @BeforeEach
   void open() throws Exception {
-    repository = new TestRepository(folder.resolve("repository"));
+    repository = new DatedRepository(folder.resolve("repository"));
   }
 
   private List<CommitCase> cases(int most) throws Exception {
+    Git git =
+        new Git(
+            new CommandRunner(
+                ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system()),
+            folder.resolve("repository"));
     ProjectHistory history =
-        new ProjectHistory(repository.git(), folder.resolve("history"), HistoryLimits.STANDARD);
-    return new CommitCases(repository.git()).of(history.at("HEAD", GO), most, GO);
+        new ProjectHistory(git, folder.resolve("history"), HistoryLimits.STANDARD);
+    return new CommitCases(git).of(history.at("HEAD", GO), most, GO);
   }
 
   @Test
@@ -56,7 +67,7 @@ class CommitCasesTest {
             new CommitCase(
                 second,
                 first,
-                TestRepository.day(1),
+                DatedRepository.day(1),
                 "Evict the oldest entries\nNeeded for large caches.",
                 List.of("a.c", "b.c")));
   }
@@ -74,10 +85,10 @@ class CommitCasesTest {
     repository.commit("Bump version to 1.2.3", Map.of("f1", "v"));
     repository.commit("Picture only changed here", Map.of("i.png", "1\0"));
     repository.commit("Picture only painted here", Map.of("i.png", "2\0"));
-    String first = repository.run("rev-parse", "HEAD");
-    repository.run("checkout", "-q", "-b", "side");
+    String first = repository.git("rev-parse", "HEAD");
+    repository.git("checkout", "-q", "-b", "side");
     String side = repository.commit("Side step taken quietly", Map.of("f2", "s"));
-    repository.run("checkout", "-q", "main");
+    repository.git("checkout", "-q", "main");
     String main = repository.commit("Main street walked along", Map.of("f3", "m"));
     repository.commit("merge", "-q", "--no-ff", "-m", "Joined roads meet again", "side");
 

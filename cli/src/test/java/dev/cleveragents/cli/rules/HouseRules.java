@@ -30,7 +30,7 @@ final class HouseRules {
   private static final String DATA_SOURCE = "store.OneConnection";
 
   /** Lucene logs through it, and one line of that is no use to anybody. */
-  private static final String LUCENE = "context.index.lucene.LuceneLog";
+  private static final String LUCENE = "context.index.lucene.IndexFolder";
 
   private static final String HALT = "java.lang.Runtime.halt(int)";
 

@@ -161,8 +161,8 @@ class SettingsTest {
     assertThat(scope.hiddenBy(View.APPLY, "src/a.pem")).isEmpty();
     assertThat(scope.hiddenBy(View.APPLY, "lib/a")).contains(Reason.NOT_INCLUDED);
     assertThat(scope.hiddenBy(View.EXECUTE, "src/keys/a")).contains(Reason.PROTECTED);
-    assertThat(taken(scope.sieve(View.DEFAULT))).isEqualTo(2);
-    assertThat(taken(scope.sieve(View.EXECUTE))).isEqualTo(3);
+    assertThat(taken(scope.limits(View.DEFAULT))).isEqualTo(2);
+    assertThat(taken(scope.limits(View.EXECUTE))).isEqualTo(3);
   }
 
   private static int taken(ViewLimits sieve) {

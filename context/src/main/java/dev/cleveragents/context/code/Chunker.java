@@ -43,11 +43,6 @@ public final class Chunker {
         : new Chunker(lines, symbols).pieces("", -1, 1, lines.count());
   }
 
-  /** The chunks of a text of which nothing is known. */
-  public static List<Chunk> chunks(SourceLines lines) {
-    return chunks(lines, List.of());
-  }
-
   private List<Chunk> pieces(String symbol, int index, int first, int last) {
     List<Chunk> pieces = new ArrayList<>();
     int from = first;

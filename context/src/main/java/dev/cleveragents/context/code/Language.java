@@ -3,7 +3,7 @@ package dev.cleveragents.context.code;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The languages that are told apart, by the endings of file names. */
+/** The known languages, by the endings of file names. */
 public enum Language {
   JAVA("java"),
   KOTLIN("kt", "kts"),
@@ -41,6 +41,14 @@ public enum Language {
         .filter(language -> language.has(ending))
         .findFirst()
         .orElse(TEXT);
+  }
+
+  /** Whether files of this language are read by a native grammar, in a process of its own. */
+  public boolean hasGrammar() {
+    return switch (this) {
+      case SQL, MARKDOWN, YAML, TOML, TEXT -> false;
+      default -> true;
+    };
   }
 
   private boolean has(String ending) {

@@ -1,25 +1,44 @@
 package dev.cleveragents.context.graph;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.code.ParsedFile;
 import dev.cleveragents.context.code.Symbol;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
- * What leads to what in one state of a project. Names decide, not types: of two definitions of one
- * name both are meant. Holds nothing but the snapshot, so that many threads may ask at once; the
- * same snapshot gives the same answers in the same order.
+ * The definitions, uses and imports in one state of a project. Names decide, not types: of two
+ * definitions of one name both are meant. The same snapshot gives the same answers in the same
+ * order. Any number of threads may ask at once: what was looked up is kept in maps that are safe by
+ * themselves.
  */
 public final class CodeGraph {
 
+  /** A name with more definitions than this leads nowhere. */
+  static final int FEW_DEFINITIONS = 6;
+
+  /** A name with more users than this leads nowhere. */
+  static final int FEW_USERS = 30;
+
   private final IndexSnapshot snapshot;
+  private final Map<String, List<String>> defining = new ConcurrentHashMap<>();
+  private final Map<String, Optional<List<String>>> fewDefining = new ConcurrentHashMap<>();
+  private final Map<String, Optional<List<String>>> fewUsing = new ConcurrentHashMap<>();
+
+  /** Filled when it is needed first, and not changed after that. */
+  @GuardedBy("this")
+  private final Map<String, List<String>> byFolder = new HashMap<>();
 
   /** The graph of this snapshot, which stays open as long as this is used. */
   public CodeGraph(IndexSnapshot snapshot) {
@@ -33,13 +52,9 @@ public final class CodeGraph {
 
   /** The definitions of a name, own or qualified, by path and then in the order of their lines. */
   public List<NodeId> definitions(String name) {
-    return definitions(new CachedLookups(snapshot), name);
-  }
-
-  static List<NodeId> definitions(CachedLookups lookups, String name) {
     Set<NodeId> found = new LinkedHashSet<>();
-    for (String path : lookups.fewDefining(name).orElseGet(() -> lookups.defining(name))) {
-      for (Symbol symbol : symbols(lookups, path)) {
+    for (String path : fewDefining(name).orElseGet(() -> defining(name))) {
+      for (Symbol symbol : symbols(path)) {
         if (symbol.name().equals(name) || symbol.qualifiedName().equals(name)) {
           found.add(new NodeId(path, symbol.qualifiedName()));
         }
@@ -48,145 +63,89 @@ public final class CodeGraph {
     return List.copyOf(found);
   }
 
-  /** The files that use a name and do not define it, sorted. */
-  public List<String> references(String name) {
-    return snapshot.pathsReferringTo(name);
-  }
-
   /** The files of the project that a file imports, sorted. */
   public List<String> imports(String path) {
-    return imports(new CachedLookups(snapshot), path);
-  }
-
-  static List<String> imports(CachedLookups lookups, String path) {
     Set<String> found = new TreeSet<>();
-    ImportTargets targets = new ImportTargets(lookups);
-    lookups
+    ImportTargets targets = new ImportTargets(this);
+    snapshot
         .parsed(path)
         .ifPresent(file -> file.imports().forEach(each -> found.addAll(targets.of(path, each))));
     return List.copyOf(found);
   }
 
-  /** The files that import a file, sorted. */
-  public List<String> importers(String path) {
-    return importers(new CachedLookups(snapshot), path);
-  }
-
-  static List<String> importers(CachedLookups lookups, String path) {
-    Optional<ParsedFile> file = lookups.parsed(path);
-    if (file.isEmpty()) {
-      return List.of();
-    }
-    Set<String> found = new TreeSet<>();
-    ImportTargets targets = new ImportTargets(lookups);
-    for (String spelling : ImportSpellings.of(path, file.get())) {
-      for (String importer : lookups.importing(spelling)) {
-        if (targets.of(importer, spelling).contains(path)) {
-          found.add(importer);
-        }
-      }
-    }
-    return List.copyOf(found);
-  }
-
-  /** What a definition is in: another one, or its file. Nothing for a file or what is not there. */
-  public Optional<NodeId> container(NodeId node) {
-    return container(new CachedLookups(snapshot), node);
-  }
-
-  static Optional<NodeId> container(CachedLookups lookups, NodeId node) {
-    List<Symbol> symbols = symbols(lookups, node.path());
-    return symbols.stream()
-        .filter(symbol -> symbol.qualifiedName().equals(node.symbol()))
-        .findFirst()
-        .map(
-            symbol ->
-                symbol.parent() < 0
-                    ? NodeId.file(node.path())
-                    : new NodeId(node.path(), symbols.get(symbol.parent()).qualifiedName()));
-  }
-
-  /** What is defined right inside a file or definition, in the order of the lines. */
-  public List<NodeId> members(NodeId node) {
-    return members(new CachedLookups(snapshot), node);
-  }
-
-  static List<NodeId> members(CachedLookups lookups, NodeId node) {
-    List<Symbol> symbols = symbols(lookups, node.path());
-    Set<NodeId> found = new LinkedHashSet<>();
-    for (Symbol symbol : symbols) {
-      String around = symbol.parent() < 0 ? "" : symbols.get(symbol.parent()).qualifiedName();
-      if (around.equals(node.symbol())) {
-        found.add(new NodeId(node.path(), symbol.qualifiedName()));
-      }
-    }
-    return List.copyOf(found);
-  }
-
   /**
-   * The files with tests of a file, sorted: those that are called like it, and those that use the
-   * names of its types.
+   * Starts a walk from some nodes; those that are not there are passed over.
+   *
+   * @param frontier how many nodes are followed after each hop at most: the best ones
    */
-  public List<String> testsOf(String path) {
-    return testsOf(new CachedLookups(snapshot), path);
+  public GraphWalk walk(List<NodeId> starts, int frontier, CancellationToken token) {
+    return new GraphWalk(this, starts, frontier, token);
   }
 
-  static List<String> testsOf(CachedLookups lookups, String path) {
-    Set<String> found = new TreeSet<>();
-    for (String type : TestNames.typesTesting(path)) {
-      lookups.defining(type).stream()
-          .filter(file -> TestNames.same(ProjectPaths.stem(file), type))
-          .forEach(found::add);
-    }
-    TestNames.filesTesting(path).stream().filter(lookups::contains).forEach(found::add);
-    for (Symbol symbol : symbols(lookups, path)) {
-      if (symbol.parent() < 0 && symbol.kind() == Symbol.Kind.TYPE) {
-        lookups.referringTo(symbol.name()).stream().filter(TestNames::isTest).forEach(found::add);
-      }
-    }
-    found.remove(path);
-    return TestNames.isTest(path) ? List.of() : List.copyOf(found);
+  /** The files with a test's name that use a type or function at the top of a file, sorted. */
+  List<String> testsOf(String path) {
+    return TestNames.isTest(path)
+        ? List.of()
+        : symbols(path).stream()
+            .filter(symbol -> symbol.parent() < 0)
+            .flatMap(
+                symbol ->
+                    symbol.kind() == Symbol.Kind.TYPE
+                        ? snapshot.pathsReferringTo(symbol.name()).stream()
+                        : fewUsing(symbol.name()).stream().flatMap(List::stream))
+            .filter(file -> !file.equals(path) && TestNames.isTest(file))
+            .distinct()
+            .sorted()
+            .toList();
   }
 
   /** The files that a file of tests is about by its name, sorted. */
-  public List<String> testedBy(String path) {
-    return testedBy(new CachedLookups(snapshot), path);
+  List<String> testedBy(String path) {
+    return TestNames.subject(path).stream()
+        .flatMap(
+            subject ->
+                Stream.concat(defining(subject).stream(), imports(path).stream())
+                    .filter(file -> TestNames.same(ProjectPaths.stem(file), subject)))
+        .filter(file -> !file.equals(path))
+        .distinct()
+        .sorted()
+        .toList();
   }
 
-  static List<String> testedBy(CachedLookups lookups, String path) {
-    Optional<String> subject = TestNames.subject(path);
-    if (subject.isEmpty()) {
-      return List.of();
+  /** The files that define a name, sorted. */
+  List<String> defining(String name) {
+    return defining.computeIfAbsent(name, snapshot::pathsDefining);
+  }
+
+  /** The same; nothing if there are more than {@value #FEW_DEFINITIONS}. */
+  Optional<List<String>> fewDefining(String name) {
+    return fewDefining.computeIfAbsent(name, each -> snapshot.pathsDefining(each, FEW_DEFINITIONS));
+  }
+
+  /** The files that use a name, sorted; nothing if there are more than {@value #FEW_USERS}. */
+  Optional<List<String>> fewUsing(String name) {
+    return fewUsing.computeIfAbsent(name, each -> snapshot.pathsReferringTo(each, FEW_USERS));
+  }
+
+  /** The files right in a folder, sorted. */
+  List<String> filesIn(String folder) {
+    return byFolder().getOrDefault(folder, List.of());
+  }
+
+  private synchronized Map<String, List<String>> byFolder() {
+    if (byFolder.isEmpty()) {
+      snapshot
+          .paths()
+          .forEach(
+              path ->
+                  byFolder
+                      .computeIfAbsent(ProjectPaths.folder(path), _ -> new ArrayList<>())
+                      .add(path));
     }
-    Set<String> found = new TreeSet<>();
-    lookups.defining(subject.get()).stream()
-        .filter(file -> TestNames.same(ProjectPaths.stem(file), subject.get()))
-        .forEach(found::add);
-    imports(lookups, path).stream()
-        .filter(file -> TestNames.same(ProjectPaths.stem(file), subject.get()))
-        .forEach(found::add);
-    found.remove(path);
-    return List.copyOf(found);
+    return byFolder;
   }
 
-  /**
-   * Walks from some nodes, breadth first, and returns the nodes it reached, the best first: by
-   * hops, then by score, then by node. Nodes that are not there are passed over.
-   *
-   * @param hops how far to go; 0 gives the starts alone
-   * @param frontier how many nodes are followed after each hop at most: the best ones
-   */
-  public List<GraphStep> walk(
-      List<NodeId> starts, int hops, int frontier, CancellationToken token) {
-    return walk(starts, frontier, token).to(hops);
-  }
-
-  /** The same hop by hop, for who may have enough before the last one. */
-  public GraphWalk walk(List<NodeId> starts, int frontier, CancellationToken token) {
-    return new GraphWalk(new CachedLookups(snapshot, token), starts, frontier, token);
-  }
-
-  static List<Symbol> symbols(CachedLookups lookups, String path) {
-    return lookups.parsed(path).map(ParsedFile::symbols).orElseGet(ArrayList::new);
+  List<Symbol> symbols(String path) {
+    return snapshot.parsed(path).map(ParsedFile::symbols).orElse(List.of());
   }
 }

@@ -3,9 +3,9 @@ package dev.cleveragents.context.graph;
 import dev.cleveragents.context.NodeId;
 
 /**
- * A node that a walk came to.
+ * A node that a walk has reached.
  *
- * @param node where it came to
+ * @param node the node
  * @param hops how far that is from where it began, on the shortest way
  * @param score how much speaks for it, 0 to 1: more for what is near, and for what several ways
  *     lead to

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * One walk through the graph, which can be continued. A node keeps the number of hops at which it
- * was first come to; ways that reach it at that same hop add up, so that what is connected more
+ * was first reached; ways that reach it at that same hop add up, so that what is connected more
  * counts more. For one thread.
  */
 public final class GraphWalk {
@@ -21,16 +21,15 @@ public final class GraphWalk {
           .thenComparing(GraphStep::node);
 
   private final NeighbourFinder neighbours;
-  private final CachedLookups lookups;
+  private final CodeGraph graph;
   private final int frontier;
   private final CancellationToken token;
   private final Map<NodeId, GraphStep> reached = new HashMap<>();
   private int gone;
 
-  public GraphWalk(
-      CachedLookups lookups, List<NodeId> starts, int frontier, CancellationToken token) {
-    this.lookups = lookups;
-    this.neighbours = new NeighbourFinder(lookups);
+  GraphWalk(CodeGraph graph, List<NodeId> starts, int frontier, CancellationToken token) {
+    this.graph = graph;
+    this.neighbours = new NeighbourFinder(graph);
     this.frontier = frontier;
     this.token = token;
     for (NodeId start : starts) {
@@ -92,7 +91,8 @@ public final class GraphWalk {
 
   private boolean isThere(NodeId node) {
     return node.isFile()
-        ? lookups.contains(node.path())
-        : CodeGraph.container(lookups, node).isPresent();
+        ? graph.snapshot().contains(node.path())
+        : graph.symbols(node.path()).stream()
+            .anyMatch(symbol -> symbol.qualifiedName().equals(node.symbol()));
   }
 }

@@ -14,28 +14,19 @@ import java.util.stream.Stream;
  */
 final class ImportTargets {
 
+  /** The endings that an import in a script may leave out, the empty one first. */
   private static final List<String> SCRIPTS =
       List.of(
-          "",
-          ".ts",
-          ".tsx",
-          ".d.ts",
-          ".js",
-          ".jsx",
-          ".mjs",
-          ".cjs",
-          "/index.ts",
-          "/index.tsx",
-          "/index.js",
-          "/index.jsx");
+          " .ts .tsx .d.ts .js .jsx .mjs .cjs /index.ts /index.tsx /index.js /index.jsx"
+              .split(" ", -1));
 
   private static final Pattern GO_MODULE = Pattern.compile("(?m)^module\\s+(\\S+)");
   private static final int MOST_OF_A_PACKAGE = 20;
 
-  private final CachedLookups lookups;
+  private final CodeGraph graph;
 
-  ImportTargets(CachedLookups lookups) {
-    this.lookups = lookups;
+  ImportTargets(CodeGraph graph) {
+    this.graph = graph;
   }
 
   /** The files that an import of a file means, sorted. */
@@ -65,7 +56,7 @@ final class ImportTargets {
     for (int last = parts.length - 1; last > 0; last--) {
       String end = String.join("/", List.of(parts).subList(0, last + 1));
       List<String> found =
-          lookups.defining(parts[last]).stream()
+          graph.defining(parts[last]).stream()
               .filter(path -> liesAt(ProjectPaths.withoutEnding(path), end))
               .toList();
       if (!found.isEmpty()) {
@@ -73,7 +64,7 @@ final class ImportTargets {
       }
     }
     // Only Java's packages are always folders: elsewhere the one that has the name will do.
-    List<String> only = lookups.defining(parts[parts.length - 1]);
+    List<String> only = graph.defining(parts[parts.length - 1]);
     boolean certain = Language.of(importer) != Language.JAVA && only.size() == 1;
     return certain ? only.stream() : Stream.empty();
   }
@@ -107,7 +98,7 @@ final class ImportTargets {
   private Stream<String> go(String folder, String target) {
     for (String up : ProjectPaths.upwards(folder)) {
       Optional<String> module =
-          lookups.text(ProjectPaths.join(up, "go.mod")).map(GO_MODULE::matcher).stream()
+          graph.snapshot().text(ProjectPaths.join(up, "go.mod")).map(GO_MODULE::matcher).stream()
               .filter(Matcher::find)
               .map(found -> found.group(1))
               .findFirst();
@@ -116,7 +107,7 @@ final class ImportTargets {
         String rest = inside ? target.substring(module.get().length()).replaceFirst("^/", "") : "";
         String there = rest.isEmpty() ? up : ProjectPaths.join(up, rest);
         return inside
-            ? lookups.filesIn(there).stream()
+            ? graph.filesIn(there).stream()
                 .filter(path -> path.endsWith(".go") && !TestNames.isTest(path))
                 .limit(MOST_OF_A_PACKAGE)
             : Stream.empty();
@@ -190,12 +181,12 @@ final class ImportTargets {
             : ProjectPaths.resolve(folder, target);
     return path.stream()
         .flatMap(each -> endings.stream().map(ending -> each + ending))
-        .filter(lookups::contains)
+        .filter(graph.snapshot()::contains)
         .limit(1);
   }
 
   /** The first that is there. */
   private Stream<String> first(List<String> candidates) {
-    return candidates.stream().filter(lookups::contains).limit(1);
+    return candidates.stream().filter(graph.snapshot()::contains).limit(1);
   }
 }

@@ -5,23 +5,24 @@ import dev.cleveragents.context.code.ParsedFile;
 import dev.cleveragents.context.code.Symbol;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Finds what is one hop from a node. A name that many define or use leads nowhere. */
 final class NeighbourFinder {
 
-  private static final int MOST_DEFINITIONS = CachedLookups.FEW_DEFINITIONS;
-  private static final int MOST_USERS = CachedLookups.FEW_USERS;
+  private static final Pattern NAME = Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*");
   private static final int MOST_NAMES = 150;
   private static final int MOST_MEMBERS = 20;
 
-  private final CachedLookups lookups;
+  private final CodeGraph graph;
 
-  NeighbourFinder(CachedLookups lookups) {
-    this.lookups = lookups;
+  NeighbourFinder(CodeGraph graph) {
+    this.graph = graph;
   }
 
   /**
@@ -33,26 +34,24 @@ final class NeighbourFinder {
   record Neighbour(NodeId node, Relation relation, double share) {}
 
   List<Neighbour> of(NodeId node) {
-    Optional<ParsedFile> file = lookups.parsed(node.path());
-    if (file.isEmpty()) {
-      return List.of();
-    }
     List<Neighbour> found = new ArrayList<>();
-    if (node.isFile()) {
-      addFile(node, file.get(), found);
-    } else {
-      addSymbol(node, file.get(), found);
+    Optional<ParsedFile> file = graph.snapshot().parsed(node.path());
+    if (file.isPresent() && node.isFile()) {
+      addFile(node.path(), file.get(), found);
+    } else if (file.isPresent()) {
+      file.get().symbols().stream()
+          .filter(symbol -> symbol.qualifiedName().equals(node.symbol()))
+          .findFirst()
+          .ifPresent(symbol -> addSymbol(node.path(), file.get(), symbol, found));
     }
     found.removeIf(neighbour -> neighbour.node().equals(node));
     return found;
   }
 
-  private void addFile(NodeId node, ParsedFile file, List<Neighbour> found) {
-    String path = node.path();
-    addFiles(CodeGraph.imports(lookups, path), Relation.IMPORTED, found);
-    addFiles(CodeGraph.importers(lookups, path), Relation.USES, found);
-    addFiles(CodeGraph.testsOf(lookups, path), Relation.TESTS, found);
-    addFiles(CodeGraph.testedBy(lookups, path), Relation.TESTED, found);
+  private void addFile(String path, ParsedFile file, List<Neighbour> found) {
+    addFiles(graph.imports(path), Relation.IMPORTED, found);
+    addFiles(graph.testsOf(path), Relation.TESTS, found);
+    addFiles(graph.testedBy(path), Relation.TESTED, found);
     addDefinitions(path, file.references(), found);
     file.symbols().stream()
         .filter(symbol -> symbol.parent() < 0 && symbol.kind() != Symbol.Kind.SECTION)
@@ -60,27 +59,31 @@ final class NeighbourFinder {
         .forEach(symbol -> addUsers(symbol, found));
   }
 
-  private void addSymbol(NodeId node, ParsedFile file, List<Neighbour> found) {
-    CodeGraph.container(lookups, node)
-        .ifPresent(around -> found.add(new Neighbour(around, Relation.CONTAINS, 1)));
-    CodeGraph.members(lookups, node).stream()
+  private void addSymbol(String path, ParsedFile file, Symbol symbol, List<Neighbour> found) {
+    List<Symbol> all = file.symbols();
+    found.add(new Neighbour(new NodeId(path, around(symbol, all)), Relation.CONTAINS, 1));
+    all.stream()
+        .filter(other -> around(other, all).equals(symbol.qualifiedName()))
+        .map(other -> new NodeId(path, other.qualifiedName()))
+        .distinct()
         .limit(MOST_MEMBERS)
         .forEach(member -> found.add(new Neighbour(member, Relation.MEMBER, 1)));
-    file.symbols().stream()
-        .filter(symbol -> symbol.qualifiedName().equals(node.symbol()))
-        .findFirst()
-        .ifPresent(
-            symbol -> {
-              Set<String> names = namesIn(node.path(), symbol);
-              List<String> used = file.references().stream().filter(names::contains).toList();
-              addDefinitions(node.path(), used, found);
-              addSiblings(node.path(), file, symbol, names, found);
-              addUsers(symbol, found);
-              boolean isType = symbol.kind() == Symbol.Kind.TYPE && symbol.parent() < 0;
-              if (isType) {
-                addFiles(CodeGraph.testsOf(lookups, node.path()), Relation.TESTS, found);
-              }
-            });
+    Set<String> names =
+        NAME.matcher(graph.snapshot().text(path, symbol.lines()).orElse(""))
+            .results()
+            .map(MatchResult::group)
+            .collect(Collectors.toSet());
+    addDefinitions(path, file.references().stream().filter(names::contains).toList(), found);
+    addSiblings(path, file, symbol, names, found);
+    addUsers(symbol, found);
+    if (symbol.kind() == Symbol.Kind.TYPE && symbol.parent() < 0) {
+      addFiles(graph.testsOf(path), Relation.TESTS, found);
+    }
+  }
+
+  /** The qualified name of the definition around a symbol; empty if that is its file. */
+  private static String around(Symbol symbol, List<Symbol> all) {
+    return symbol.parent() < 0 ? "" : all.get(symbol.parent()).qualifiedName();
   }
 
   /** What else of its own file a definition names. */
@@ -96,13 +99,6 @@ final class NeighbourFinder {
                     new Neighbour(new NodeId(path, other.qualifiedName()), Relation.DEFINES, 1)));
   }
 
-  private Set<String> namesIn(String path, Symbol symbol) {
-    return lookups
-        .text(path)
-        .map(text -> NamesInText.of(text, symbol.lines()))
-        .orElseGet(HashSet::new);
-  }
-
   /** Types first: they say more than the names of methods, which many share. */
   private void addDefinitions(String path, List<String> names, List<Neighbour> found) {
     names.stream()
@@ -110,27 +106,21 @@ final class NeighbourFinder {
             Comparator.comparing((String name) -> !Character.isUpperCase(name.charAt(0)))
                 .thenComparing(Comparator.naturalOrder()))
         .limit(MOST_NAMES)
-        .forEach(
-            name -> {
-              if (lookups.fewDefining(name).isPresent()) {
-                addDefinition(path, name, found);
-              }
-            });
+        .filter(name -> graph.fewDefining(name).isPresent())
+        .forEach(name -> addDefinition(path, name, found));
   }
 
   private void addDefinition(String path, String name, List<Neighbour> found) {
     List<NodeId> nodes =
-        CodeGraph.definitions(lookups, name).stream()
-            .filter(node -> !node.path().equals(path))
-            .toList();
-    if (nodes.size() <= MOST_DEFINITIONS) {
+        graph.definitions(name).stream().filter(node -> !node.path().equals(path)).toList();
+    if (nodes.size() <= CodeGraph.FEW_DEFINITIONS) {
       nodes.forEach(node -> found.add(new Neighbour(node, Relation.DEFINES, 1.0 / nodes.size())));
     }
   }
 
   private void addUsers(Symbol symbol, List<Neighbour> found) {
-    Optional<List<String>> users = lookups.fewReferringTo(symbol.name());
-    Optional<List<String>> definers = lookups.fewDefining(symbol.name());
+    Optional<List<String>> users = graph.fewUsing(symbol.name());
+    Optional<List<String>> definers = graph.fewDefining(symbol.name());
     if (users.isPresent() && definers.isPresent()) {
       double share = 1.0 / Math.max(1, definers.get().size());
       users
@@ -141,7 +131,7 @@ final class NeighbourFinder {
 
   private static void addFiles(List<String> paths, Relation relation, List<Neighbour> found) {
     paths.stream()
-        .limit(MOST_USERS)
+        .limit(CodeGraph.FEW_USERS)
         .forEach(path -> found.add(new Neighbour(NodeId.file(path), relation, 1)));
   }
 }

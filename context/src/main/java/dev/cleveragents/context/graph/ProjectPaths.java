@@ -68,16 +68,4 @@ final class ProjectPaths {
     all.add("");
     return all;
   }
-
-  /** The ends of a path: {@code a/b/c}, {@code b/c}, {@code c}. */
-  static List<String> ends(String path) {
-    List<String> all = new ArrayList<>();
-    String each = path;
-    all.add(each);
-    while (each.indexOf('/') >= 0) {
-      each = each.substring(each.indexOf('/') + 1);
-      all.add(each);
-    }
-    return all;
-  }
 }

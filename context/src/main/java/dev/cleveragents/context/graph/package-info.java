@@ -1,6 +1,6 @@
 /**
- * Follows names through a project: who defines what, who uses it, what a file imports, what is
- * inside of what, and which tests belong to it. A view over an index snapshot that stores nothing.
+ * Follows names through a project: definitions and uses, the imports of a file, members, and tests.
+ * A view over an index snapshot that stores nothing.
  */
 @NullMarked
 package dev.cleveragents.context.graph;

@@ -9,7 +9,7 @@ import java.util.List;
  * @param id its full id
  * @param parents what it builds on; two or more for a merge, none for a first one
  * @param time when it was committed
- * @param author the name of who wrote it
+ * @param author the name of its author
  * @param message what was said about it, its beginning if that is very long
  * @param touches the files it touched; empty for merges and for commits of more files than are kept
  * @param files how many files it touched

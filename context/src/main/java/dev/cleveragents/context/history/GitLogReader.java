@@ -26,21 +26,10 @@ final class GitLogReader {
 
   private static final List<String> LOG =
       List.of(
-          "-c",
-          "log.showSignature=false",
-          "-c",
-          "log.showRoot=true",
-          "log",
-          "-z",
-          "--no-renames",
-          "--no-ext-diff",
-          "--no-decorate",
-          "--no-notes",
-          "--no-mailmap",
-          "--ignore-submodules=all",
-          "--diff-merges=off",
-          "--encoding=UTF-8",
-          "--format=%x02%H%x00%P%x00%ct%x00%an%x00%B%x00");
+          ("-c log.showSignature=false -c log.showRoot=true log -z --no-renames "
+                  + "--no-ext-diff --no-decorate --no-notes --no-mailmap --ignore-submodules=all "
+                  + "--diff-merges=off --encoding=UTF-8 --format=%x02%H%x00%P%x00%ct%x00%an%x00%B%x00")
+              .split(" ", -1));
 
   private final Git git;
   private final HistoryLimits limits;

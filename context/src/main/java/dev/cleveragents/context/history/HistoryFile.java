@@ -22,7 +22,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
@@ -31,13 +33,14 @@ import org.slf4j.LoggerFactory;
 /**
  * The history of one project on the disk, compressed, with a checksum. Invariant: at any time the
  * old file or the new one is there, whole, since a new one is written beside it, synced and
- * renamed. One that cannot be read is as good as none: it can be made again.
+ * renamed. A file that cannot be read counts as missing: it can be made again.
  */
 final class HistoryFile {
 
   private static final Logger LOG = LoggerFactory.getLogger(HistoryFile.class);
 
   private static final int MAGIC = 0x43414831;
+
   private static final int LONGEST_TEXT = 1 << 20;
 
   /** What is kept: the commits from a tip, and with which limits they were read. */
@@ -70,10 +73,7 @@ final class HistoryFile {
 
   /** Puts this in the place of what is there. */
   void write(Stored stored) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null) {
-      throw new IOException("Has no folder: " + file);
-    }
+    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
     Files.createDirectories(folder);
     Path temporary = Files.createTempFile(folder, "history", ".tmp");
     try {
@@ -89,9 +89,6 @@ final class HistoryFile {
       }
       Files.move(
           temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
-        names.force(true);
-      }
     } finally {
       Files.deleteIfExists(temporary);
     }
@@ -119,19 +116,15 @@ final class HistoryFile {
         text(parent, out);
       }
       out.writeLong(commit.time().getEpochSecond());
-      out.writeInt(number(texts, commit.author()));
+      out.writeInt(texts.getOrDefault(commit.author(), 0));
       text(commit.message(), out);
       out.writeInt(commit.files());
       out.writeInt(commit.touches().size());
       for (Touch touch : commit.touches()) {
         out.writeByte(letter(touch.kind()));
-        out.writeInt(number(texts, touch.path()));
+        out.writeInt(texts.getOrDefault(touch.path(), 0));
       }
     }
-  }
-
-  private static int number(Map<String, Integer> texts, String text) {
-    return texts.getOrDefault(text, 0);
   }
 
   private static Stored read(DataInputStream in) throws IOException {
@@ -167,7 +160,12 @@ final class HistoryFile {
     int touchCount = in.readInt();
     List<Touch> touches = new ArrayList<>();
     for (int i = 0; i < touchCount; i++) {
-      Kind kind = kind(in.readByte());
+      byte letter = in.readByte();
+      Kind kind =
+          Stream.of(Kind.values())
+              .filter(each -> letter(each) == letter)
+              .findFirst()
+              .orElseThrow(() -> new IOException("a change of no known kind"));
       touches.add(new Touch(kind, texts.get(in.readInt())));
     }
     return new Commit(id, parents, time, author, message, touches, files);
@@ -178,15 +176,6 @@ final class HistoryFile {
       case ADDED -> 'A';
       case CHANGED -> 'C';
       case DELETED -> 'D';
-    };
-  }
-
-  private static Kind kind(byte letter) throws IOException {
-    return switch (letter) {
-      case 'A' -> Kind.ADDED;
-      case 'C' -> Kind.CHANGED;
-      case 'D' -> Kind.DELETED;
-      default -> throw new IOException("a change of no known kind");
     };
   }
 

@@ -10,13 +10,4 @@ public record HistoryLimits(int commits, int bytes) {
 
   /** 5,000 commits and 64 MiB. */
   public static final HistoryLimits STANDARD = new HistoryLimits(5_000, 64 * 1024 * 1024);
-
-  /** Checks that both are above 0. */
-  public HistoryLimits {
-    if (commits < 1 || bytes < 1) {
-      throw new IllegalArgumentException(
-          "A history needs room for a commit, not %d commits and %d bytes"
-              .formatted(commits, bytes));
-    }
-  }
 }

@@ -30,15 +30,13 @@ public final class HistoryView {
   /** A commit whose message is about a question; scores of one question can be compared. */
   public record Similar(Commit commit, double score) {}
 
-  private final String tip;
   private final List<Commit> commits;
   private final List<Commit> withFiles;
   private final Map<String, List<Commit>> byPath = new HashMap<>();
   private final MessageIndex messages;
 
   /** A view of these commits, the newest first. */
-  HistoryView(String tip, List<Commit> commits) {
-    this.tip = tip;
+  HistoryView(List<Commit> commits) {
     this.commits = List.copyOf(commits);
     withFiles = commits.stream().filter(commit -> !commit.touches().isEmpty()).toList();
     for (Commit commit : withFiles) {
@@ -49,11 +47,6 @@ public final class HistoryView {
     messages = new MessageIndex(withFiles.stream().map(Commit::message).toList());
   }
 
-  /** The commit that this is the history of. */
-  public String tip() {
-    return tip;
-  }
-
   /** All commits, the newest first. */
   public List<Commit> commits() {
     return commits;
@@ -62,7 +55,7 @@ public final class HistoryView {
   /** The same without what was committed before then. */
   public HistoryView since(Instant time) {
     return new HistoryView(
-        tip, commits.stream().filter(commit -> !commit.time().isBefore(time)).toList());
+        commits.stream().filter(commit -> !commit.time().isBefore(time)).toList());
   }
 
   /** The commits that touched a file, the newest first; none of those that touched very many. */
@@ -110,12 +103,5 @@ public final class HistoryView {
     return messages.search(question, most).stream()
         .map(match -> new Similar(withFiles.get(match.message()), match.score()))
         .toList();
-  }
-
-  /** Every path that a kept commit touched, and how often, sorted by path. */
-  public Map<String, Integer> touches() {
-    Map<String, Integer> counts = new TreeMap<>();
-    byPath.forEach((path, touching) -> counts.put(path, touching.size()));
-    return counts;
   }
 }

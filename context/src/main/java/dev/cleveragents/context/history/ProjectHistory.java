@@ -8,13 +8,17 @@ import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +45,7 @@ public final class ProjectHistory {
   private final HistoryLimits limits;
   private final HistoryFile file;
   private final GitLogReader reader;
-  private final ChangedLinesCache changedLines;
+  private final ChangedLines changedLines;
   private final AtomicReference<@Nullable Stored> kept = new AtomicReference<>();
   private final Object lock = new Object();
 
@@ -65,7 +69,7 @@ public final class ProjectHistory {
     this.limits = limits;
     this.file = new HistoryFile(file);
     this.reader = new GitLogReader(git, limits);
-    this.changedLines = new ChangedLinesCache(new ChangedLines(git));
+    this.changedLines = new ChangedLines(git);
   }
 
   /**
@@ -85,7 +89,7 @@ public final class ProjectHistory {
         return known;
       }
     }
-    HistoryView view = new HistoryView(id, commits(id, token));
+    HistoryView view = new HistoryView(commits(id, token));
     synchronized (lock) {
       views.put(id, view);
     }
@@ -121,19 +125,16 @@ public final class ProjectHistory {
     if (!behind && !readNew(stored.tip(), id, known, token)) {
       return readAll(id, true, token);
     }
-    Optional<List<Commit>> walked = CommitWalk.from(id, known, limits.commits());
+    Optional<List<Commit>> walked = walk(id, known, limits.commits());
     if (walked.isEmpty()) {
       return readAll(id, !behind, token);
     }
-    boolean forward = !behind && walked.get().stream().anyMatch(isTip(stored.tip()));
+    String tip = stored.tip();
+    boolean forward = !behind && walked.get().stream().anyMatch(it -> it.id().equals(tip));
     if (forward) {
       keep(new Stored(id, limits, walked.get()));
     }
     return walked.get();
-  }
-
-  private static Predicate<Commit> isTip(String tip) {
-    return commit -> commit.id().equals(tip);
   }
 
   /** Adds what the commit builds on and the tip does not; says whether there still is that tip. */
@@ -152,7 +153,7 @@ public final class ProjectHistory {
     Map<String, Commit> known = new HashMap<>();
     read.forEach(commit -> known.put(commit.id(), commit));
     // What is cut off by its bytes cannot be walked through; git's order is the same but for ties.
-    List<Commit> commits = CommitWalk.from(id, known, limits.commits()).orElse(read);
+    List<Commit> commits = walk(id, known, limits.commits()).orElse(read);
     if (keep) {
       keep(new Stored(id, limits, commits));
     }
@@ -167,5 +168,44 @@ public final class ProjectHistory {
     } catch (IOException e) {
       LOG.warn("The history could not be kept and will be read again: {}", e.toString());
     }
+  }
+
+  private record Waiting(Commit commit, int number) {}
+
+  /**
+   * The commit and its ancestors, up to a limit, the newest first, and so in the order that git has
+   * too: it depends on the commit alone, not on what else is known.
+   *
+   * @return empty if that needs a commit that is not known
+   */
+  private static Optional<List<Commit>> walk(String tip, Map<String, Commit> known, int most) {
+    PriorityQueue<Waiting> queue =
+        new PriorityQueue<>(
+            Comparator.comparing((Waiting it) -> it.commit.time())
+                .reversed()
+                .thenComparingInt(Waiting::number));
+    Set<String> seen = new HashSet<>();
+    List<Commit> walked = new ArrayList<>();
+    boolean missing = !offer(tip, known, seen, queue);
+    while (walked.size() < most) {
+      Waiting next = queue.poll();
+      if (next == null) {
+        return missing ? Optional.empty() : Optional.of(walked);
+      }
+      walked.add(next.commit);
+      for (String parent : next.commit.parents()) {
+        missing |= !offer(parent, known, seen, queue);
+      }
+    }
+    return Optional.of(walked);
+  }
+
+  private static boolean offer(
+      String id, Map<String, Commit> known, Set<String> seen, PriorityQueue<Waiting> queue) {
+    Commit commit = known.get(id);
+    if (commit != null && seen.add(id)) {
+      queue.add(new Waiting(commit, seen.size()));
+    }
+    return commit != null;
   }
 }

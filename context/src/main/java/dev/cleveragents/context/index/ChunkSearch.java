@@ -1,12 +1,12 @@
 package dev.cleveragents.context.index;
 
+import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.index.lucene.IdentifierTokens;
 import dev.cleveragents.context.index.lucene.IndexFields;
 import dev.cleveragents.context.index.lucene.LiveSearcher;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,9 +14,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
@@ -27,7 +30,6 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermQuery;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * One search for chunks: BM25 over their text, their path and their names, added up. Of equal
@@ -47,20 +49,6 @@ final class ChunkSearch {
           .map(word -> IdentifierTokens.of(new String((char[]) word)).get(0))
           .collect(Collectors.toSet());
 
-  private static final Map<String, Float> FIELD_WEIGHTS =
-      Map.of(IndexFields.BODY, 1f, IndexFields.PATH_WORDS, 1f, IndexFields.NAMES, 1f);
-
-  /**
-   * The number of hits requested beyond the limit: mostly these hold all that have the score of the
-   * last one wanted, and then nothing but scores needs to be compared while searching.
-   */
-  private static final int MORE = 50;
-
-  private static final Comparator<Hit> BEST_FIRST =
-      Comparator.comparingDouble((Hit hit) -> -hit.score())
-          .thenComparing(hit -> new BytesRef(hit.path()))
-          .thenComparingInt(hit -> hit.lines().first());
-
   private static final Sort ORDER =
       new Sort(
           SortField.FIELD_SCORE,
@@ -79,36 +67,36 @@ final class ChunkSearch {
     if (weights.isEmpty() || limit == 0) {
       return List.of();
     }
-    ScoreDoc[] found = searcher.search(query(), limit + MORE).scoreDocs;
-    boolean allOfLastScore =
-        found.length < limit + MORE || found[limit + MORE - 1].score < found[limit - 1].score;
-    return allOfLastScore
-        ? hits(found).stream().sorted(BEST_FIRST).limit(limit).toList()
-        : hits(inOrder(limit)).stream().sorted(BEST_FIRST).toList();
-  }
-
-  private ScoreDoc[] inOrder(int limit) throws IOException {
     ScoreDoc[] found = searcher.search(query(), limit, ORDER).scoreDocs;
-    for (ScoreDoc each : found) {
-      each.score = (Float) ((FieldDoc) each).fields[0];
-    }
-    return found;
-  }
-
-  /** In the order of the documents, so that the values of a segment are gone through once. */
-  private List<Hit> hits(ScoreDoc[] found) throws IOException {
-    ScoreDoc[] byDocument = found.clone();
-    Arrays.sort(byDocument, Comparator.comparingInt(each -> each.doc));
-    Map<Integer, List<String>> terms = terms(byDocument);
+    Map<Integer, List<String>> terms =
+        terms(Arrays.stream(found).map(each -> each.doc).sorted().toList());
     List<Hit> hits = new ArrayList<>(found.length);
-    ChunkValues values = null;
-    for (ScoreDoc each : byDocument) {
-      if (values == null || !values.has(each.doc)) {
-        values = new ChunkValues(leaf(each.doc));
-      }
-      hits.add(values.hit(each.doc, each.score, terms.getOrDefault(each.doc, List.of())));
+    for (ScoreDoc each : found) {
+      float score = (Float) ((FieldDoc) each).fields[0];
+      hits.add(hit(each.doc, score, terms.getOrDefault(each.doc, List.of())));
     }
     return hits;
+  }
+
+  private Hit hit(int document, float score, List<String> terms) throws IOException {
+    LeafReaderContext leaf = leaf(document);
+    int local = document - leaf.docBase;
+    SortedDocValues paths = leaf.reader().getSortedDocValues(IndexFields.PATH);
+    BinaryDocValues symbols = leaf.reader().getBinaryDocValues(IndexFields.SYMBOL);
+    NumericDocValues first = leaf.reader().getNumericDocValues(IndexFields.FIRST);
+    NumericDocValues last = leaf.reader().getNumericDocValues(IndexFields.LAST);
+    if (!paths.advanceExact(local)
+        || !symbols.advanceExact(local)
+        || !first.advanceExact(local)
+        || !last.advanceExact(local)) {
+      throw new IllegalStateException("A chunk has a path, a symbol and lines");
+    }
+    return new Hit(
+        paths.lookupOrd(paths.ordValue()).utf8ToString(),
+        symbols.binaryValue().utf8ToString(),
+        new LineRange((int) first.longValue(), (int) last.longValue()),
+        score,
+        terms);
   }
 
   /**
@@ -136,9 +124,8 @@ final class ChunkSearch {
     weights.forEach(
         (word, weight) -> {
           for (String field : IndexFields.SEARCHED) {
-            float boost = weight * FIELD_WEIGHTS.getOrDefault(field, 1f);
             any.add(
-                new BoostQuery(new TermQuery(new Term(field, word)), boost),
+                new BoostQuery(new TermQuery(new Term(field, word)), weight),
                 BooleanClause.Occur.SHOULD);
           }
         });
@@ -146,11 +133,7 @@ final class ChunkSearch {
   }
 
   /** Which words each document has; these are in order. */
-  private Map<Integer, List<String>> terms(ScoreDoc[] found) throws IOException {
-    List<Integer> documents = new ArrayList<>();
-    for (ScoreDoc each : found) {
-      documents.add(each.doc);
-    }
+  private Map<Integer, List<String>> terms(List<Integer> documents) throws IOException {
     Map<Integer, List<String>> terms = new HashMap<>();
     for (String word : weights.keySet()) {
       for (String field : IndexFields.SEARCHED) {

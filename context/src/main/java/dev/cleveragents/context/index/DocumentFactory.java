@@ -4,11 +4,13 @@ import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.code.Chunk;
 import dev.cleveragents.context.code.ParsedFile;
 import dev.cleveragents.context.code.ParsedFileFormat;
+import dev.cleveragents.context.code.SourceFile;
 import dev.cleveragents.context.code.Symbol;
 import dev.cleveragents.context.index.lucene.IdentifierTokens;
 import dev.cleveragents.context.index.lucene.IndexFields;
 import dev.cleveragents.context.index.parse.FileParser;
 import dev.cleveragents.context.index.tree.SourceTree;
+import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -45,9 +47,29 @@ final class DocumentFactory {
   record TextFile(
       String path, SourceTree.Content content, String text, Optional<ParsedFile> parsed) {
 
-    TextFile parsedAs(ParsedFile by) {
+    private TextFile parsedAs(ParsedFile by) {
       return new TextFile(path, content, text, Optional.of(by));
     }
+  }
+
+  /** These files with what a parser says of each. */
+  static List<TextFile> parsed(List<TextFile> files, FileParser parser, CancellationToken token)
+      throws InterruptedException {
+    if (files.isEmpty()) {
+      return List.of();
+    }
+    List<ParsedFile> parsed =
+        parser.read(files.stream().map(f -> new SourceFile(f.path, f.text)).toList(), token);
+    if (parsed.size() != files.size()) {
+      throw new IllegalStateException(
+          "The parser answered for %d of %d files; it must answer for each"
+              .formatted(parsed.size(), files.size()));
+    }
+    List<TextFile> read = new ArrayList<>();
+    for (int i = 0; i < parsed.size(); i++) {
+      read.add(files.get(i).parsedAs(parsed.get(i)));
+    }
+    return read;
   }
 
   /** The file's own document and those of its chunks. */
@@ -64,7 +86,6 @@ final class DocumentFactory {
           file.text(), lines.start(chunk.lines().first()), lines.start(chunk.lines().last() + 1));
       Document document = new Document();
       path(document, file.path());
-      document.add(new StringField(IndexFields.CHUNK, file.path(), Field.Store.NO));
       document.add(new BinaryDocValuesField(IndexFields.SYMBOL, new BytesRef(chunk.symbol())));
       document.add(new NumericDocValuesField(IndexFields.FIRST, chunk.lines().first()));
       document.add(new NumericDocValuesField(IndexFields.LAST, chunk.lines().last()));
@@ -115,7 +136,6 @@ final class DocumentFactory {
     }
     terms(document, IndexFields.DEFINES, defined);
     terms(document, IndexFields.REFERS, parsed.references());
-    terms(document, IndexFields.IMPORTS, parsed.imports());
   }
 
   private static void terms(Document document, String field, Iterable<String> names) {

@@ -4,46 +4,42 @@ import dev.cleveragents.context.index.tree.SourceTree;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
- * Decides what of a source tree is indexed; a pure function of the rules, the entry and its bytes.
+ * What of a source tree is indexed; a pure function of the rules, the entry and its bytes: text, or
+ * why not.
  */
 sealed interface IndexFilter {
 
-  /** It is text. */
+  /** It is text, cleaned. */
   record Text(String text) implements IndexFilter {}
 
-  /** It is not taken. */
+  /** It is not indexed. */
   record Refused(SkipReason why) implements IndexFilter {}
 
-  /** Its content must be looked at. */
-  record LookInside() implements IndexFilter {}
-
-  /** What can be said before its content is read. */
-  static IndexFilter of(SourceTree.Entry entry, IndexRules rules) {
+  /** Why an entry is not indexed, as far as that can be said before its content is read. */
+  static Optional<SkipReason> refusal(SourceTree.Entry entry, IndexRules rules) {
     return switch (entry.kind()) {
-      case LINK -> new Refused(SkipReason.LINK);
-      case MODULE -> new Refused(SkipReason.MODULE);
-      case SPECIAL -> new Refused(SkipReason.SPECIAL);
-      case IGNORED_FOLDER -> new Refused(SkipReason.IGNORED);
-      case PROTECTED_FOLDER -> new Refused(SkipReason.PROTECTED);
-      case UNREADABLE -> new Refused(SkipReason.UNREADABLE);
-      case FILE -> ofFile(entry, rules);
+      case LINK -> Optional.of(SkipReason.LINK);
+      case MODULE -> Optional.of(SkipReason.MODULE);
+      case SPECIAL -> Optional.of(SkipReason.SPECIAL);
+      case IGNORED_FOLDER -> Optional.of(SkipReason.IGNORED);
+      case PROTECTED_FOLDER -> Optional.of(SkipReason.PROTECTED);
+      case UNREADABLE -> Optional.of(SkipReason.UNREADABLE);
+      case FILE ->
+          entry.path().indexOf('\uFFFD') >= 0
+              ? Optional.of(SkipReason.NAME)
+              : Optional.of(SkipReason.TOO_LARGE).filter(_ -> entry.size() > rules.largest());
     };
   }
 
-  private static IndexFilter ofFile(SourceTree.Entry file, IndexRules rules) {
-    if (file.path().indexOf('\uFFFD') >= 0) {
-      return new Refused(SkipReason.NAME);
+  /** What is indexed of an entry with this content. */
+  static IndexFilter of(SourceTree.Entry entry, byte[] bytes, IndexRules rules) {
+    Optional<SkipReason> refusal = refusal(entry, rules);
+    if (refusal.isPresent()) {
+      return new Refused(refusal.get());
     }
-    if (rules.excluded().test(file.path())) {
-      return new Refused(SkipReason.EXCLUDED);
-    }
-    return file.size() > rules.largest() ? new Refused(SkipReason.TOO_LARGE) : new LookInside();
-  }
-
-  /** What its content says; text, cleaned, or why it is none. */
-  static IndexFilter of(String path, byte[] bytes, IndexRules rules) {
     if (bytes.length > rules.largest()) {
       return new Refused(SkipReason.TOO_LARGE);
     }
@@ -54,7 +50,7 @@ sealed interface IndexFilter {
     }
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return new Text(rules.cleaning().clean(path, text));
+      return new Text(rules.cleaning().clean(entry.path(), text));
     } catch (CharacterCodingException e) {
       return new Refused(SkipReason.NOT_TEXT);
     }

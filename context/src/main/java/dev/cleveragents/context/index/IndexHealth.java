@@ -34,7 +34,7 @@ final class IndexHealth {
     }
   }
 
-  /** Whether an update was begun and has not come to its end. */
+  /** Whether an update has begun and not finished. */
   boolean unfinished() throws IOException {
     return trouble().isEmpty() && !last().map(CommitData::complete).orElse(true);
   }

@@ -1,18 +1,14 @@
 package dev.cleveragents.context.index;
 
-import dev.cleveragents.context.index.tree.SourceTree;
-import java.util.function.Predicate;
-
 /**
  * What of a source tree is indexed.
  *
  * @param largest the most bytes of a file
- * @param excluded says of a path whether it is left out
  * @param cleaning what is done to a text before anything of it is kept; the number of lines stays
- * @param name another one for another {@code excluded} or {@code cleaning}: by it an index notices
- *     that it was made under other rules
+ * @param name another one for another {@code cleaning}: by it an index notices that it was made
+ *     under other rules
  */
-public record IndexRules(long largest, Predicate<String> excluded, Cleaning cleaning, String name) {
+public record IndexRules(long largest, Cleaning cleaning, String name) {
 
   /** Takes out of a file what must not be kept. */
   @FunctionalInterface
@@ -22,22 +18,13 @@ public record IndexRules(long largest, Predicate<String> excluded, Cleaning clea
     String clean(String path, String text);
   }
 
-  /** Files of up to 1 MiB, none left out. */
+  /** Files of up to 1 MiB. */
   public static final IndexRules STANDARD =
-      new IndexRules(1024 * 1024, path -> false, (path, text) -> text, "standard");
-
-  /** Checks the size. */
-  public IndexRules {
-    if (largest < 1 || largest > SourceTree.MOST_AT_ONCE) {
-      throw new IllegalArgumentException(
-          "The largest file to index has 1 to %d bytes, not %d"
-              .formatted(SourceTree.MOST_AT_ONCE, largest));
-    }
-  }
+      new IndexRules(1024 * 1024, (path, text) -> text, "standard");
 
   /** The same with texts cleaned, under a name that tells the cleaning apart. */
   public IndexRules cleaning(String cleaningName, Cleaning other) {
-    return new IndexRules(largest, excluded, other, name + "/" + cleaningName);
+    return new IndexRules(largest, other, name + "/" + cleaningName);
   }
 
   String fingerprint() {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 
 /**
@@ -29,10 +30,9 @@ import org.apache.lucene.search.IndexSearcher;
 public final class IndexSnapshot implements AutoCloseable {
 
   private final LiveSearcher searcher;
-  private final StoredFiles shelf;
+  private final FileDocuments files;
   private final About about;
   private final IndexCache memory;
-  private final CachedSegments reading;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
@@ -45,10 +45,9 @@ public final class IndexSnapshot implements AutoCloseable {
   /** Takes over one reference to the searcher's reader. */
   IndexSnapshot(LiveSearcher searcher, About about, IndexCache memory) {
     this.searcher = searcher;
-    this.shelf = new StoredFiles(searcher.getIndexReader());
+    this.files = new FileDocuments(searcher.getIndexReader(), memory);
     this.about = about;
     this.memory = memory;
-    this.reading = new CachedSegments(searcher.getIndexReader(), memory);
   }
 
   /**
@@ -73,12 +72,12 @@ public final class IndexSnapshot implements AutoCloseable {
 
   /** Searches for words alone. */
   public List<Hit> search(String words, int limit) {
-    return search(TextQuery.of(words), limit);
+    return search(new TextQuery(words, List.of()), limit);
   }
 
   /** All files that can be found, sorted. */
   public List<String> paths() {
-    return read(() -> new IndexCounts(shelf).paths());
+    return read(() -> files.sizes().stream().map(FileSize::path).toList());
   }
 
   /**
@@ -90,22 +89,22 @@ public final class IndexSnapshot implements AutoCloseable {
 
   /** All files that can be found, sorted, with how long they are. */
   public List<FileSize> sizes() {
-    return read(() -> new IndexCounts(shelf).sizes());
+    return read(() -> files.sizes());
   }
 
   /** How long a file is in its tree; nothing if it cannot be found. */
   public OptionalLong size(String path) {
-    return read(() -> shelf.size(path));
+    return read(() -> files.size(path));
   }
 
   /** Whether this file can be found. */
   public boolean contains(String path) {
-    return read(() -> reading.contains(path));
+    return read(() -> files.contains(path));
   }
 
   /** Exactly what was indexed of a file; nothing if it is not there. */
   public Optional<String> text(String path) {
-    return read(() -> reading.text(path));
+    return read(() -> files.text(path));
   }
 
   /** These lines of a file, as far as they are there, with their ends. */
@@ -115,7 +114,7 @@ public final class IndexSnapshot implements AutoCloseable {
 
   /** The hash of a file's content, as its source tree writes it. */
   public Optional<String> hash(String path) {
-    return read(() -> shelf.hash(path));
+    return read(() -> files.hash(path));
   }
 
   /**
@@ -123,12 +122,12 @@ public final class IndexSnapshot implements AutoCloseable {
    * pieces as plain text. Nothing if the file is not there.
    */
   public Optional<ParsedFile> parsed(String path) {
-    return read(() -> reading.parsed(path));
+    return read(() -> files.parsed(path));
   }
 
   /** The files that define something of this name, own or qualified, sorted. */
   public List<String> pathsDefining(String name) {
-    return read(() -> reading.paths(IndexFields.DEFINES, name));
+    return read(() -> files.paths(new Term(IndexFields.DEFINES, name)));
   }
 
   /**
@@ -136,12 +135,12 @@ public final class IndexSnapshot implements AutoCloseable {
    * them.
    */
   public Optional<List<String>> pathsDefining(String name, int most) {
-    return read(() -> reading.paths(IndexFields.DEFINES, name, most));
+    return read(() -> files.paths(new Term(IndexFields.DEFINES, name), most));
   }
 
   /** The files that use this name without defining it, sorted. */
   public List<String> pathsReferringTo(String name) {
-    return read(() -> reading.paths(IndexFields.REFERS, name));
+    return read(() -> files.paths(new Term(IndexFields.REFERS, name)));
   }
 
   /**
@@ -149,17 +148,12 @@ public final class IndexSnapshot implements AutoCloseable {
    * them.
    */
   public Optional<List<String>> pathsReferringTo(String name, int most) {
-    return read(() -> reading.paths(IndexFields.REFERS, name, most));
-  }
-
-  /** The files that import this, as they write it, sorted. */
-  public List<String> pathsImporting(String imported) {
-    return read(() -> reading.paths(IndexFields.IMPORTS, imported));
+    return read(() -> files.paths(new Term(IndexFields.REFERS, name), most));
   }
 
   /** How far the syntax is known. */
   public IndexStatus.Coverage coverage() {
-    return read(() -> new IndexCounts(shelf).coverage());
+    return read(() -> files.coverage());
   }
 
   /**
@@ -168,7 +162,7 @@ public final class IndexSnapshot implements AutoCloseable {
   public Map<SkipReason, Integer> skipped() {
     Map<SkipReason, Integer> skipped = new EnumMap<>(SkipReason.class);
     for (SkipReason skip : SkipReason.values()) {
-      int count = read(() -> shelf.count(StoredFiles.skipped(skip)));
+      int count = read(() -> files.count(FileDocuments.skipped(skip)));
       if (count > 0) {
         skipped.put(skip, count);
       }
@@ -177,24 +171,17 @@ public final class IndexSnapshot implements AutoCloseable {
   }
 
   /**
-   * A snapshot that answers as if these files had this content, or were deleted where there is
-   * none, read as plain text. Both snapshots must be closed, in any order.
+   * A snapshot that answers as if these files had this content, read by its syntax, or were deleted
+   * where there is none. Both snapshots must be closed, in any order.
    */
-  public IndexSnapshot overlay(Map<String, Optional<byte[]>> changes) {
-    return changes.isEmpty()
-        ? again()
-        : read(() -> Overlay.over(this, Overlay.asText(changes, about)));
-  }
-
-  /** The same, with the files read by their syntax. */
   public IndexSnapshot overlay(
       Map<String, Optional<byte[]>> changes, FileParser syntax, CancellationToken token)
       throws InterruptedException {
     if (changes.isEmpty()) {
       return again();
     }
-    List<Overlay.Piece> pieces = Overlay.bySyntax(Overlay.asText(changes, about), syntax, token);
-    return read(() -> Overlay.over(this, pieces));
+    Overlay overlay = Overlay.of(changes, about, syntax, token);
+    return read(() -> overlay.over(this));
   }
 
   /**
@@ -234,8 +221,8 @@ public final class IndexSnapshot implements AutoCloseable {
     return searcher;
   }
 
-  StoredFiles shelf() {
-    return shelf;
+  FileDocuments files() {
+    return files;
   }
 
   About about() {

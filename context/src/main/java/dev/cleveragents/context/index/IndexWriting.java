@@ -45,9 +45,8 @@ final class IndexWriting implements Closeable {
    *
    * @param seed what an index that holds nothing begins with
    */
-  static Optional<IndexWriting> open(IndexFolder folder, IndexSettings settings, CommitData seed)
-      throws IOException {
-    Optional<IndexWriter> writer = folder.writer(settings.bufferMegabytes());
+  static Optional<IndexWriting> open(IndexFolder folder, CommitData seed) throws IOException {
+    Optional<IndexWriter> writer = folder.writer();
     if (writer.isEmpty()) {
       return Optional.empty();
     }

@@ -42,10 +42,6 @@ final class LineOffsets {
     return new LineOffsets(text, starts, count);
   }
 
-  int count() {
-    return count;
-  }
-
   /** Where a line begins; for one after the last, where the text ends. */
   int start(int line) {
     return line > count ? text.length() : starts[line - 1];

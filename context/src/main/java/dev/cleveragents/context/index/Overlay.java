@@ -1,7 +1,5 @@
 package dev.cleveragents.context.index;
 
-import dev.cleveragents.context.code.ParsedFile;
-import dev.cleveragents.context.code.SourceFile;
 import dev.cleveragents.context.index.lucene.FilteredLeafReader;
 import dev.cleveragents.context.index.lucene.InlineMergeScheduler;
 import dev.cleveragents.context.index.lucene.LiveSearcher;
@@ -17,8 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
@@ -32,93 +28,59 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 /**
  * A small index in memory over another one, of which it hides the same paths: everything that the
  * one below has of a path is hidden as soon as the overlay says anything about the path.
+ *
+ * @param hidden the paths that it says anything about
+ * @param documents those of each file that is there
  */
-final class Overlay {
+record Overlay(Set<String> hidden, List<List<Document>> documents) {
 
-  /** What the overlay says about a path. */
-  sealed interface Piece {
-    String path();
-  }
-
-  /** It is not there. */
-  record Gone(String path) implements Piece {}
-
-  /** It is there, but not indexed. */
-  record Skipped(String path, String hash, SkipReason why) implements Piece {}
-
-  /** It is there. */
-  record There(DocumentFactory.TextFile file) implements Piece {
-    @Override
-    public String path() {
-      return file.path();
-    }
-  }
-
-  private Overlay() {}
-
-  static List<Piece> asText(Map<String, Optional<byte[]>> changes, IndexSnapshot.About about) {
-    List<Piece> pieces = new ArrayList<>();
-    new TreeMap<>(changes)
-        .forEach(
-            (path, bytes) ->
-                pieces.add(bytes.map(b -> piece(path, b, about)).orElseGet(() -> new Gone(path))));
-    return pieces;
-  }
-
-  private static Piece piece(String path, byte[] bytes, IndexSnapshot.About about) {
-    IndexRules rules = about.rules();
-    String hash = ContentHash.ofTree(about.tree()).of(bytes);
-    IndexFilter intake =
-        IndexFilter.of(new SourceTree.Entry(path, hash, bytes.length, SourceTree.Kind.FILE), rules);
-    if (intake instanceof IndexFilter.LookInside) {
-      intake = IndexFilter.of(path, bytes, rules);
-    }
-    return switch (intake) {
-      case IndexFilter.Refused(SkipReason why) -> new Skipped(path, hash, why);
-      case IndexFilter.Text(String text) ->
-          new There(
-              new DocumentFactory.TextFile(
-                  path, new SourceTree.Content(bytes, hash), text, Optional.empty()));
-      case IndexFilter.LookInside() -> throw new IllegalStateException("It was looked inside");
-    };
-  }
-
-  static List<Piece> bySyntax(List<Piece> pieces, FileParser syntax, CancellationToken token)
+  /**
+   * Reads changes.
+   *
+   * @param changes the new bytes of each file; nothing for one that is gone
+   * @param about what the index below is of
+   */
+  static Overlay of(
+      Map<String, Optional<byte[]>> changes,
+      IndexSnapshot.About about,
+      FileParser syntax,
+      CancellationToken token)
       throws InterruptedException {
-    List<SourceFile> sources =
-        pieces.stream()
-            .flatMap(
-                piece ->
-                    piece instanceof There(DocumentFactory.TextFile file)
-                        ? Stream.of(new SourceFile(file.path(), file.text()))
-                        : Stream.empty())
-            .toList();
-    List<ParsedFile> parsed = sources.isEmpty() ? List.of() : syntax.read(sources, token);
-    List<Piece> result = new ArrayList<>();
-    int next = 0;
-    for (Piece piece : pieces) {
-      if (piece instanceof There(DocumentFactory.TextFile file)) {
-        result.add(new There(file.parsedAs(parsed.get(next++))));
-      } else {
-        result.add(piece);
+    ContentHash hashes = ContentHash.ofTree(about.tree());
+    List<List<Document>> documents = new ArrayList<>();
+    List<DocumentFactory.TextFile> texts = new ArrayList<>();
+    for (Map.Entry<String, Optional<byte[]>> change : new TreeMap<>(changes).entrySet()) {
+      if (change.getValue().isPresent()) {
+        String path = change.getKey();
+        byte[] bytes = change.getValue().get();
+        var content = new SourceTree.Content(bytes, hashes.of(bytes));
+        var entry = new SourceTree.Entry(path, content.hash(), bytes.length, SourceTree.Kind.FILE);
+        switch (IndexFilter.of(entry, bytes, about.rules())) {
+          case IndexFilter.Text(String text) ->
+              texts.add(new DocumentFactory.TextFile(path, content, text, Optional.empty()));
+          case IndexFilter.Refused(SkipReason why) ->
+              documents.add(List.of(DocumentFactory.skipped(path, content.hash(), why)));
+        }
       }
     }
-    return result;
+    for (DocumentFactory.TextFile file : DocumentFactory.parsed(texts, syntax, token)) {
+      documents.add(DocumentFactory.of(file));
+    }
+    return new Overlay(changes.keySet(), documents);
   }
 
-  static IndexSnapshot over(IndexSnapshot below, List<Piece> pieces) throws IOException {
+  IndexSnapshot over(IndexSnapshot below) throws IOException {
     IndexReader base = below.searcher().getIndexReader();
-    Set<String> hidden = pieces.stream().map(Piece::path).collect(Collectors.toSet());
     List<IndexReader> readers = new ArrayList<>();
     for (LeafReaderContext leaf : base.leaves()) {
       readers.add(FilteredLeafReader.hiding(hidden, leaf.reader()));
     }
-    DirectoryReader above = inMemory(pieces);
+    DirectoryReader above = inMemory();
     for (LeafReaderContext leaf : above.leaves()) {
       readers.add(leaf.reader());
     }
     base.incRef();
-    return over(below, readers, List.of(base, above));
+    return snapshot(below, readers, List.of(base, above));
   }
 
   /** A snapshot with nothing but these paths of the one below. */
@@ -129,10 +91,10 @@ final class Overlay {
       readers.add(FilteredLeafReader.showing(paths, leaf.reader()));
     }
     base.incRef();
-    return over(below, readers, List.of(base));
+    return snapshot(below, readers, List.of(base));
   }
 
-  private static IndexSnapshot over(
+  private static IndexSnapshot snapshot(
       IndexSnapshot below, List<IndexReader> segments, List<IndexReader> held) throws IOException {
     return new IndexSnapshot(
         new LiveSearcher(new Holding(segments, held)), below.about(), below.memory());
@@ -140,7 +102,6 @@ final class Overlay {
 
   /** Keeps the readers whose segments these are open as long as a reader is open. */
   private static final class Holding extends MultiReader {
-
     private final List<IndexReader> held;
 
     /** Takes over one reference to each of those held. */
@@ -158,24 +119,15 @@ final class Overlay {
     }
   }
 
-  private static DirectoryReader inMemory(List<Piece> pieces) throws IOException {
+  private DirectoryReader inMemory() throws IOException {
     ByteBuffersDirectory directory = new ByteBuffersDirectory();
     IndexWriterConfig config =
         new IndexWriterConfig(new KeywordAnalyzer()).setMergeScheduler(new InlineMergeScheduler());
     try (IndexWriter writer = new IndexWriter(directory, config)) {
-      for (Piece piece : pieces) {
-        writer.addDocuments(documents(piece));
+      for (List<Document> each : documents) {
+        writer.addDocuments(each);
       }
     }
     return DirectoryReader.open(directory);
-  }
-
-  private static List<Document> documents(Piece piece) {
-    return switch (piece) {
-      case Gone gone -> List.of();
-      case Skipped(String path, String hash, SkipReason why) ->
-          List.of(DocumentFactory.skipped(path, hash, why));
-      case There(DocumentFactory.TextFile file) -> DocumentFactory.of(file);
-    };
   }
 }

@@ -4,7 +4,6 @@ import dev.cleveragents.context.index.lucene.CommitData;
 import dev.cleveragents.context.index.lucene.IndexCache;
 import dev.cleveragents.context.index.lucene.IndexFolder;
 import dev.cleveragents.context.index.lucene.LiveSearcher;
-import dev.cleveragents.context.index.lucene.LuceneLog;
 import dev.cleveragents.context.index.parse.FileParser;
 import dev.cleveragents.context.index.tree.ParallelWork;
 import dev.cleveragents.context.index.tree.SourceTree;
@@ -31,18 +30,19 @@ import org.apache.lucene.index.MultiReader;
  *
  * <p>One writes at a time. In this process writers take turns, the syntax pass gives its turn up
  * after each step, so that an update of the text does not wait for all of it. Across processes
- * Lucene's write lock decides, and who does not get it is told {@link UpdateResult.Outcome#BUSY}
- * and reads what the other publishes. Whether one is writing shows only while it is: an index that
- * is open but not being updated blocks no writer.
+ * Lucene's write lock decides, and a process that does not get it reports {@link
+ * UpdateResult.Outcome#BUSY} and reads what the other publishes. Whether one is writing shows only
+ * while it is: an index that is open but not being updated blocks no writer.
  *
  * <p>A folder that is damaged, or was written in another format, is made new by the next update,
  * whose result says so; until then it reads as empty.
  */
 public final class ProjectIndex implements AutoCloseable {
 
+  private static final int WORKERS = 2;
+
   private final IndexFolder folder;
   private final IndexSettings settings;
-  private final ThreadFactories threads;
   private final ParallelWork workers;
   private final PublishedState published;
   private final IndexHealth health;
@@ -60,8 +60,7 @@ public final class ProjectIndex implements AutoCloseable {
     this.folder = folder;
     this.memory = memory;
     this.settings = settings;
-    this.threads = threads;
-    this.workers = new ParallelWork(threads, settings.workers());
+    this.workers = new ParallelWork(threads, WORKERS);
     this.published = new PublishedState(folder);
     this.health = new IndexHealth(folder, published, time);
   }
@@ -71,20 +70,12 @@ public final class ProjectIndex implements AutoCloseable {
    * yet.
    */
   public static ProjectIndex open(
-      Path folder, IndexSettings settings, ThreadFactories threads, TimeSource time)
-      throws IOException {
-    return open(folder, settings, threads, time, new IndexCache());
-  }
-
-  /** The same with a memory that others use too. */
-  public static ProjectIndex open(
       Path folder,
       IndexSettings settings,
       ThreadFactories threads,
       TimeSource time,
       IndexCache memory)
       throws IOException {
-    LuceneLog.hush();
     return new ProjectIndex(new IndexFolder(folder), settings, threads, time, memory);
   }
 
@@ -124,7 +115,7 @@ public final class ProjectIndex implements AutoCloseable {
       FileParser reader, int stepFiles, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     try (CancellationSource either = CancellationSource.linkedTo(token, closing.token())) {
-      return new SyntaxUpdate(this, stepFiles, reader, progress, threads).run(either.token());
+      return new SyntaxUpdate(this, stepFiles, reader, progress).run(either.token());
     }
   }
 
@@ -148,13 +139,13 @@ public final class ProjectIndex implements AutoCloseable {
   /** What the index holds, in numbers. */
   public IndexStatus status() throws IOException {
     try (IndexSnapshot snapshot = snapshot()) {
-      IndexCounts counts = new IndexCounts(snapshot.shelf());
+      FileDocuments files = snapshot.files();
       return new IndexStatus(
           snapshot.generation(),
           snapshot.tree(),
           snapshot.coverage().files(),
-          counts.chunks(),
-          counts.bytes(),
+          files.chunks(),
+          files.sizes().stream().mapToLong(IndexSnapshot.FileSize::bytes).sum(),
           snapshot.skipped(),
           snapshot.coverage(),
           folder.bytes(),
@@ -170,7 +161,7 @@ public final class ProjectIndex implements AutoCloseable {
       if (health.trouble().isPresent() && !health.wipe()) {
         return false;
       }
-      Optional<IndexWriting> opened = IndexWriting.open(folder, settings, seed);
+      Optional<IndexWriting> opened = IndexWriting.open(folder, seed);
       if (opened.isEmpty()) {
         return false;
       }
@@ -229,7 +220,7 @@ public final class ProjectIndex implements AutoCloseable {
   private UpdateResult written(
       SourceTree tree, CommitData seed, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
-    Optional<IndexWriting> opened = IndexWriting.open(folder, settings, seed);
+    Optional<IndexWriting> opened = IndexWriting.open(folder, seed);
     if (opened.isEmpty()) {
       return busy();
     }
@@ -247,7 +238,7 @@ public final class ProjectIndex implements AutoCloseable {
       List<DocumentFactory.TextFile> read, boolean last, CancellationToken token)
       throws IOException, InterruptedException {
     try (WriteLock.Turn _ = turns.take(token)) {
-      Optional<IndexWriting> opened = IndexWriting.open(folder, settings, CommitData.NONE);
+      Optional<IndexWriting> opened = IndexWriting.open(folder, CommitData.NONE);
       if (opened.isEmpty()) {
         return busy();
       }

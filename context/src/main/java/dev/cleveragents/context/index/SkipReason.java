@@ -6,8 +6,6 @@ public enum SkipReason {
   IGNORED,
   /** A protected folder, such as {@code .git}. */
   PROTECTED,
-  /** Left out by the rules of the project. */
-  EXCLUDED,
   /** A symbolic link; what it points to is indexed where it is, if it is in the tree. */
   LINK,
   /** Another repository in this one. */

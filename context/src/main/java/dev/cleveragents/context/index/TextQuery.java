@@ -14,9 +14,4 @@ public record TextQuery(String words, List<String> names) {
   public TextQuery {
     names = List.copyOf(names);
   }
-
-  /** Words alone. */
-  public static TextQuery of(String words) {
-    return new TextQuery(words, List.of());
-  }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.document.Document;
 
 /**
  * Brings the text of a tree into an index that is open for writing.
@@ -109,10 +110,7 @@ final class TextUpdate {
     long bytes = 0;
     int most = Math.min(PIECE_FILES, settings.stepFiles());
     for (SourceTree.Entry entry : entries) {
-      long size =
-          IndexFilter.of(entry, settings.rules()) instanceof IndexFilter.LookInside
-              ? entry.size()
-              : 0;
+      long size = isRead(entry) ? entry.size() : 0;
       if (piece.size() == most || (bytes + size > SourceTree.MOST_AT_ONCE && !piece.isEmpty())) {
         pieces.add(piece);
         piece = new ArrayList<>();
@@ -127,53 +125,42 @@ final class TextUpdate {
     return pieces;
   }
 
+  private boolean isRead(SourceTree.Entry entry) {
+    return IndexFilter.refusal(entry, settings.rules()).isEmpty();
+  }
+
   private void write(
       SourceTree tree, TreeChanges changes, List<SourceTree.Entry> piece, CancellationToken token)
       throws IOException, InterruptedException {
-    List<SourceTree.Entry> wanted =
-        piece.stream()
-            .filter(
-                entry -> IndexFilter.of(entry, settings.rules()) instanceof IndexFilter.LookInside)
-            .toList();
-    Iterator<Optional<SourceTree.Content>> contents = tree.read(wanted, token).iterator();
+    Iterator<Optional<SourceTree.Content>> contents =
+        tree.read(piece.stream().filter(this::isRead).toList(), token).iterator();
     for (SourceTree.Entry entry : piece) {
       token.throwIfCancelled();
-      IndexFilter first = IndexFilter.of(entry, settings.rules());
-      Optional<SourceTree.Content> content =
-          first instanceof IndexFilter.LookInside ? contents.next() : Optional.empty();
+      Optional<SourceTree.Content> content = isRead(entry) ? contents.next() : Optional.empty();
       content
           .filter(read -> !read.hash().equals(entry.hash()))
           .ifPresent(read -> changedMeanwhile.put(entry.path(), read.hash()));
-      put(changes, entry, judged(entry.path(), first, content), content);
+      List<Document> documents = documents(entry, content);
+      if (changes.mayHave(entry.path())) {
+        writing.replace(entry.path(), documents);
+      } else {
+        writing.add(documents);
+      }
     }
   }
 
-  private IndexFilter judged(String path, IndexFilter first, Optional<SourceTree.Content> content) {
-    if (first instanceof IndexFilter.Refused) {
-      return first;
-    }
-    return content
-        .map(read -> IndexFilter.of(path, read.bytes(), settings.rules()))
-        .orElseGet(() -> new IndexFilter.Refused(SkipReason.UNREADABLE));
-  }
-
-  private void put(
-      TreeChanges changes,
-      SourceTree.Entry entry,
-      IndexFilter intake,
-      Optional<SourceTree.Content> content)
-      throws IOException {
-    String hash = content.map(SourceTree.Content::hash).orElse(entry.hash());
+  private List<Document> documents(SourceTree.Entry entry, Optional<SourceTree.Content> content) {
     String path = entry.path();
-    var documents =
-        intake instanceof IndexFilter.Text(String text)
-            ? DocumentFactory.of(
-                new DocumentFactory.TextFile(path, content.orElseThrow(), text, Optional.empty()))
-            : List.of(DocumentFactory.skipped(path, hash, ((IndexFilter.Refused) intake).why()));
-    if (changes.mayHave(path)) {
-      writing.replace(path, documents);
-    } else {
-      writing.add(documents);
+    if (content.isEmpty()) {
+      SkipReason why = IndexFilter.refusal(entry, settings.rules()).orElse(SkipReason.UNREADABLE);
+      return List.of(DocumentFactory.skipped(path, entry.hash(), why));
     }
+    SourceTree.Content read = content.get();
+    return switch (IndexFilter.of(entry, read.bytes(), settings.rules())) {
+      case IndexFilter.Text(String text) ->
+          DocumentFactory.of(new DocumentFactory.TextFile(path, read, text, Optional.empty()));
+      case IndexFilter.Refused(SkipReason why) ->
+          List.of(DocumentFactory.skipped(path, read.hash(), why));
+    };
   }
 }

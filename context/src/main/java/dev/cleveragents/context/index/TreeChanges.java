@@ -1,5 +1,6 @@
 package dev.cleveragents.context.index;
 
+import dev.cleveragents.context.index.lucene.IndexCache;
 import dev.cleveragents.context.index.lucene.IndexFields;
 import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.context.index.tree.SourceTree;
@@ -39,8 +40,8 @@ record TreeChanges(
   }
 
   /**
-   * By comparing everything in the tree with everything in the index, whatever state an update that
-   * did not come to its end has left it in, and whatever rules it was made under.
+   * By comparing everything in the tree with everything in the index, whatever state an unfinished
+   * update has left it in, and whatever rules it was made under.
    */
   static TreeChanges of(SourceTree.Listing listing, IndexRules rules, IndexReader index)
       throws IOException {
@@ -84,26 +85,26 @@ record TreeChanges(
 
   /** Whether the same content is taken now and was not, or the other way round. */
   private static boolean isJudgedAnew(SourceTree.Entry entry, Known had, IndexRules rules) {
-    return switch (IndexFilter.of(entry, rules)) {
-      case IndexFilter.Refused(SkipReason why) -> !had.skip().equals(Optional.of(why));
-      default ->
-          had.skip().isPresent()
-              && had.skip().get() != SkipReason.BINARY
-              && had.skip().get() != SkipReason.NOT_TEXT;
-    };
+    Optional<SkipReason> refusal = IndexFilter.refusal(entry, rules);
+    return refusal.isPresent()
+        ? !had.skip().equals(refusal)
+        : had.skip()
+            .filter(why -> why != SkipReason.BINARY && why != SkipReason.NOT_TEXT)
+            .isPresent();
   }
 
   private static Map<String, Known> known(IndexReader index) throws IOException {
     Map<String, Known> known = new HashMap<>();
-    StoredFiles shelf = new StoredFiles(index);
-    shelf.eachWith(
+    FileDocuments files = new FileDocuments(index, new IndexCache(0));
+    files.eachWith(
         IndexFields.HASH,
-        (leaf, document) ->
-            known.put(
-                StoredFiles.path(leaf, document),
-                new Known(StoredFiles.hash(leaf, document), Optional.empty())));
+        (leaf, document) -> {
+          String hash = FileDocuments.hash(leaf, document);
+          known.put(FileDocuments.path(leaf, document), new Known(hash, Optional.empty()));
+          return true;
+        });
     for (SkipReason skip : SkipReason.values()) {
-      for (String path : shelf.paths(StoredFiles.skipped(skip))) {
+      for (String path : files.paths(FileDocuments.skipped(skip))) {
         known.computeIfPresent(path, (key, was) -> new Known(was.hash(), Optional.of(skip)));
       }
     }

@@ -22,7 +22,7 @@ public record UpdateResult(
     UPDATED,
     /** Another process, or another update, is writing; readers see what it publishes. */
     BUSY,
-    /** Syntax is read of whole trees only: an update has not come to its end, run it first. */
+    /** Syntax is read of whole trees only: an update of the text is unfinished, run it first. */
     UNFINISHED
   }
 

@@ -1,6 +1,7 @@
 package dev.cleveragents.context.pipeline;
 
 import dev.cleveragents.context.ContextFragment;
+import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.Vote;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,15 +13,29 @@ import java.util.Map;
  * A fragment on its way into an answer.
  *
  * @param fragment what would be shown
- * @param votes who found it, one vote for each strategy, by name
+ * @param votes one vote for each strategy that found it, by name
  * @param shallower the same node with less detail, if a strategy found it so, the deepest first
  */
 record Candidate(ContextFragment fragment, List<Vote> votes, List<ContextFragment> shallower) {
 
-  /** The most relevant first; then an order that depends on nothing but what is shown. */
+  private static final Comparator<LineRange> BY_LINES =
+      Comparator.comparingInt(LineRange::first).thenComparingInt(LineRange::last);
+
+  /**
+   * By file, lines, symbol, the deeper first, and at last by the text itself: an order that depends
+   * on nothing but what is shown, so that ties are always broken the same way.
+   */
+  static final Comparator<ContextFragment> BY_PLACE =
+      Comparator.comparing(ContextFragment::path)
+          .thenComparing(ContextFragment::lines, BY_LINES)
+          .thenComparing(ContextFragment::node)
+          .thenComparing(ContextFragment::depth, Comparator.reverseOrder())
+          .thenComparing(ContextFragment::content);
+
+  /** The most relevant first, then by place. */
   static final Comparator<Candidate> BY_GAIN =
       Comparator.comparingDouble((Candidate c) -> -c.gain())
-          .thenComparing(Candidate::fragment, FragmentOrder.BY_PLACE);
+          .thenComparing(Candidate::fragment, BY_PLACE);
 
   Candidate {
     votes = List.copyOf(votes);
@@ -32,12 +47,12 @@ record Candidate(ContextFragment fragment, List<Vote> votes, List<ContextFragmen
     return votes.stream().mapToDouble(Vote::gain).sum();
   }
 
-  /** The same fragment, also found by who found the other one. */
+  /** The same fragment with the votes of the other one as well. */
   Candidate joinedBy(Candidate other) {
     return new Candidate(fragment, bestOf(votes, other.votes), shallower);
   }
 
-  /** Another fragment, found by the same. */
+  /** Another fragment with the same votes. */
   Candidate showing(ContextFragment other) {
     return new Candidate(other, votes, shallower);
   }

@@ -5,17 +5,16 @@ import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.pipeline.execution.SelectedStrategy;
 import dev.cleveragents.context.strategy.Strategy;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Stage 1: which strategies are asked. All are that have what they need, use one of the required
- * backends if any is required, have a weight above 0 and some confidence. A preferred strategy
- * counts twice, or 1 if its weight is 0. If none is left, {@code simple-keyword} is asked, if it
- * has what it needs. Strategies that are not asked are reported with the reason.
+ * Stage 1: which strategies are asked. All are that have what they need, a weight above 0 and some
+ * confidence. A preferred strategy counts twice, or 1 if its weight is 0. If none is left, {@code
+ * simple-keyword} is asked, if it has what it needs. Strategies that are not asked are reported
+ * with the reason.
  */
 final class ConfidenceWeightedSelector {
 
@@ -43,11 +42,26 @@ final class ConfidenceWeightedSelector {
     List<SelectedStrategy> chosen = new ArrayList<>();
     List<Passed> passed = new ArrayList<>();
     for (Strategy strategy : strategies) {
-      Optional<String> lacks = lacks(strategy, request, there);
-      if (lacks.isPresent()) {
-        passed.add(new Passed(strategy, lacks.get()));
-      } else {
-        ask(strategy, request, there, chosen, passed);
+      double weight = weight(strategy, request);
+      Set<Backend> missing = new TreeSet<>(strategy.needs());
+      missing.removeAll(there);
+      try {
+        double said =
+            missing.isEmpty() && weight > 0 ? strategy.canHandle(request, there) : Double.NaN;
+        if (said > 0) {
+          chosen.add(new SelectedStrategy(strategy, Math.min(said, 1), weight));
+        } else {
+          passed.add(
+              new Passed(
+                  strategy,
+                  !missing.isEmpty()
+                      ? "it needs what is not there: " + missing
+                      : weight > 0
+                          ? "it has nothing to say on this"
+                          : "off for this question; ask for it by name"));
+        }
+      } catch (RuntimeException e) {
+        passed.add(new Passed(strategy, "it cannot say whether it can answer: " + e));
       }
     }
     if (chosen.isEmpty()) {
@@ -57,46 +71,12 @@ final class ConfidenceWeightedSelector {
     return new Selection(List.copyOf(chosen), List.copyOf(passed));
   }
 
-  private Optional<String> lacks(Strategy strategy, ContextRequest request, Set<Backend> there) {
-    Set<Backend> missing = new TreeSet<>(strategy.needs());
-    missing.removeAll(there);
-    Set<Backend> required = request.wishes().required();
-    if (!missing.isEmpty()) {
-      return Optional.of("it needs what is not there: " + missing);
-    }
-    if (!required.isEmpty() && Collections.disjoint(strategy.needs(), required)) {
-      return Optional.of("it uses none of what is required: " + new TreeSet<>(required));
-    }
-    return weight(strategy, request) > 0
-        ? Optional.empty()
-        : Optional.of("off for this question; ask for it by name");
-  }
-
   private double weight(Strategy strategy, ContextRequest request) {
     double weight = weights.of(strategy.name(), request);
     if (!request.wishes().preferred().contains(strategy.name())) {
       return weight;
     }
     return weight > 0 ? weight * PREFERRED : 1;
-  }
-
-  /** A strategy that throws is not asked; the others are. */
-  private void ask(
-      Strategy strategy,
-      ContextRequest request,
-      Set<Backend> there,
-      List<SelectedStrategy> chosen,
-      List<Passed> passed) {
-    try {
-      double said = strategy.canHandle(request, there);
-      if (said > 0) {
-        chosen.add(new SelectedStrategy(strategy, Math.min(said, 1), weight(strategy, request)));
-      } else {
-        passed.add(new Passed(strategy, "it has nothing to say on this"));
-      }
-    } catch (RuntimeException e) {
-      passed.add(new Passed(strategy, "it cannot say whether it can answer: " + e));
-    }
   }
 
   private static Optional<SelectedStrategy> lastResort(List<Passed> passed, Set<Backend> there) {

@@ -74,7 +74,7 @@ public final class ContextPipeline {
             : new ConfidenceWeightedSelector(settings.weights())
                 .select(request, sources.strategies(), sources.there());
     List<BudgetShare> shares =
-        new ProportionalBudgetAllocator(settings.caps()).allocate(budget, selection.chosen());
+        new ProportionalBudgetAllocator().allocate(budget, selection.chosen());
     List<StrategyAnswer> answers = executor.execute(request, shares, settings.deadlines(), token);
     token.throwIfCancelled();
     return fuse(request, new StrategyReports(sources.strategies(), selection.passed(), answers));
@@ -101,13 +101,11 @@ public final class ContextPipeline {
         new ContentHashDeduplicator(budget / PART).deduplicate(found, excluded);
     List<Candidate> resolved = new MaxDepthResolver().resolve(distinct, budget, excluded);
     List<ScoredCandidate> scored =
-        new WeightedCompositeScorer(settings.score())
-            .score(resolved, request, weights(reports.answers()));
+        new WeightedCompositeScorer().score(resolved, request, weights(reports.answers()));
 
     int reserved = counter.count(longestPreamble(reports, found, budget));
     List<Included> packed =
-        new GreedyKnapsackPacker(texts, settings.score().size())
-            .pack(scored, budget - reserved, excluded);
+        new GreedyKnapsackPacker(texts).pack(scored, budget - reserved, excluded);
     List<Included> ordered = new RelevanceCoherenceOrderer(sources.imports()).order(packed);
 
     int used = packed.stream().mapToInt(Included::tokens).sum();

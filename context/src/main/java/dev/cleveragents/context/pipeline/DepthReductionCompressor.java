@@ -55,7 +55,7 @@ final class DepthReductionCompressor {
             Comparator.comparingDouble(
                     (Included each) -> -FolderDistance.toAny(focus, each.fragment().node()))
                 .thenComparingDouble(each -> -each.score().relevance())
-                .thenComparing(Included::fragment, FragmentOrder.BY_PLACE))
+                .thenComparing(Included::fragment, Candidate.BY_PLACE))
         .toList();
   }
 

@@ -36,14 +36,9 @@ final class GreedyKnapsackPacker {
       List.of(Depth.SIGNATURES, Depth.MEMBERS, Depth.LISTING);
 
   private final FragmentTexts texts;
-  private final double size;
 
-  /**
-   * @param size the power of the tokens that a score is divided by: 1 for score per token
-   */
-  GreedyKnapsackPacker(FragmentTexts texts, double size) {
+  GreedyKnapsackPacker(FragmentTexts texts) {
     this.texts = texts;
-    this.size = size;
   }
 
   private record Sized(ScoredCandidate scored, int about, double density) {}
@@ -51,7 +46,7 @@ final class GreedyKnapsackPacker {
   private static final Comparator<Sized> BY_DENSITY =
       Comparator.comparingDouble((Sized sized) -> -sized.density())
           .thenComparingDouble(sized -> -sized.scored().score().total())
-          .thenComparing(sized -> sized.scored().fragment(), FragmentOrder.BY_PLACE);
+          .thenComparing(sized -> sized.scored().fragment(), Candidate.BY_PLACE);
 
   /** What fits, in the order in which it was taken; adds to {@code excluded} what does not. */
   List<Included> pack(List<ScoredCandidate> scored, int room, List<Excluded> excluded) {
@@ -62,7 +57,7 @@ final class GreedyKnapsackPacker {
             new Excluded(each.fragment(), Excluded.Reason.EMPTY, "there is no text in it"));
       } else {
         int about = Math.max(1, texts.aboutTokens(each.fragment()));
-        sized.add(new Sized(each, about, each.score().total() / StrictMath.pow(about, size)));
+        sized.add(new Sized(each, about, each.score().total() / about));
       }
     }
     sized.sort(BY_DENSITY);

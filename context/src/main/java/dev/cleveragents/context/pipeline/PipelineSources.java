@@ -6,6 +6,7 @@ import dev.cleveragents.context.strategy.Strategy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
 
 /**
  * What an answer is made from: one consistent state of a project and the ways to look at it.
@@ -13,7 +14,7 @@ import java.util.Set;
  * @param strategies the ways to look; their names differ
  * @param there what they have to work with
  * @param redepth shows something with less detail
- * @param imports knows which files use which
+ * @param imports whether the first of two files imports the second; must be quick
  * @param generation what this state is called in answers
  * @param unseen what is kept out of it
  * @param late how many of its files are read as text because their parser was late
@@ -22,7 +23,7 @@ public record PipelineSources(
     List<Strategy> strategies,
     Set<Backend> there,
     DepthChanger redepth,
-    ImportLookup imports,
+    BiPredicate<String, String> imports,
     String generation,
     Unseen unseen,
     int late) {
@@ -49,24 +50,20 @@ public record PipelineSources(
       List<Strategy> strategies,
       Set<Backend> there,
       DepthChanger redepth,
-      ImportLookup imports,
+      BiPredicate<String, String> imports,
       String generation) {
     this(strategies, there, redepth, imports, generation, Unseen.NOTHING, 0);
   }
 
   /**
-   * The same, from which this was kept out.
+   * The same, as a view sees it.
    *
+   * @param files what is kept out of it
    * @param version what the rules are called in answers
+   * @param unparsed how many of its files are read as text because their parser was late
    */
-  public PipelineSources without(Unseen files, String version) {
-    return new PipelineSources(
-        strategies, there, redepth, imports, generation + version, files, late);
-  }
-
-  /** The same, with the number of files read as text because their parser was late. */
-  public PipelineSources withLate(int files) {
-    String named = files == 0 ? generation : "%s late %d".formatted(generation, files);
-    return new PipelineSources(strategies, there, redepth, imports, named, unseen, files);
+  public PipelineSources seen(Unseen files, String version, int unparsed) {
+    String named = generation + version + (unparsed == 0 ? "" : " late " + unparsed);
+    return new PipelineSources(strategies, there, redepth, imports, named, files, unparsed);
   }
 }

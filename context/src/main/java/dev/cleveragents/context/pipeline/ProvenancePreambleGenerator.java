@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Stage 9: tells the reader who found what follows, how sure they were, and what is known to be
+ * Stage 9: says which strategies found what follows, how sure they were, and what is known to be
  * missing. Whole lines, what is missing first after the head; those that would not fit are left
  * out, and never more tokens than allowed are used.
  */

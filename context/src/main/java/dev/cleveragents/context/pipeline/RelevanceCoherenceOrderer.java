@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
 
 /**
  * Stage 8: in what order fragments are read. The files with the most relevant fragments come first,
@@ -19,11 +20,14 @@ final class RelevanceCoherenceOrderer {
   private static final double ABOUT = 0.5;
 
   private static final Comparator<Included> IN_FILE =
-      Comparator.comparing(Included::fragment, FragmentOrder.BY_PLACE);
+      Comparator.comparing(Included::fragment, Candidate.BY_PLACE);
 
-  private final ImportLookup imports;
+  private final BiPredicate<String, String> imports;
 
-  RelevanceCoherenceOrderer(ImportLookup imports) {
+  /**
+   * @param imports whether the first of two files imports the second
+   */
+  RelevanceCoherenceOrderer(BiPredicate<String, String> imports) {
     this.imports = imports;
   }
 
@@ -72,7 +76,7 @@ final class RelevanceCoherenceOrderer {
       return;
     }
     for (String other : band) {
-      if (!other.equals(path) && imports.uses(path, other)) {
+      if (!other.equals(path) && imports.test(path, other)) {
         place(other, band, under, ordered);
       }
     }

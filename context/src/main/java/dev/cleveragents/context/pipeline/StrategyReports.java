@@ -4,12 +4,12 @@ import dev.cleveragents.context.StrategyOutcome;
 import dev.cleveragents.context.StrategyReport;
 import dev.cleveragents.context.Vote;
 import dev.cleveragents.context.pipeline.ConfidenceWeightedSelector.Passed;
+import dev.cleveragents.context.pipeline.execution.BudgetShare;
 import dev.cleveragents.context.pipeline.execution.SelectedStrategy;
 import dev.cleveragents.context.pipeline.execution.StrategyAnswer;
 import dev.cleveragents.context.strategy.Strategy;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  *
  * @param strategies all of them, in the order of the reports
  * @param passed those that were not asked
- * @param answers what became of the others
+ * @param answers the outcomes of the others
  */
 record StrategyReports(
     List<Strategy> strategies, List<Passed> passed, List<StrategyAnswer> answers) {
@@ -35,7 +35,7 @@ record StrategyReports(
         answers.stream()
             .map(answer -> report(answer, kept.getOrDefault(answer.share().name(), 0L)))
             .collect(Collectors.toMap(StrategyReport::name, Function.identity()));
-    passed.forEach(one -> byName.put(one.strategy().name(), report(one)));
+    passed.forEach(one -> byName.put(one.strategy().name(), report(notAsked(one), 0)));
     return strategies.stream().map(s -> byName.get(s.name())).toList();
   }
 
@@ -53,16 +53,8 @@ record StrategyReports(
         answer.took());
   }
 
-  private static StrategyReport report(Passed passed) {
-    return new StrategyReport(
-        passed.strategy().name(),
-        0,
-        0,
-        0,
-        0,
-        0,
-        StrategyOutcome.NOT_ASKED,
-        passed.why(),
-        Optional.empty());
+  private static StrategyAnswer notAsked(Passed passed) {
+    SelectedStrategy none = new SelectedStrategy(passed.strategy(), 0, 0);
+    return StrategyAnswer.none(new BudgetShare(none, 0), StrategyOutcome.NOT_ASKED, passed.why());
   }
 }

@@ -20,17 +20,16 @@ import java.util.stream.Collectors;
  */
 final class WeightedCompositeScorer {
 
+  private static final double RELEVANCE = 0.4;
+  private static final double HIERARCHY = 0.3;
+  private static final double QUALITY = 0.2;
+  private static final double RECENCY = 0.1;
+
   /** What a find in the same file is worth beside one of the fragment itself. */
   private static final double SAME_FILE = 0.5;
 
   /** What is so much older than the newest is half as recent. */
   private static final Duration HALF_LIFE = Duration.ofDays(90);
-
-  private final ScoreWeights weights;
-
-  WeightedCompositeScorer(ScoreWeights weights) {
-    this.weights = weights;
-  }
 
   /**
    * @param asked the weights of the strategies that answered, by name
@@ -55,14 +54,10 @@ final class WeightedCompositeScorer {
         .toList();
   }
 
-  private ScoredCandidate scored(
+  private static ScoredCandidate scored(
       Candidate candidate, double relevance, double hierarchy, double quality, double recency) {
     double total =
-        (weights.relevance() * relevance
-                + weights.hierarchy() * hierarchy
-                + weights.quality() * quality
-                + weights.recency() * recency)
-            / weights.sum();
+        RELEVANCE * relevance + HIERARCHY * hierarchy + QUALITY * quality + RECENCY * recency;
     return new ScoredCandidate(candidate, new Score(relevance, hierarchy, quality, recency, total));
   }
 

@@ -33,9 +33,9 @@ public final class BackgroundSyntax implements AutoCloseable {
   @GuardedBy("lock")
   private boolean running;
 
-  /** For the projects of this equipment; close it before them. */
-  public BackgroundSyntax(ContextResources equipment) {
-    this.scope = Scope.open("background-syntax", equipment.threads(), CancellationToken.none());
+  /** For the projects of this resources; close it before them. */
+  public BackgroundSyntax(ContextResources resources) {
+    this.scope = Scope.open("background-syntax", resources.threads(), CancellationToken.none());
   }
 
   /** Starts reading the syntax of a project, or queues it. Returns at once. */

@@ -32,7 +32,7 @@ public final class ContextResources implements AutoCloseable {
   private final IndexCache memory = new IndexCache();
 
   /**
-   * Equipment of this process.
+   * The resources of this process.
    *
    * @param runner runs git and the parsers
    * @param listener hears of every circuit that opens or closes
@@ -61,7 +61,7 @@ public final class ContextResources implements AutoCloseable {
     this.parser = parser.apply(timer);
   }
 
-  /** Equipment for a program that uses nothing else of ours. */
+  /** The resources of a program that uses nothing else of ours. */
   public static ContextResources standard() {
     ThreadFactories threads = ThreadFactories.standard();
     TimeSource time = TimeSource.system();
@@ -89,10 +89,6 @@ public final class ContextResources implements AutoCloseable {
   /** Reads syntax in processes of its own. */
   FileParser parser() {
     return parser;
-  }
-
-  TimerThread timer() {
-    return timer;
   }
 
   IndexCache memory() {

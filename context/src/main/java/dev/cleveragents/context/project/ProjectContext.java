@@ -27,6 +27,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One folder that can be asked about: a git repository, of which only what is committed is seen, or
@@ -39,30 +41,36 @@ import java.util.Optional;
 public final class ProjectContext implements AutoCloseable {
 
   private final Path root;
-  private final ContextResources equipment;
+  private final ContextResources resources;
   private final ProjectIndex index;
-  private final ProjectStrategies finders;
+  private final ProjectStrategies strategies;
   private final OverlayParser overlays;
-  private final ViewFilter scoped;
+  private final ViewFilter views;
   private final ParallelStrategyExecutor executor;
-  private final IndexedCommit indexed = new IndexedCommit();
+  private final AtomicReference<@Nullable Indexed> indexed = new AtomicReference<>();
 
-  private ProjectContext(Path root, Path state, ContextResources equipment, PathScope scope)
+  /**
+   * The tree that was indexed last in this process, as the index calls it, and its commit, so that
+   * git need not be asked for each answer; no commit if nothing is committed.
+   */
+  private record Indexed(String tree, Optional<String> commit) {}
+
+  private ProjectContext(Path root, Path state, ContextResources resources, PathScope scope)
       throws IOException {
-    this.executor = equipment.executor().forAnotherProject();
+    this.executor = resources.executor().forAnotherProject();
     this.root = root;
-    this.equipment = equipment;
+    this.resources = resources;
     Files.createDirectories(state);
     this.index =
         ProjectIndex.open(
             state.resolve("index"),
             IndexSettings.STANDARD.withRules(withoutSecrets()),
-            equipment.threads(),
-            equipment.time(),
-            equipment.memory());
-    this.overlays = new OverlayParser(equipment.parser(), equipment.threads());
-    this.scoped = new ViewFilter(scope);
-    this.finders = new ProjectStrategies(git(), state);
+            resources.threads(),
+            resources.time(),
+            resources.memory());
+    this.overlays = new OverlayParser(resources.parser(), resources.threads());
+    this.views = new ViewFilter(scope);
+    this.strategies = new ProjectStrategies(git(), state);
   }
 
   /**
@@ -71,15 +79,15 @@ public final class ProjectContext implements AutoCloseable {
    * @param root the top folder of a git repository, or any folder
    * @param state where the index and the rest are kept; made if it is not there
    */
-  public static ProjectContext open(Path root, Path state, ContextResources equipment)
+  public static ProjectContext open(Path root, Path state, ContextResources resources)
       throws IOException {
-    return open(root, state, equipment, PathScope.ALL);
+    return open(root, state, resources, PathScope.ALL);
   }
 
   /** The same where each view sees only what these rules let it see. */
   public static ProjectContext open(
-      Path root, Path state, ContextResources equipment, PathScope scope) throws IOException {
-    return new ProjectContext(root, state, equipment, scope);
+      Path root, Path state, ContextResources resources, PathScope scope) throws IOException {
+    return new ProjectContext(root, state, resources, scope);
   }
 
   /** The folder that is asked about. */
@@ -104,20 +112,20 @@ public final class ProjectContext implements AutoCloseable {
     Optional<String> tip = RevisionChanges.tip(git(), token);
     GitTree tree = RevisionChanges.tree(git(), tip, token);
     UpdateResult result = index.update(tree, progress, token);
-    indexed.is(tree.knownId().orElseThrow(), tip);
+    indexed.set(new Indexed(tree.knownId().orElseThrow(), tip));
     return result;
   }
 
   /** Has the syntax read of what is indexed and was not read yet. */
   public UpdateResult updateSyntax(Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
-    return index.updateSyntax(equipment.parser(), progress, token);
+    return index.updateSyntax(resources.parser(), progress, token);
   }
 
   /** The same in steps of that many files, so that another writer waits for one step at most. */
   UpdateResult updateSyntax(int stepFiles, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
-    return index.updateSyntax(equipment.parser(), stepFiles, progress, token);
+    return index.updateSyntax(resources.parser(), stepFiles, progress, token);
   }
 
   /** What the index holds, in numbers. */
@@ -138,7 +146,7 @@ public final class ProjectContext implements AutoCloseable {
   /** The best pieces for these words, of what a view sees. */
   public List<Hit> search(String words, View view, int limit) {
     try (IndexSnapshot newest = index.snapshot();
-        VisibleState visible = scoped.see(view, newest)) {
+        VisibleState visible = views.see(view, newest)) {
       return visible.snapshot().search(words, limit);
     }
   }
@@ -146,7 +154,7 @@ public final class ProjectContext implements AutoCloseable {
   /** What the rules of a view keep out of answers about what was indexed last. */
   public Unseen unseen(View view) {
     try (IndexSnapshot newest = index.snapshot();
-        VisibleState visible = scoped.see(view, newest)) {
+        VisibleState visible = views.see(view, newest)) {
       return visible.unseen();
     }
   }
@@ -160,15 +168,15 @@ public final class ProjectContext implements AutoCloseable {
   /**
    * Answers a request, with what its view sees.
    *
-   * @param sight of which state of the project
+   * @param state of which state of the project
    * @throws dev.cleveragents.context.pipeline.BudgetTooSmallException if the budget is too small
    * @throws dev.cleveragents.exec.git.GitException if there is no such revision
    */
   public AssembledContext assemble(
-      ContextRequest request, ProjectState sight, AssemblyOptions options, CancellationToken token)
+      ContextRequest request, ProjectState state, AssemblyOptions options, CancellationToken token)
       throws InterruptedException {
     return look(
-        sight,
+        state,
         request.wishes().view(),
         options,
         token,
@@ -180,7 +188,7 @@ public final class ProjectContext implements AutoCloseable {
   /**
    * Something done with one state of a project.
    *
-   * @param <T> what comes of it
+   * @param <T> the result
    */
   @FunctionalInterface
   public interface Look<T> {
@@ -193,13 +201,13 @@ public final class ProjectContext implements AutoCloseable {
    * Shows what an answer to the default view is made from, for those who ask strategies one by one
    * or measure them.
    *
-   * @param sight of which state of the project
+   * @param state of which state of the project
    */
   public <T> T look(
-      ProjectState sight, AssemblyOptions options, CancellationToken token, Look<T> look)
+      ProjectState state, AssemblyOptions options, CancellationToken token, Look<T> look)
       throws InterruptedException {
     return look(
-        sight,
+        state,
         View.DEFAULT,
         options,
         token,
@@ -211,26 +219,34 @@ public final class ProjectContext implements AutoCloseable {
   }
 
   private <T> T look(
-      ProjectState sight, View view, AssemblyOptions options, CancellationToken token, Made<T> made)
+      ProjectState state, View view, AssemblyOptions options, CancellationToken token, Made<T> made)
       throws InterruptedException {
     try (IndexSnapshot newest = index.snapshot();
         VisibleState visible =
-            scoped.see(
+            views.see(
                 view,
                 newest,
-                new RevisionChanges(git(), newest).changes(sight, token),
+                new RevisionChanges(git(), newest).changes(state, token),
                 overlays.within(options.settings().deadlines().standard()),
                 token)) {
-      Optional<String> commit =
-          isRepository() ? indexed.of(sight, newest, git(), token) : Optional.empty();
-      return made.of(visible, finders.over(visible, commit, options));
+      Optional<String> commit = isRepository() ? commit(state, newest, token) : Optional.empty();
+      return made.of(visible, strategies.over(visible, commit, options));
     }
+  }
+
+  /** The commit that what is seen in a repository comes from; none if there is no such commit. */
+  private Optional<String> commit(ProjectState state, IndexSnapshot newest, CancellationToken token)
+      throws InterruptedException {
+    Indexed last = indexed.get();
+    return state.revision().isEmpty() && last != null && last.tree().equals(newest.tree())
+        ? last.commit()
+        : RevisionChanges.commit(git(), state, token);
   }
 
   @Override
   public void close() throws IOException {
     overlays.close();
-    scoped.close();
+    views.close();
     index.close();
   }
 
@@ -240,6 +256,6 @@ public final class ProjectContext implements AutoCloseable {
   }
 
   Git git() {
-    return new Git(equipment.runner(), root);
+    return new Git(resources.runner(), root);
   }
 }

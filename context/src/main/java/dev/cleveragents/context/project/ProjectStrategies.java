@@ -1,6 +1,9 @@
 package dev.cleveragents.context.project;
 
 import dev.cleveragents.context.Backend;
+import dev.cleveragents.context.ContextFragment;
+import dev.cleveragents.context.Depth;
+import dev.cleveragents.context.code.DepthRenderer;
 import dev.cleveragents.context.graph.CodeGraph;
 import dev.cleveragents.context.history.HistoryLimits;
 import dev.cleveragents.context.history.ProjectHistory;
@@ -16,8 +19,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntFunction;
 
 /**
@@ -32,23 +37,13 @@ final class ProjectStrategies {
     this.history = new ProjectHistory(git, state.resolve("history"), HistoryLimits.STANDARD);
   }
 
-  ProjectHistory history() {
-    return history;
-  }
-
   /**
    * The strategies over what a view sees.
    *
    * @param commit the commit that led to it; nothing if there is no history
    */
   PipelineSources over(VisibleState visible, Optional<String> commit, AssemblyOptions options) {
-    return over(visible.snapshot(), commit, options)
-        .without(visible.unseen(), visible.version())
-        .withLate(visible.late());
-  }
-
-  /** The same over all of a snapshot. */
-  PipelineSources over(IndexSnapshot snapshot, Optional<String> commit, AssemblyOptions options) {
+    IndexSnapshot snapshot = visible.snapshot();
     ToIntFunction<String> tokens = options.counter()::about;
     CodeGraph graph = new CodeGraph(snapshot);
     Set<Backend> there = EnumSet.of(Backend.TEXT);
@@ -63,12 +58,40 @@ final class ProjectStrategies {
           there.add(Backend.HISTORY);
           strategies.add(new TemporalArchaeology(history, id, snapshot::text, tokens));
         });
-    strategies.add(new Arce(List.copyOf(strategies), there, Arce.MAX_ROUNDS));
+    strategies.add(new Arce(List.copyOf(strategies), there));
+    // What a file imports is looked up once for one answer, however many others are asked about.
+    Map<String, Set<String>> imports = new ConcurrentHashMap<>();
     return new PipelineSources(
-        strategies,
-        there,
-        new DepthRenderer(snapshot, tokens),
-        new CachedImports(graph),
-        snapshot.generation() + " " + snapshot.tree());
+            strategies,
+            there,
+            (fragment, depth) -> shown(snapshot, fragment, depth, tokens),
+            (path, other) ->
+                imports
+                    .computeIfAbsent(path, each -> Set.copyOf(graph.imports(each)))
+                    .contains(other),
+            snapshot.generation() + " " + snapshot.tree())
+        .seen(visible.unseen(), visible.version(), visible.late());
+  }
+
+  /** The node of a fragment with less detail, from the parse of its file. */
+  private static Optional<ContextFragment> shown(
+      IndexSnapshot snapshot, ContextFragment fragment, Depth depth, ToIntFunction<String> tokens) {
+    return snapshot
+        .text(fragment.path())
+        .flatMap(
+            text ->
+                snapshot
+                    .parsed(fragment.path())
+                    .flatMap(file -> DepthRenderer.render(fragment.node(), text, file, depth)))
+        .map(
+            rendered ->
+                new ContextFragment(
+                    fragment.node(),
+                    rendered.lines(),
+                    rendered.depth(),
+                    rendered.text(),
+                    tokens.applyAsInt(rendered.text()),
+                    fragment.relevance(),
+                    fragment.provenance()));
   }
 }

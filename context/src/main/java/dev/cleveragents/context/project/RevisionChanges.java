@@ -1,7 +1,6 @@
 package dev.cleveragents.context.project;
 
 import dev.cleveragents.context.index.IndexSnapshot;
-import dev.cleveragents.context.index.parse.FileParser;
 import dev.cleveragents.context.index.tree.GitTree;
 import dev.cleveragents.context.index.tree.SourceTree;
 import dev.cleveragents.context.index.tree.SourceTree.Content;
@@ -62,7 +61,7 @@ final class RevisionChanges {
   }
 
   /** The commit that what is seen comes from; none if there is no such commit. */
-  static Optional<String> commit(Git git, ProjectState sight, CancellationToken token)
+  static Optional<String> commit(Git git, ProjectState state, CancellationToken token)
       throws InterruptedException {
     Git.Answer found =
         git.ask(
@@ -71,24 +70,18 @@ final class RevisionChanges {
             "--verify",
             "--quiet",
             "--end-of-options",
-            sight.revision().orElse(HEAD) + "^{commit}");
+            state.revision().orElse(HEAD) + "^{commit}");
     return found.succeeded() ? Optional.of(found.text().strip()) : Optional.empty();
   }
 
-  /** A snapshot of that state, to be closed beside the one below it. */
-  IndexSnapshot at(ProjectState sight, FileParser syntax, CancellationToken token)
-      throws InterruptedException {
-    return newest.overlay(changes(sight, token), syntax, token);
-  }
-
   /** What is different in that state. */
-  Map<String, Optional<byte[]>> changes(ProjectState sight, CancellationToken token)
+  Map<String, Optional<byte[]>> changes(ProjectState state, CancellationToken token)
       throws InterruptedException {
     Map<String, Optional<byte[]>> changes = new HashMap<>();
-    if (sight.revision().isPresent()) {
-      changes.putAll(from(GitTree.of(git, sight.revision().get(), token), token));
+    if (state.revision().isPresent()) {
+      changes.putAll(from(GitTree.of(git, state.revision().get(), token), token));
     }
-    changes.putAll(sight.changed());
+    changes.putAll(state.changed());
     return changes;
   }
 

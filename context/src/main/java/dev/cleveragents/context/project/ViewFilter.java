@@ -45,13 +45,13 @@ final class ViewFilter implements AutoCloseable {
    *
    * @param whole the index
    * @param seen what is seen of it
-   * @param sieve what has let that through; never changed, only copied
+   * @param limits what has let that through; never changed, only copied
    */
-  record Indexed(IndexSnapshot whole, IndexSnapshot seen, ViewLimits sieve)
+  record Indexed(IndexSnapshot whole, IndexSnapshot seen, ViewLimits limits)
       implements AutoCloseable {
 
     private Indexed again() {
-      return new Indexed(whole.again(), seen.again(), sieve);
+      return new Indexed(whole.again(), seen.again(), limits);
     }
 
     @Override
@@ -79,14 +79,14 @@ final class ViewFilter implements AutoCloseable {
     Indexed indexed = indexed(view, newest);
     boolean well = false;
     try {
-      ViewLimits sieve = indexed.sieve().copy();
+      ViewLimits limits = indexed.limits().copy();
       Map<String, Optional<byte[]>> seen =
-          scope.narrows(view) ? seen(changes, indexed, sieve) : changes;
+          scope.narrows(view) ? seen(changes, indexed, limits) : changes;
       IndexSnapshot snapshot =
           seen.isEmpty() ? indexed.seen().again() : indexed.seen().overlay(seen, syntax, token);
       well = true;
       return new VisibleState(
-          new VisibleState.Rules(scope, view), indexed, snapshot, sieve.leftOut(), syntax.late());
+          new VisibleState.Rules(scope, view), indexed, snapshot, limits.leftOut(), syntax.late());
     } finally {
       if (!well) {
         indexed.close();
@@ -101,29 +101,29 @@ final class ViewFilter implements AutoCloseable {
         new VisibleState.Rules(scope, view),
         indexed,
         indexed.seen().again(),
-        indexed.sieve().leftOut(),
+        indexed.limits().leftOut(),
         0);
   }
 
   /** The changes as they are seen: a file that is not seen is not there. */
   private static Map<String, Optional<byte[]>> seen(
-      Map<String, Optional<byte[]>> changes, Indexed indexed, ViewLimits sieve) {
+      Map<String, Optional<byte[]>> changes, Indexed indexed, ViewLimits limits) {
     for (String path : changes.keySet()) {
       OptionalLong before = indexed.seen().size(path);
       if (before.isPresent()) {
-        sieve.giveBack(before.getAsLong());
+        limits.giveBack(before.getAsLong());
       } else if (indexed.whole().contains(path)) {
-        sieve.forget(path);
+        limits.forget(path);
       }
     }
     Map<String, Optional<byte[]>> seen = new TreeMap<>(changes);
-    seen.replaceAll((path, bytes) -> bytes.filter(it -> sieve.takes(path, it.length)));
+    seen.replaceAll((path, bytes) -> bytes.filter(it -> limits.takes(path, it.length)));
     return seen;
   }
 
   private Indexed indexed(View view, IndexSnapshot newest) {
     if (!scope.narrows(view)) {
-      return new Indexed(newest.again(), newest.again(), scope.sieve(view));
+      return new Indexed(newest.again(), newest.again(), scope.limits(view));
     }
     synchronized (lock) {
       Indexed known = remembered.get(view);
@@ -138,14 +138,14 @@ final class ViewFilter implements AutoCloseable {
 
   /** Two threads may do this at once; each keeps what it has found. */
   private Indexed find(View view, IndexSnapshot newest) {
-    ViewLimits sieve = scope.sieve(view);
+    ViewLimits limits = scope.limits(view);
     Set<String> seen = new HashSet<>();
     for (FileSize file : newest.sizes()) {
-      if (sieve.takes(file.path(), file.bytes())) {
+      if (limits.takes(file.path(), file.bytes())) {
         seen.add(file.path());
       }
     }
-    return new Indexed(newest.again(), newest.only(seen::contains), sieve);
+    return new Indexed(newest.again(), newest.only(seen::contains), limits);
   }
 
   private void remember(View view, Indexed found) {

@@ -30,15 +30,7 @@ final class AssignedSecrets {
   /** Last words of names that may sound secret. None is the end of another. */
   private static final List<String> LAST_WORDS =
       List.of(
-          "password",
-          "passwd",
-          "pwd",
-          "passphrase",
-          "token",
-          "secret",
-          "credential",
-          "credentials",
-          "key");
+          "password passwd pwd passphrase token secret credential credentials key".split(" ", -1));
 
   private static final String LAST_LETTERS = "dentlsy";
 
@@ -51,18 +43,9 @@ final class AssignedSecrets {
 
   private static final Set<String> KINDS_OF_KEY =
       Set.of(
-          "api",
-          "access",
-          "secret",
-          "private",
-          "auth",
-          "encryption",
-          "signing",
-          "account",
-          "master",
-          "client",
-          "service",
-          "subscription");
+          ("api access secret private auth encryption signing account master client service "
+                  + "subscription")
+              .split(" ", -1));
 
   private static final Pattern BOUNDARY =
       Pattern.compile("[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
@@ -109,7 +92,7 @@ final class AssignedSecrets {
     }
     for (String word : LAST_WORDS) {
       int start = end - word.length();
-      if (start >= from && AsciiSearch.areAt(text, start, word)) {
+      if (start >= from && text.regionMatches(true, start, word, 0, word.length())) {
         return start;
       }
     }
@@ -183,7 +166,8 @@ final class AssignedSecrets {
     return end < text.length() && "({[$`".indexOf(text.charAt(end)) >= 0;
   }
 
-  private static String groupOf(Matcher given) {
+  /** The group that has the value: in double quotes, in single ones, or bare. */
+  static String groupOf(Matcher given) {
     if (given.start("double") >= 0) {
       return "double";
     }

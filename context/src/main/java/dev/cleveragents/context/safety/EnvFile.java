@@ -26,7 +26,7 @@ final class EnvFile {
     Matcher line = LINE.matcher(text);
     int done = 0;
     while (line.find()) {
-      String group = groupOf(line);
+      String group = AssignedSecrets.groupOf(line);
       String value = line.group(group).stripTrailing();
       if (!value.isEmpty() && !HARMLESS.matcher(value).matches() && !Secrets.isMarked(value)) {
         safe.append(text, done, line.start(group)).append(Secrets.marker("value"));
@@ -35,12 +35,5 @@ final class EnvFile {
       }
     }
     return safe.append(text, done, text.length()).toString();
-  }
-
-  private static String groupOf(Matcher line) {
-    if (line.start("double") >= 0) {
-      return "double";
-    }
-    return line.start("single") >= 0 ? "single" : "bare";
   }
 }

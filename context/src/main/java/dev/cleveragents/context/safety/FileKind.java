@@ -15,30 +15,9 @@ enum FileKind {
 
   private static final Set<String> ENDINGS =
       Set.of(
-          "yaml",
-          "yml",
-          "properties",
-          "ini",
-          "toml",
-          "cfg",
-          "conf",
-          "config",
-          "cnf",
-          "xml",
-          "tf",
-          "tfvars",
-          "sh",
-          "bash",
-          "zsh",
-          "txt",
-          "log",
-          "npmrc",
-          "netrc",
-          "pypirc",
-          "service",
-          "http",
-          "plist",
-          "pgpass");
+          ("yaml yml properties ini toml cfg conf config cnf xml tf tfvars sh bash zsh txt "
+                  + "log npmrc netrc pypirc service http plist pgpass")
+              .split(" ", -1));
 
   private static final Pattern VARIABLE_FILE =
       Pattern.compile("\\.env(?:\\..+)?|.+\\.env|\\.envrc");

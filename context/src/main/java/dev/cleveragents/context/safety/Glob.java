@@ -27,7 +27,7 @@ final class Glob {
   /**
    * One choice of all braces.
    *
-   * @param part what every path that it matches has in it: most paths are told apart by that
+   * @param part a text in every path that it matches; most other paths do not have it
    */
   private record Alternative(List<Token> tokens, String part) {
 

@@ -136,7 +136,7 @@ public final class PathScope {
   }
 
   /** Lets files through as a view sees them: the first ones up to its limits, whole files only. */
-  public ViewLimits sieve(View view) {
+  public ViewLimits limits(View view) {
     return new ViewLimits(this, view, rules(view).files, rules(view).bytes);
   }
 

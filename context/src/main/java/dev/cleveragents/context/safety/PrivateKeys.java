@@ -23,24 +23,15 @@ final class PrivateKeys {
 
   /** Every key with its lines of dashes is one mark. */
   static String asOneMark(String text) {
-    Matcher begin = BEGIN.matcher(text);
-    if (!begin.find()) {
-      return text;
-    }
-    Matcher end = END.matcher(text);
-    boolean hasEnd = true;
-    StringBuilder safe = new StringBuilder();
-    int done = 0;
-    do {
-      safe.append(text, done, begin.start()).append(Secrets.marker("private-key"));
-      hasEnd = hasEnd && end.find(begin.end());
-      done = hasEnd ? end.end() : bodyEnd(text, begin.end());
-    } while (begin.find(done));
-    return safe.append(text, done, text.length()).toString();
+    return replaceAll(text, false);
   }
 
   /** The lines of dashes stay, and so does every line's end; what is between them goes. */
   static String lineByLine(String text) {
+    return replaceAll(text, true);
+  }
+
+  private static String replaceAll(String text, boolean byLine) {
     Matcher begin = BEGIN.matcher(text);
     if (!begin.find()) {
       return text;
@@ -50,10 +41,12 @@ final class PrivateKeys {
     StringBuilder safe = new StringBuilder();
     int done = 0;
     do {
-      safe.append(text, done, begin.end());
+      safe.append(text, done, byLine ? begin.end() : begin.start());
       hasEnd = hasEnd && end.find(begin.end());
-      done = hasEnd ? end.start() : bodyEnd(text, begin.end());
-      safe.append(body(text.substring(begin.end(), done)));
+      int bodyEnd = hasEnd ? end.start() : bodyEnd(text, begin.end());
+      safe.append(
+          byLine ? body(text.substring(begin.end(), bodyEnd)) : Secrets.marker("private-key"));
+      done = hasEnd && !byLine ? end.end() : bodyEnd;
     } while (begin.find(done));
     return safe.append(text, done, text.length()).toString();
   }

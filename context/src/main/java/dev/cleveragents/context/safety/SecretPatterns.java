@@ -35,40 +35,21 @@ final class SecretPatterns {
           shape("openai-key", "\\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}", "sk-"),
           shape("google-key", "\\bAIza[A-Za-z0-9_-]{35}", "AIza"),
           shape("google-token", "\\bya29\\.[A-Za-z0-9_-]{20,}", "ya29."),
-          shape(
-              "aws-key",
-              "\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\\b",
-              "AKIA",
-              "ASIA",
-              "ABIA",
-              "ACCA"),
+          shape("aws-key", "\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\\b", "AKIA ASIA ABIA ACCA"),
           shape(
               "github-token",
               "\\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})",
-              "ghp_",
-              "gho_",
-              "ghu_",
-              "ghs_",
-              "ghr_",
-              "github_pat_"),
+              "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_"),
           shape(
               "gitlab-token",
               "\\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[A-Za-z0-9_-]{20,}",
-              "glpat-",
-              "gldt-",
-              "glrt-",
-              "glcbt-",
-              "glptt-",
-              "glft-",
-              "glsoat-",
-              "glagent-",
-              "gloas-"),
+              "glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glagent- gloas-"),
           shape("slack-token", "\\bxox[abeoprs]-[A-Za-z0-9-]{10,}", "xox"),
           shape(
               "slack-webhook",
               "\\bhttps://hooks\\.slack\\.com/services/[A-Za-z0-9/]{20,}",
               "hooks.slack.com"),
-          shape("stripe-key", "\\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}", "k_live_", "k_test_"),
+          shape("stripe-key", "\\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}", "k_live_ k_test_"),
           shape("npm-token", "\\bnpm_[A-Za-z0-9]{36}", "npm_"),
           shape("pypi-token", "\\bpypi-[A-Za-z0-9_-]{50,}", "pypi-"),
           shape("huggingface-token", "\\bhf_[A-Za-z0-9]{30,}", "hf_"),
@@ -94,19 +75,20 @@ final class SecretPatterns {
           "authorization",
           Pattern.compile(
               "(?i)\\b(authorization[\"']?\\s{0,3}[:=]\\s{0,3}[\"']?(?:bearer|basic|token)\\s{1,3}|bearer\\s{1,3})(?<secret>[A-Za-z0-9._~+/=-]{8,})"),
-          text -> AsciiSearch.areIn(text, List.of("bearer", "authorization")));
+          SecretPatterns::mayAuthorize);
 
   private static final List<Shape> OF_MESSAGES =
       with(
           KEYS,
           ADDRESS,
           AUTHORIZATION,
-          shape("value", GIVEN_TO + "\")(?<secret>(?!\\[REDACTED:)[^\"\n]{4,500})(?=\")"),
-          shape("value", GIVEN_TO + "')(?<secret>(?!\\[REDACTED:)[^'\n]{4,500})(?=')"),
+          shape("value", GIVEN_TO + "\")(?<secret>(?!\\[REDACTED:)[^\"\n]{4,500})(?=\")", ""),
+          shape("value", GIVEN_TO + "')(?<secret>(?!\\[REDACTED:)[^'\n]{4,500})(?=')", ""),
           shape(
               "value",
               GIVEN_TO
-                  + "[\"']?)(?<secret>(?!\\[REDACTED:)(?!(?:true|false|null|none|undefined)\\b)[^\\s\"'`,;&<>(){}\\[\\]$]{6,})"));
+                  + "[\"']?)(?<secret>(?!\\[REDACTED:)(?!(?:true|false|null|none|undefined)\\b)[^\\s\"'`,;&<>(){}\\[\\]$]{6,})",
+              ""));
 
   private static final List<Shape> OF_FILES = with(KEYS, ADDRESS, AUTHORIZATION);
 
@@ -162,6 +144,17 @@ final class SecretPatterns {
     return (part ? found.group(1) : "") + Secrets.marker(kind);
   }
 
+  private static boolean mayAuthorize(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      int small = text.charAt(i) | 0x20;
+      if ((small == 'b' && text.regionMatches(true, i, "bearer", 0, 6))
+          || (small == 'a' && text.regionMatches(true, i, "authorization", 0, 13))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static List<Shape> with(List<Shape> some, Shape... more) {
     List<Shape> all = new ArrayList<>(some);
     all.addAll(List.of(more));
@@ -185,12 +178,12 @@ final class SecretPatterns {
     return false;
   }
 
-  /** One that need not look where none of the hints is; without hints it must. */
-  private static Shape shape(String kind, String pattern, String... hints) {
-    List<String> all = List.of(hints);
-    return new Shape(
-        kind,
-        Pattern.compile(pattern),
-        text -> all.isEmpty() || all.stream().anyMatch(text::contains));
+  /**
+   * One that need not look where none of the hints is, which have spaces between; without hints it
+   * must.
+   */
+  private static Shape shape(String kind, String pattern, String hints) {
+    List<String> all = List.of(hints.split(" ", -1));
+    return new Shape(kind, Pattern.compile(pattern), text -> all.stream().anyMatch(text::contains));
   }
 }

@@ -3,17 +3,32 @@ package dev.cleveragents.context.strategy;
 import dev.cleveragents.context.Backend;
 import dev.cleveragents.context.ContextFragment;
 import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.Depth;
+import dev.cleveragents.context.LineRange;
+import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.Provenance;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Asks others in rounds: looks at what the best hits mention and no strategy has shown yet, and
- * asks for that, until nothing new comes or there were enough rounds. Later rounds count for less.
+ * asks for that, until nothing new comes or there were enough rounds. A hit counts for more the
+ * nearer the top it was, half as much in each later round, and for the sum if it was found several
+ * times.
  *
  * <p>The others are asked one after the other on the calling thread, so that the same request gives
  * the same answer; one that fails is left out of the round, and only if all fail does this fail.
@@ -21,8 +36,7 @@ import java.util.Set;
  */
 public final class Arce implements Strategy {
 
-  /** How many rounds there are unless something else is said. */
-  public static final int MAX_ROUNDS = 3;
+  private static final int ROUNDS = 3;
 
   /** How many names are asked for in one round. */
   private static final int NAMES = 5;
@@ -30,24 +44,37 @@ public final class Arce implements Strategy {
   /** How many of the best hits are searched for names. */
   private static final int BEST = 10;
 
+  private static final Pattern WORD = Pattern.compile("([\\p{L}_][\\p{L}\\p{N}_]{3,80}+)(\\()?");
+  private static final Pattern INNER = Pattern.compile("\\p{Ll}\\p{Lu}|\\p{L}_\\p{L}");
+
   private final List<Strategy> others;
   private final Set<Backend> there;
-  private final int maxRounds;
+
+  private record Place(NodeId node, LineRange lines, Depth depth) {}
+
+  /** Something found, what it is worth, and what was asked for when it was found first. */
+  private record Hit(ContextFragment fragment, double worth, String why) {
+
+    static final Comparator<Hit> BEST_FIRST =
+        Comparator.comparingDouble((Hit hit) -> -hit.worth)
+            .thenComparing(hit -> hit.fragment.node())
+            .thenComparingInt(hit -> hit.fragment.lines().first())
+            .thenComparingInt(hit -> hit.fragment.lines().last())
+            .thenComparing(hit -> hit.fragment.depth());
+
+    Hit plus(Hit again) {
+      return new Hit(fragment, worth + again.worth, why);
+    }
+  }
 
   /**
    * Asks these.
    *
    * @param there what there is for them to work with
-   * @param maxRounds how often, at least once
-   * @throws IllegalArgumentException if that is not 1 to 10
    */
-  public Arce(List<Strategy> others, Set<Backend> there, int maxRounds) {
-    if (maxRounds < 1 || maxRounds > 10) {
-      throw new IllegalArgumentException("There are 1 to 10 rounds, not " + maxRounds);
-    }
+  public Arce(List<Strategy> others, Set<Backend> there) {
     this.others = List.copyOf(others);
     this.there = Set.copyOf(there);
-    this.maxRounds = maxRounds;
   }
 
   @Override
@@ -55,7 +82,7 @@ public final class Arce implements Strategy {
     return "arce";
   }
 
-  /** Nothing itself: who of the others lacks something is not asked. */
+  /** Nothing itself: others that lack something are not asked. */
   @Override
   public Set<Backend> needs() {
     return Set.of();
@@ -74,17 +101,14 @@ public final class Arce implements Strategy {
   @Override
   public List<ContextFragment> find(ContextRequest request, int share, CancellationToken token)
       throws Exception {
-    RoundHits hits = new RoundHits();
+    Map<Place, Hit> hits = new LinkedHashMap<>();
     Set<String> asked = new LinkedHashSet<>(request.entities());
     ContextRequest next = request;
-    for (int round = 0; round < maxRounds; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
       int before = hits.size();
       ask(next, share, round, hits, token);
-      if (hits.size() == before || round == maxRounds - 1) {
-        break;
-      }
-      List<String> names = MentionedNames.missing(hits.best(BEST), request.query(), asked, NAMES);
-      if (names.isEmpty()) {
+      List<String> names = missing(bestFirst(hits).limit(BEST), request.query(), asked);
+      if (hits.size() == before || names.isEmpty()) {
         break;
       }
       asked.addAll(names);
@@ -94,19 +118,25 @@ public final class Arce implements Strategy {
   }
 
   private void ask(
-      ContextRequest request, int share, int round, RoundHits hits, CancellationToken token)
+      ContextRequest request, int share, int round, Map<Place, Hit> hits, CancellationToken token)
       throws Exception {
-    List<Strategy> able = new ArrayList<>();
-    for (Strategy other : others) {
-      if (there.containsAll(other.needs()) && other.canHandle(request, there) > 0) {
-        able.add(other);
-      }
-    }
+    List<Strategy> able =
+        others.stream()
+            .filter(other -> there.containsAll(other.needs()))
+            .filter(other -> other.canHandle(request, there) > 0)
+            .toList();
+    String why =
+        round == 0 ? "" : "round %d, asked for %s: ".formatted(round + 1, request.entities());
     List<Exception> failures = new ArrayList<>();
     for (Strategy other : able) {
       token.throwIfCancelled();
       try {
-        hits.add(other.find(request, share / able.size(), token), round, why(request, round));
+        double worth = StrictMath.pow(0.5, round);
+        int rank = 1;
+        for (ContextFragment each : other.find(request, share / able.size(), token)) {
+          Place place = new Place(each.node(), each.lines(), each.depth());
+          hits.merge(place, new Hit(each, worth / rank++, why), Hit::plus);
+        }
       } catch (CancelledException | InterruptedException e) {
         throw e;
       } catch (Exception e) {
@@ -118,16 +148,60 @@ public final class Arce implements Strategy {
     }
   }
 
-  private static String why(ContextRequest request, int round) {
-    return round == 0 ? "" : "round %d, asked for %s: ".formatted(round + 1, request.entities());
+  private static Stream<Hit> bestFirst(Map<Place, Hit> hits) {
+    return hits.values().stream().sorted(Hit.BEST_FIRST);
+  }
+
+  /**
+   * The names that these hits mention and do not show, without those asked for before: the most
+   * mentioned first, a hit counting once for a name, then by name. A word is a name if it has a
+   * capital or an underscore inside, or if something is called by it.
+   */
+  private static List<String> missing(Stream<Hit> hits, String query, Collection<String> asked) {
+    Stream.Builder<String> known = Stream.builder();
+    asked.forEach(known);
+    WORD.matcher(query).results().map(word -> word.group(1)).forEach(known);
+    Map<String, Long> mentions = new TreeMap<>();
+    hits.forEach(
+        hit -> {
+          shown(hit.fragment.node()).forEach(known);
+          names(hit.fragment.content()).forEach(name -> mentions.merge(name, 1L, Long::sum));
+        });
+    Set<String> without =
+        known.build().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+    return mentions.entrySet().stream()
+        .filter(mention -> !without.contains(mention.getKey().toLowerCase(Locale.ROOT)))
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .limit(NAMES)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static Set<String> names(String text) {
+    Set<String> names = new LinkedHashSet<>();
+    Matcher words = WORD.matcher(text);
+    while (words.find()) {
+      if (words.group(2) != null || INNER.matcher(words.group(1)).find()) {
+        names.add(words.group(1));
+      }
+    }
+    return names;
+  }
+
+  /** What a node is called: its symbol's last name, and its file's without the ending. */
+  private static List<String> shown(NodeId node) {
+    String file = node.path().substring(node.path().lastIndexOf('/') + 1);
+    String stem = file.contains(".") ? file.substring(0, file.indexOf('.')) : file;
+    return List.of(stem, node.symbol().substring(node.symbol().lastIndexOf('.') + 1));
   }
 
   /** The best, as many as fit in the share, and one in any case. */
-  private List<ContextFragment> within(int share, RoundHits hits) {
+  private List<ContextFragment> within(int share, Map<Place, Hit> hits) {
     List<ContextFragment> found = new ArrayList<>();
+    double most = hits.values().stream().mapToDouble(Hit::worth).max().orElse(1);
     long tokens = 0;
-    for (RoundHits.Hit hit : hits.all()) {
-      ContextFragment fragment = hit.fragment();
+    for (Hit hit : bestFirst(hits).toList()) {
+      ContextFragment fragment = hit.fragment;
       tokens += fragment.tokens();
       if (tokens > share && !found.isEmpty()) {
         break;
@@ -140,9 +214,8 @@ public final class Arce implements Strategy {
               fragment.depth(),
               fragment.content(),
               fragment.tokens(),
-              hit.worth() / hits.most(),
-              new Provenance(
-                  name(), hit.why() + from.strategy() + ": " + from.why(), from.time())));
+              hit.worth / most,
+              new Provenance(name(), hit.why + from.strategy() + ": " + from.why(), from.time())));
     }
     return found;
   }

@@ -6,8 +6,8 @@ import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Depth;
 import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.Provenance;
+import dev.cleveragents.context.code.DepthRenderer;
 import dev.cleveragents.context.code.Rendered;
-import dev.cleveragents.context.code.Renderer;
 import dev.cleveragents.context.graph.CodeGraph;
 import dev.cleveragents.context.graph.GraphStep;
 import dev.cleveragents.context.graph.GraphWalk;
@@ -16,18 +16,21 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Walks the code graph from where the request looks: its focus, its entities, and names in its
  * question that the project defines. Shows the starts in full, what is one hop away by its
  * signatures, and the rest by its members; farther than two hops only that it is there. It goes no
- * farther once what it has come to fills its share.
+ * farther once the nodes it has reached fill its share.
  */
 public final class BreadthDepthNavigator implements Strategy {
 
@@ -36,6 +39,15 @@ public final class BreadthDepthNavigator implements Strategy {
 
   private static final int FRONTIER = 24;
   private static final int MOST_STEPS = 200;
+
+  private static final int MOST_STARTS = 12;
+  private static final int MOST_WORDS = 60;
+  private static final int MOST_MEANINGS = 4;
+
+  private static final Pattern WORD =
+      Pattern.compile("(`)?([\\p{L}_$][\\p{L}\\p{N}_$]*(?:[./:#-]+[\\p{L}\\p{N}_$]+)*)(\\()?");
+  private static final Pattern LIKE_A_NAME =
+      Pattern.compile("\\p{Ll}\\p{Lu}|\\p{L}_\\p{L}|\\p{Lu}.*\\p{Lu}\\p{Ll}|[./]");
 
   private final CodeGraph graph;
   private final ToIntFunction<String> tokens;
@@ -85,10 +97,41 @@ public final class BreadthDepthNavigator implements Strategy {
   }
 
   private List<NodeId> starts(ContextRequest request) {
-    return starts.computeIfAbsent(request, new StartNodes(graph)::of);
+    return starts.computeIfAbsent(request, this::findStarts);
   }
 
-  /** What fits of where a walk has come to, and whether more would not. */
+  /**
+   * Where a request looks from, most clearly asked for first: its focus, its entities as paths or
+   * names, and what its question names. A word of the question is a name if it looks like one (a
+   * capital or underscore inside, a capital first, marked as code, or called) and few define it.
+   */
+  private List<NodeId> findStarts(ContextRequest request) {
+    Set<NodeId> starts = new LinkedHashSet<>(request.focus());
+    request.entities().forEach(entity -> starts.addAll(meanings(entity, MOST_STARTS)));
+    Matcher words = WORD.matcher(request.query());
+    for (int i = 0; i < MOST_WORDS && starts.size() < MOST_STARTS && words.find(); i++) {
+      boolean marked = words.group(1) != null || words.group(3) != null;
+      String word = words.group(2);
+      boolean capital = Character.isUpperCase(word.charAt(0)) && words.start() > 0;
+      if (marked || capital || LIKE_A_NAME.matcher(word).find()) {
+        starts.addAll(meanings(word, MOST_MEANINGS));
+      }
+    }
+    return starts.stream().limit(MOST_STARTS).toList();
+  }
+
+  /** The file of this path, or the definitions of this name if there are not too many. */
+  private List<NodeId> meanings(String name, int most) {
+    if (graph.snapshot().contains(name)) {
+      return List.of(NodeId.file(name));
+    }
+    String dotted = name.replace("::", ".").replace('#', '.');
+    boolean few = graph.snapshot().pathsDefining(dotted, most).isPresent();
+    List<NodeId> found = few ? graph.definitions(dotted) : List.of();
+    return found.size() <= most ? found : List.of();
+  }
+
+  /** The fragments of reached nodes that fit, and whether they fill the room. */
   private record Found(List<ContextFragment> fragments, boolean full) {}
 
   /**
@@ -131,7 +174,8 @@ public final class BreadthDepthNavigator implements Strategy {
         .snapshot()
         .parsed(path)
         .flatMap(
-            file -> Renderer.render(step.node(), content.get(), file, depth(step.hops(), wanted)));
+            file ->
+                DepthRenderer.render(step.node(), content.get(), file, depth(step.hops(), wanted)));
   }
 
   private ContextFragment fragment(GraphStep step, Rendered rendered) {
@@ -159,18 +203,7 @@ public final class BreadthDepthNavigator implements Strategy {
     if (step.relation() == Relation.START) {
       return "asked for";
     }
-    String how =
-        switch (step.relation()) {
-          case START -> "is";
-          case DEFINES -> "defines what is used by";
-          case IMPORTED -> "is imported by";
-          case USES -> "uses";
-          case TESTS -> "tests";
-          case TESTED -> "is tested by";
-          case CONTAINS -> "is around";
-          case MEMBER -> "is in";
-        };
     String far = step.hops() == 1 ? "" : ", %d hops away".formatted(step.hops());
-    return how + " " + step.from() + far;
+    return step.relation().words() + " " + step.from() + far;
   }
 }

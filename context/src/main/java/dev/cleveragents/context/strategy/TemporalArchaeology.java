@@ -43,7 +43,7 @@ public final class TemporalArchaeology implements Strategy {
   private static final int HEAD = 60;
   private static final int MOST_LINES = 120;
 
-  /** What does not fit is left out later; there is no use in much more. */
+  /** How many times its share it offers: what does not fit is left out later. */
   private static final int SHARES = 4;
 
   private final ProjectHistory history;

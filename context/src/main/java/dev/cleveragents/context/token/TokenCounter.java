@@ -10,6 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.Locale;
 
 /**
  * Counts the tokens of texts for one model: exactly where its tokenizer is known, otherwise by
@@ -28,6 +30,13 @@ public final class TokenCounter {
 
   private static final EncodingRegistry ENCODINGS = Encodings.newLazyEncodingRegistry();
 
+  /** The beginnings of names of models, up to a dash, dot or colon. */
+  private static final List<String> O200K =
+      List.of("gpt-5 gpt-4.5 gpt-4.1 gpt-4o chatgpt-4o gpt-oss o1 o3 o4".split(" ", -1));
+
+  /** The same, for names that none of the others fits. */
+  private static final List<String> CL100K = List.of("gpt-4", "gpt-3.5");
+
   private final Encoding encoding;
   private final boolean estimated;
   private final Cache<Digest, Integer> counts =
@@ -40,9 +49,18 @@ public final class TokenCounter {
 
   /** Counts for the model of that name, with or without its provider: {@code openai/gpt-4o}. */
   public static TokenCounter forModel(String model) {
-    return Tokenizer.of(model)
-        .map(type -> new TokenCounter(type, false))
-        .orElseGet(TokenCounter::estimating);
+    String name = model.substring(model.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    if (O200K.stream().anyMatch(prefix -> fits(name, prefix))) {
+      return new TokenCounter(EncodingType.O200K_BASE, false);
+    }
+    return CL100K.stream().anyMatch(prefix -> fits(name, prefix))
+        ? new TokenCounter(EncodingType.CL100K_BASE, false)
+        : estimating();
+  }
+
+  private static boolean fits(String name, String prefix) {
+    return name.equals(prefix)
+        || (name.startsWith(prefix) && "-.:".indexOf(name.charAt(prefix.length())) >= 0);
   }
 
   /** Counts for a model of which nothing is known. */

@@ -66,9 +66,9 @@ final class CodeGraphTest {
     files.put("py/tests/test_store.py", "from app.store import save\ndef test_it(): save()\n");
     files.put(
         "web/src/a.ts",
-        "import { b } from './lib/b';\nimport c from '../c.js';\nexport const a = b;\n");
+        "import { b } from './lib/b';\nimport c from '../c.js';\nexport const cart = b;\n");
     files.put("web/src/lib/b.tsx", "export function b() { return <i/>; }\n");
-    files.put("web/src/a.test.ts", "import { a } from './a';\ntest(a);\n");
+    files.put("web/src/a.test.ts", "import { cart } from './a';\ntest(cart);\n");
     files.put("web/c.ts", "import x from './src/lib';\nexport default 1;\n");
     files.put("web/src/lib/index.ts", "export * from './b';\n");
     files.put("go/go.mod", "module example.org/m\n");
@@ -113,11 +113,6 @@ final class CodeGraphTest {
     assertThat(graph.definitions("Nothing")).isEmpty();
   }
 
-  @Test
-  void aNameLeadsToThoseWhoUseIt() {
-    assertThat(graph.references("Basket")).containsExactly("README.md", TILL, TEST);
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -142,24 +137,6 @@ final class CodeGraphTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          shop/src/main/java/shop/money/Prices.java | shop/src/main/java/shop/Basket.java
-          py/app/store.py                           | py/app/main.py
-          py/app/util.py                            | py/app/deep/x.py py/app/main.py
-          web/src/lib/b.tsx                         | web/src/a.ts web/src/lib/index.ts
-          web/src/lib/index.ts                      | web/c.ts
-          c/include/deep/y.h                        | c/src/x.c
-          rb/lib/shop/tax.rb                        | rb/lib/shop/cart.rb
-          sh/lib/all.sh                             | sh/run.sh
-          """)
-  void aFileLeadsToThoseThatImportIt(String path, String importers) {
-    assertThat(graph.importers(path)).contains(importers.split(" "));
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "shop/src/main/java/shop/Basket.java, shop/src/test/java/shop/BasketTest.java",
     "py/app/store.py, py/tests/test_store.py",
@@ -180,22 +157,24 @@ final class CodeGraphTest {
   }
 
   @Test
-  void whatIsInsideOfWhatIsKnown() {
+  void aDefinitionIsInAnotherOneAndHasOthersInIt() {
     NodeId type = new NodeId(BASKET, "Basket");
     NodeId method = new NodeId(BASKET, "Basket.total");
 
-    assertThat(graph.container(method)).contains(type);
-    assertThat(graph.container(type)).contains(NodeId.file(BASKET));
-    assertThat(graph.container(NodeId.file(BASKET))).isEmpty();
-    assertThat(graph.container(new NodeId(BASKET, "Gone"))).isEmpty();
-    assertThat(graph.members(NodeId.file(BASKET))).containsExactly(type);
-    assertThat(graph.members(type))
-        .containsExactly(
-            new NodeId(BASKET, "Basket.count"), method, new NodeId(BASKET, "Basket.helper"));
+    assertThat(walk(method, 1, 5)).contains(step(type, Relation.CONTAINS, method));
+    assertThat(walk(type, 1, 5))
+        .contains(
+            step(NodeId.file(BASKET), Relation.CONTAINS, type),
+            step(method, Relation.MEMBER, type),
+            step(new NodeId(BASKET, "Basket.count"), Relation.MEMBER, type));
+  }
+
+  private static GraphStep step(NodeId node, Relation relation, NodeId from) {
+    return new GraphStep(node, 1, relation.weight(), relation, from);
   }
 
   private List<GraphStep> walk(NodeId start, int hops, int frontier) {
-    return graph.walk(List.of(start), hops, frontier, CancellationToken.none());
+    return graph.walk(List.of(start), frontier, CancellationToken.none()).to(hops);
   }
 
   @Test
@@ -268,7 +247,7 @@ final class CodeGraphTest {
     try (CancellationSource source = new CancellationSource()) {
       source.cancel(CancellationCause.requested("test"));
 
-      assertThatThrownBy(() -> graph.walk(List.of(NodeId.file(BASKET)), 1, 5, source.token()))
+      assertThatThrownBy(() -> graph.walk(List.of(NodeId.file(BASKET)), 5, source.token()).to(1))
           .isInstanceOf(CancelledException.class);
     }
   }

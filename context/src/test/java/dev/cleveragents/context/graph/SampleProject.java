@@ -5,6 +5,7 @@ import dev.cleveragents.context.index.IndexSettings;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.ProjectIndex;
+import dev.cleveragents.context.index.lucene.IndexCache;
 import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -41,7 +42,8 @@ public final class SampleProject implements AutoCloseable {
             folder.resolve("index"),
             IndexSettings.STANDARD,
             ThreadFactories.standard(),
-            TimeSource.system());
+            TimeSource.system(),
+            new IndexCache());
     index.update(new FolderTree(sources), Progress.NONE, CancellationToken.none());
     CommandRunner runner =
         new CommandRunner(ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.context.history.Commit.Kind;
 import dev.cleveragents.context.history.Commit.Touch;
 import dev.cleveragents.context.history.HistoryLeads.Lead;
+import dev.cleveragents.fixtures.DatedRepository;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class HistoryLeadsTest {
     return new Commit(
         "%040d".formatted(day),
         List.of(),
-        TestRepository.day(day),
+        DatedRepository.day(day),
         "Ada",
         message,
         Stream.of(paths).map(path -> new Touch(Kind.CHANGED, path)).toList(),
@@ -24,7 +25,7 @@ class HistoryLeadsTest {
   }
 
   private static HistoryView view(Commit... newestFirst) {
-    return new HistoryView("tip", List.of(newestFirst));
+    return new HistoryView(List.of(newestFirst));
   }
 
   private static List<String> paths(List<Lead> leads) {
@@ -45,7 +46,7 @@ class HistoryLeadsTest {
     assertThat(leads.get(0).score()).isEqualTo(1);
     assertThat(leads.get(0).why())
         .isEqualTo("similar messages: 00000000 \"Evict cache entries\" (Ada)");
-    assertThat(leads.get(0).last().time()).isEqualTo(TestRepository.day(800));
+    assertThat(leads.get(0).last().time()).isEqualTo(DatedRepository.day(800));
   }
 
   @Test
@@ -78,7 +79,7 @@ class HistoryLeadsTest {
         new Commit(
             "%040d".formatted(6),
             List.of(),
-            TestRepository.day(6),
+            DatedRepository.day(6),
             "Ada",
             "Drop",
             List.of(new Touch(Kind.DELETED, "a")),

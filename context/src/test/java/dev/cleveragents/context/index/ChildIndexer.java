@@ -1,5 +1,7 @@
 package dev.cleveragents.context.index;
 
+import dev.cleveragents.context.TestGit;
+import dev.cleveragents.context.index.lucene.IndexCache;
 import dev.cleveragents.context.index.tree.GitTree;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.ThreadFactories;
@@ -20,11 +22,12 @@ final class ChildIndexer {
     try (ProjectIndex index =
         ProjectIndex.open(
             Path.of(arguments[0]),
-            new IndexSettings(IndexRules.STANDARD, 10, 64, 2),
+            new IndexSettings(IndexRules.STANDARD, 10),
             ThreadFactories.standard(),
-            TimeSource.system())) {
+            TimeSource.system(),
+            new IndexCache())) {
       index.update(
-          GitTree.of(Repository.in(Path.of(arguments[1])).git(), arguments[2], go),
+          GitTree.of(TestGit.in(Path.of(arguments[1])), arguments[2], go),
           (phase, done, total) -> {
             if (phase == Progress.Phase.TEXT && done >= stopAt) {
               System.out.println("there");

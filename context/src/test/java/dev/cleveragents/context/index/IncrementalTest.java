@@ -2,8 +2,11 @@ package dev.cleveragents.context.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.context.TestGit;
+import dev.cleveragents.context.index.lucene.IndexCache;
 import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.context.index.tree.SourceTree;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
@@ -22,17 +25,17 @@ class IncrementalTest {
   private static final CancellationToken GO = CancellationToken.none();
 
   private static final IndexSettings SMALL =
-      new IndexSettings(
-          new IndexRules(2_000, path -> path.contains("omega"), (_, text) -> text, "omega"),
-          25,
-          64,
-          2);
+      new IndexSettings(new IndexRules(2_000, (_, text) -> text, "small"), 25);
 
   @TempDir Path temp;
 
   private ProjectIndex index(String name) throws Exception {
     return ProjectIndex.open(
-        temp.resolve(name), SMALL, ThreadFactories.standard(), TimeSource.system());
+        temp.resolve(name),
+        SMALL,
+        ThreadFactories.standard(),
+        TimeSource.system(),
+        new IndexCache());
   }
 
   private IndexAnswers fresh(SourceTree tree, boolean syntax, int round) throws Exception {
@@ -54,8 +57,8 @@ class IncrementalTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
   void editsRenamesAndDeletesOfARepositoryLeaveNoTrace(long seed) throws Exception {
-    Repository repository = Repository.init(temp.resolve("repository"));
-    follow(seed, repository.folder(), repository::treeUnchecked);
+    GitRepository repository = GitRepository.init(temp.resolve("repository"));
+    follow(seed, repository.directory(), () -> TestGit.tree(repository));
   }
 
   @ParameterizedTest
@@ -98,31 +101,31 @@ class IncrementalTest {
   @ParameterizedTest
   @ValueSource(longs = {6, 7})
   void anOverlayAnswersAsTheIndexOfTheOverlaidTree(long seed) throws Exception {
-    Repository repository = Repository.init(temp.resolve("repository"));
+    GitRepository repository = GitRepository.init(temp.resolve("repository"));
     Edits edits = new Edits(seed);
-    Edits.apply(edits.some(60), repository.folder());
+    Edits.apply(edits.some(60), repository.directory());
     try (ProjectIndex index = index("index")) {
-      index.update(repository.tree(), Progress.NONE, GO);
-      Edits.apply(edits.some(10), repository.folder());
-      index.update(repository.tree(), Progress.NONE, GO);
+      index.update(TestGit.tree(repository), Progress.NONE, GO);
+      Edits.apply(edits.some(10), repository.directory());
+      index.update(TestGit.tree(repository), Progress.NONE, GO);
       index.updateSyntax(new WordParser(), Progress.NONE, GO);
       Map<String, Optional<byte[]>> changes = edits.some(25);
       Map<String, Optional<byte[]>> more = edits.some(10);
       IndexSnapshot twice;
       try (IndexSnapshot below = index.snapshot();
           IndexSnapshot over = below.overlay(changes, new WordParser(), GO)) {
-        Edits.apply(changes, repository.folder());
+        Edits.apply(changes, repository.directory());
         assertThat(IndexAnswers.of(over, Edits.WORDS))
             .as("seed %d", seed)
-            .isEqualTo(fresh(repository.tree(), true, 0));
+            .isEqualTo(fresh(TestGit.tree(repository), true, 0));
         twice = over.overlay(more, new WordParser(), GO);
       }
       try (twice) {
-        index.update(repository.tree(), Progress.NONE, GO);
-        Edits.apply(more, repository.folder());
+        index.update(TestGit.tree(repository), Progress.NONE, GO);
+        Edits.apply(more, repository.directory());
         assertThat(IndexAnswers.of(twice, Edits.WORDS))
             .as("seed %d, twice", seed)
-            .isEqualTo(fresh(repository.tree(), true, 1));
+            .isEqualTo(fresh(TestGit.tree(repository), true, 1));
       }
     }
   }

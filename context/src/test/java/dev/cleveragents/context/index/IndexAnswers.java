@@ -27,7 +27,6 @@ record IndexAnswers(
       known.put("def " + word, snapshot.pathsDefining(word).toString());
       known.put("qualified " + word, snapshot.pathsDefining("m." + word).toString());
       known.put("use " + word, snapshot.pathsReferringTo(word).toString());
-      known.put("import " + word, snapshot.pathsImporting(word).toString());
     }
     found.put("several", snapshot.search(String.join(" ", words), 50));
     found.put("names", snapshot.search(new TextQuery(words.getFirst(), words.subList(1, 3)), 50));

@@ -2,7 +2,9 @@ package dev.cleveragents.context.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.context.TestGit;
 import dev.cleveragents.context.index.lucene.IndexCache;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class IndexCacheTest {
 
   private static final CancellationToken GO = CancellationToken.none();
-  private static final int MANY = CachedSegments.MOST_HOLDERS + 40;
+  private static final int MANY = 168;
 
   @TempDir Path temp;
 
@@ -31,8 +33,8 @@ class IndexCacheTest {
         memory);
   }
 
-  private static void update(ProjectIndex index, Repository repository) throws Exception {
-    index.update(repository.tree(), Progress.NONE, GO);
+  private static void update(ProjectIndex index, GitRepository repository) throws Exception {
+    index.update(TestGit.tree(repository), Progress.NONE, GO);
     index.updateSyntax(new WordParser(), Progress.NONE, GO);
   }
 
@@ -42,7 +44,7 @@ class IndexCacheTest {
 
   @Test
   void whatIsRememberedNeitherGetsOldNorIsSeenThroughAnOverlay() throws Exception {
-    Repository repository = Repository.init(temp.resolve("repository"));
+    GitRepository repository = GitRepository.init(temp.resolve("repository"));
     repository.write("a.txt", "alpha\n").write("b.txt", "beta\n");
     try (ProjectIndex index = index("index", new IndexCache())) {
       update(index, repository);
@@ -54,7 +56,10 @@ class IndexCacheTest {
         update(index, repository);
         try (IndexSnapshot second = index.snapshot();
             IndexSnapshot over =
-                second.overlay(Map.of("a.txt", bytes("over\n"), "b.txt", Optional.empty()))) {
+                second.overlay(
+                    Map.of("a.txt", bytes("over\n"), "b.txt", Optional.empty()),
+                    new WordParser(),
+                    GO)) {
           assertThat(first.text("a.txt")).contains("alpha\n");
           assertThat(first.contains("c.txt")).isFalse();
           assertThat(second.text("a.txt")).contains("gamma\n");
@@ -70,8 +75,8 @@ class IndexCacheTest {
   @Test
   void twoIndexesThatShareAMemoryDoNotMixTheirFiles() throws Exception {
     IndexCache shared = new IndexCache();
-    Repository one = Repository.init(temp.resolve("one")).write("a.txt", "alpha\n");
-    Repository two = Repository.init(temp.resolve("two")).write("a.txt", "beta\n");
+    GitRepository one = GitRepository.init(temp.resolve("one")).write("a.txt", "alpha\n");
+    GitRepository two = GitRepository.init(temp.resolve("two")).write("a.txt", "beta\n");
     try (ProjectIndex first = index("first", shared);
         ProjectIndex second = index("second", shared)) {
       update(first, one);
@@ -88,7 +93,7 @@ class IndexCacheTest {
 
   @Test
   void aNameThatVeryManyHaveIsFoundInAllOfThemAndInNoneThatIsGone() throws Exception {
-    Repository repository = Repository.init(temp.resolve("repository"));
+    GitRepository repository = GitRepository.init(temp.resolve("repository"));
     for (int i = 0; i < MANY; i++) {
       repository.write("f%03d.def".formatted(i), "def alpha\nuse beta\n");
     }
@@ -96,7 +101,8 @@ class IndexCacheTest {
       try (ProjectIndex index = index("index", memory)) {
         update(index, repository);
         try (IndexSnapshot all = index.snapshot();
-            IndexSnapshot less = all.overlay(Map.of("f000.def", Optional.empty()))) {
+            IndexSnapshot less =
+                all.overlay(Map.of("f000.def", Optional.empty()), new WordParser(), GO)) {
           List<String> paths = all.paths();
           assertThat(all.pathsDefining("alpha")).hasSize(MANY).isEqualTo(paths);
           assertThat(all.pathsReferringTo("beta")).isEqualTo(paths);
@@ -112,7 +118,8 @@ class IndexCacheTest {
 
   @Test
   void oneThatMayHoldNothingStillAnswers() throws Exception {
-    Repository repository = Repository.init(temp.resolve("repository")).write("a.txt", "alpha\n");
+    GitRepository repository =
+        GitRepository.init(temp.resolve("repository")).write("a.txt", "alpha\n");
     try (ProjectIndex index = index("index", new IndexCache(0))) {
       update(index, repository);
       try (IndexSnapshot snapshot = index.snapshot()) {
@@ -124,13 +131,13 @@ class IndexCacheTest {
 
   @Test
   void piecesOfOneScoreAreInTheOrderOfTheirPathsHoweverManyThereAre() throws Exception {
-    Repository repository = Repository.init(temp.resolve("repository"));
+    GitRepository repository = GitRepository.init(temp.resolve("repository"));
     try (ProjectIndex index = index("index", new IndexCache())) {
       for (int i = MANY - 1; i >= 0; i--) {
         repository.write("f%03d.txt".formatted(i), "alpha\n");
         if (i == MANY / 2 || i == 0) {
           // Those with the later paths are in the index first.
-          index.update(repository.tree(), Progress.NONE, GO);
+          index.update(TestGit.tree(repository), Progress.NONE, GO);
         }
       }
       try (IndexSnapshot snapshot = index.snapshot()) {

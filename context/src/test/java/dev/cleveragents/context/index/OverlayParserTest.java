@@ -10,6 +10,7 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +34,9 @@ class OverlayParserTest {
           ThreadFactories.standard());
 
   private List<Boolean> bySyntax(List<SourceFile> files) throws InterruptedException {
-    return syntax.read(files, GO).stream().map(ParsedFile::bySyntax).toList();
+    return syntax.within(Optional.empty()).read(files, GO).stream()
+        .map(ParsedFile::bySyntax)
+        .toList();
   }
 
   @Test

@@ -2,7 +2,10 @@ package dev.cleveragents.context.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.context.TestGit;
+import dev.cleveragents.context.index.lucene.IndexCache;
 import dev.cleveragents.context.index.tree.GitTree;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
@@ -31,20 +34,21 @@ class ReadersDuringUpdateTest {
 
   @Test
   void allFilesOfASnapshotAreOfOneTree() throws Exception {
-    Repository repository = Repository.init(temp.resolve("repository"));
+    GitRepository repository = GitRepository.init(temp.resolve("repository"));
     GitTree[] trees = new GitTree[3];
     for (int version = 0; version < trees.length; version++) {
       for (int i = 0; i < 30; i++) {
         repository.write("f" + i + ".txt", FRUITS.get(version) + " shared\n");
       }
-      trees[version] = repository.tree();
+      trees[version] = TestGit.tree(repository);
     }
     try (ProjectIndex index =
             ProjectIndex.open(
                 temp.resolve("index"),
-                new IndexSettings(IndexRules.STANDARD, 10, 64, 2),
+                new IndexSettings(IndexRules.STANDARD, 10),
                 ThreadFactories.standard(),
-                TimeSource.system());
+                TimeSource.system(),
+                new IndexCache());
         Scope scope = Scope.open("readers", ThreadFactories.standard(), GO)) {
       index.update(trees[0], Progress.NONE, GO);
       IndexSnapshot old = index.snapshot();

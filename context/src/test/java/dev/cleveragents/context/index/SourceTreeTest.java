@@ -3,12 +3,14 @@ package dev.cleveragents.context.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.context.TestGit;
 import dev.cleveragents.context.index.tree.ContentHash;
 import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.context.index.tree.GitTree;
 import dev.cleveragents.context.index.tree.SourceTree;
 import dev.cleveragents.context.index.tree.SourceTreeException;
 import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,19 +29,22 @@ class SourceTreeTest {
 
   @Test
   void aTreeListsItsFilesLinksAndModules() throws Exception {
-    Repository repository = Repository.init(temp.resolve("r"));
+    GitRepository repository = GitRepository.init(temp.resolve("r"));
     repository.write("b/ü\n x.txt", "12345").write("a.txt", "1").write("empty", "");
-    Files.createSymbolicLink(repository.folder().resolve("link"), Path.of("a.txt"));
-    String id = repository.tree().treeId();
-    repository
-        .git()
+    Files.createSymbolicLink(repository.directory().resolve("link"), Path.of("a.txt"));
+    String id = TestGit.id(TestGit.tree(repository));
+    TestGit.in(repository.directory())
         .run(
             List.of("update-index", "--add", "--cacheinfo", "160000," + "1".repeat(40) + ",module"),
             GO);
-    GitTree tree = GitTree.of(repository.git(), repository.git().text(GO, "write-tree"), GO);
+    GitTree tree =
+        GitTree.of(
+            TestGit.in(repository.directory()),
+            TestGit.in(repository.directory()).text(GO, "write-tree"),
+            GO);
     SourceTree.Listing listing = tree.list(1_000, GO);
 
-    assertThat(listing.id()).isEqualTo("git:" + tree.treeId()).isNotEqualTo("git:" + id);
+    assertThat(listing.id()).isEqualTo("git:" + TestGit.id(tree)).isNotEqualTo("git:" + id);
     assertThat(listing.entries())
         .extracting(e -> e.path() + " " + e.kind() + " " + e.size())
         .containsExactly(
@@ -55,11 +60,14 @@ class SourceTreeTest {
 
   @Test
   void anObjectThatGitCannotReadIsToldInItsWords() throws Exception {
-    Repository repository = Repository.init(temp.resolve("r"));
-    GitTree tree = repository.write("a.txt", "1").tree();
-    String id = repository.git().text(GO, "rev-parse", tree.treeId() + ":a.txt");
+    GitRepository repository = GitRepository.init(temp.resolve("r"));
+    GitTree tree = TestGit.tree(repository.write("a.txt", "1"));
+    String id =
+        TestGit.in(repository.directory()).text(GO, "rev-parse", TestGit.id(tree) + ":a.txt");
     Files.delete(
-        repository.folder().resolve(".git/objects/" + id.substring(0, 2) + "/" + id.substring(2)));
+        repository
+            .directory()
+            .resolve(".git/objects/" + id.substring(0, 2) + "/" + id.substring(2)));
 
     assertThatThrownBy(() -> tree.list(1_000, GO))
         .isInstanceOf(GitException.class)
@@ -68,9 +76,10 @@ class SourceTreeTest {
 
   @Test
   void aTreeSaysWhatDiffersFromAnotherUnlessItCannotKnow() throws Exception {
-    Repository repository = Repository.init(temp.resolve("r"));
-    GitTree old = repository.write("a", "1").write("b", "2").write("c", "3").tree();
-    GitTree now = repository.write("b", "two").delete("c").write("d/e", "4").tree();
+    GitRepository repository = GitRepository.init(temp.resolve("r"));
+    GitTree old = TestGit.tree(repository.write("a", "1").write("b", "2").write("c", "3"));
+    Files.delete(repository.directory().resolve("c"));
+    GitTree now = TestGit.tree(repository.write("b", "two").write("d/e", "4"));
     SourceTree.Difference difference = now.since(old.knownId().orElseThrow(), GO).orElseThrow();
 
     assertThat(difference.there())
@@ -79,7 +88,7 @@ class SourceTreeTest {
     assertThat(difference.gone()).containsExactly("c");
     assertThat(now.since("git:" + "3".repeat(40), GO)).isEmpty();
     assertThat(now.since("folder:x", GO)).isEmpty();
-    assertThatThrownBy(() -> GitTree.of(repository.git(), "nowhere", GO))
+    assertThatThrownBy(() -> GitTree.of(TestGit.in(repository.directory()), "nowhere", GO))
         .isInstanceOf(GitException.class);
   }
 

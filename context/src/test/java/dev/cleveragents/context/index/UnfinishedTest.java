@@ -3,9 +3,12 @@ package dev.cleveragents.context.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.context.TestGit;
 import dev.cleveragents.context.code.SourceFile;
+import dev.cleveragents.context.index.lucene.IndexCache;
 import dev.cleveragents.context.index.tree.GitTree;
 import dev.cleveragents.context.index.tree.SourceTree;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -31,26 +34,27 @@ class UnfinishedTest {
   private static final List<String> WORDS = List.of("old", "fresh", "common", "number");
 
   @TempDir Path temp;
-  private Repository repository;
+  private GitRepository repository;
 
   @BeforeEach
   void init() throws Exception {
-    repository = Repository.init(temp.resolve("repository"));
+    repository = GitRepository.init(temp.resolve("repository"));
   }
 
   private ProjectIndex index(String name) throws Exception {
     return ProjectIndex.open(
         temp.resolve(name),
-        new IndexSettings(IndexRules.STANDARD, 10, 64, 2),
+        new IndexSettings(IndexRules.STANDARD, 10),
         ThreadFactories.standard(),
-        TimeSource.system());
+        TimeSource.system(),
+        new IndexCache());
   }
 
   private GitTree tree(String word, int from, int to) throws Exception {
     for (int i = from; i < to; i++) {
       repository.write("f" + i + ".txt", "common " + word + "\nnumber" + i + "\n");
     }
-    return repository.tree();
+    return TestGit.tree(repository);
   }
 
   private static IndexAnswers answers(ProjectIndex index) {
@@ -155,8 +159,8 @@ class UnfinishedTest {
   @Test
   void theSyntaxOfAFileThatChangedMeanwhileIsReadAgain() throws Exception {
     repository.write("a.def", "def Old\n").write("b.def", "def Same\n");
-    GitTree first = repository.tree();
-    GitTree second = repository.write("a.def", "def Fresh\n").tree();
+    GitTree first = TestGit.tree(repository);
+    GitTree second = TestGit.tree(repository.write("a.def", "def Fresh\n"));
     try (ProjectIndex index = index("index")) {
       index.update(first, Progress.NONE, GO);
       List<List<String>> asked = new ArrayList<>();
@@ -195,7 +199,8 @@ class UnfinishedTest {
       index.update(first, Progress.NONE, GO);
       IndexAnswers before = answers(index);
       Process child =
-          ChildIndexer.startedUpTo(20, temp.resolve("index"), repository.folder(), second.treeId());
+          ChildIndexer.startedUpTo(
+              20, temp.resolve("index"), repository.directory(), TestGit.id(second));
       child.destroyForcibly();
       assertThat(child.waitFor(90, TimeUnit.SECONDS)).isTrue();
 
@@ -214,7 +219,8 @@ class UnfinishedTest {
       index.update(first, Progress.NONE, GO);
       IndexAnswers before = answers(index);
       Process child =
-          ChildIndexer.startedUpTo(20, temp.resolve("index"), repository.folder(), second.treeId());
+          ChildIndexer.startedUpTo(
+              20, temp.resolve("index"), repository.directory(), TestGit.id(second));
       try {
         assertThat(index.update(second, Progress.NONE, GO).outcome())
             .isEqualTo(UpdateResult.Outcome.BUSY);

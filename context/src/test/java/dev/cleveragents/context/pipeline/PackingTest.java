@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of scored fragments: packed, put in order, introduced, reduced for children. */
@@ -54,8 +55,8 @@ class PackingTest {
     return new ScoredCandidate(Sample.candidate(fragment, "s", total), score(total));
   }
 
-  private List<Included> pack(double size, int room, ScoredCandidate... scored) {
-    return new GreedyKnapsackPacker(new FragmentTexts(COUNTER, redepth), size)
+  private List<Included> pack(int room, ScoredCandidate... scored) {
+    return new GreedyKnapsackPacker(new FragmentTexts(COUNTER, redepth))
         .pack(List.of(scored), room, excluded);
   }
 
@@ -67,29 +68,21 @@ class PackingTest {
   void theBestScorePerTokenGoesFirstAndTiesAreBrokenByPlace() {
     assertThat(
             shown(
-                pack(
-                    1,
-                    10_000,
-                    scored("long", 400, 0.9),
-                    scored("b", 20, 0.4),
-                    scored("a", 20, 0.4))))
+                pack(10_000, scored("long", 400, 0.9), scored("b", 20, 0.4), scored("a", 20, 0.4))))
         .containsExactly("a@9", "b@9", "long@9");
-    assertThat(shown(pack(0, 10_000, scored("b", 20, 0.4), scored("long", 400, 0.9))))
-        .as("by score alone")
-        .containsExactly("long@9", "b@9");
   }
 
   @Test
   void whatDoesNotFitIsShownWithLessDetail() {
-    assertThat(shown(pack(1, 80, scored("a", 400, 0.9)))).containsExactly("a@4");
-    assertThat(shown(pack(1, 40, scored("a", 400, 0.9)))).containsExactly("a@2");
+    assertThat(shown(pack(80, scored("a", 400, 0.9)))).containsExactly("a@4");
+    assertThat(shown(pack(40, scored("a", 400, 0.9)))).containsExactly("a@2");
     assertThat(rendered).containsExactly("a@4", "a@4", "a@2");
     assertThat(excluded).isEmpty();
   }
 
   @Test
   void aRenderingOfLessThanTenTokensIsNotUsedAndTheReasonIsTold() {
-    assertThat(pack(1, 25, scored("a", 400, 0.9))).isEmpty();
+    assertThat(pack(25, scored("a", 400, 0.9))).isEmpty();
     assertThat(rendered).containsExactly("a@4", "a@2", "a@0");
     assertThat(excluded)
         .singleElement()
@@ -102,7 +95,7 @@ class PackingTest {
 
   @Test
   void whereFewerThanTenTokensAreLeftNothingIsTried() {
-    pack(1, 9, scored("a", 400, 0.9), scored("b", 400, 0.8));
+    pack(9, scored("a", 400, 0.9), scored("b", 400, 0.8));
     assertThat(rendered).isEmpty();
     assertThat(excluded).hasSize(2);
   }
@@ -113,7 +106,7 @@ class PackingTest {
     for (int i = 0; i < many.length; i++) {
       many[i] = scored("f" + i, 400, 0.5);
     }
-    pack(1, 25, many);
+    pack(25, many);
     assertThat(rendered).hasSize(120);
     assertThat(excluded).hasSize(500);
   }
@@ -124,7 +117,7 @@ class PackingTest {
     ContextFragment less =
         Sample.fragment(whole.fragment().node(), 1, 9, Depth.SIGNATURES, "found ".repeat(20), 0.1);
     ScoredCandidate both = new ScoredCandidate(whole.candidate().orElse(less), whole.score());
-    assertThat(pack(1, 60, both)).extracting(Included::fragment).containsExactly(less);
+    assertThat(pack(60, both)).extracting(Included::fragment).containsExactly(less);
     assertThat(rendered).isEmpty();
   }
 
@@ -139,7 +132,7 @@ class PackingTest {
         new ScoredCandidate(
             Sample.candidate(Sample.fragment(node, 1, 9, Depth.FULL, "y ".repeat(900), 1), "s", 1),
             score(0.4));
-    assertThat(shown(pack(1, 200, one, two)))
+    assertThat(shown(pack(200, one, two)))
         .as("there is room for both")
         .containsExactly("a@4", "a@2");
   }
@@ -147,7 +140,7 @@ class PackingTest {
   @Test
   void emptyTextsAndRenderingsThatThrowAreLeftOut() {
     ScoredCandidate empty = scored("empty", 0, 0.9);
-    assertThat(pack(1, 100, empty)).isEmpty();
+    assertThat(pack(100, empty)).isEmpty();
     assertThat(excluded).extracting(Excluded::reason).containsExactly(Excluded.Reason.EMPTY);
     AtomicInteger tried = new AtomicInteger();
     DepthChanger broken =
@@ -155,7 +148,7 @@ class PackingTest {
           tried.incrementAndGet();
           throw new IllegalStateException("no parse");
         };
-    new GreedyKnapsackPacker(new FragmentTexts(COUNTER, broken), 1)
+    new GreedyKnapsackPacker(new FragmentTexts(COUNTER, broken))
         .pack(List.of(scored("a", 400, 0.9)), 100, excluded);
     assertThat(tried).hasValue(3);
     assertThat(excluded.getLast().reason()).isEqualTo(Excluded.Reason.NO_ROOM);
@@ -165,7 +158,7 @@ class PackingTest {
   void aRenderingDeeperThanAskedIsNotTaken() {
     DepthChanger stubborn = (fragment, _) -> Optional.of(fragment);
     assertThat(
-            new GreedyKnapsackPacker(new FragmentTexts(COUNTER, stubborn), 1)
+            new GreedyKnapsackPacker(new FragmentTexts(COUNTER, stubborn))
                 .pack(List.of(scored("a", 400, 0.9)), 100, excluded))
         .isEmpty();
   }
@@ -175,7 +168,7 @@ class PackingTest {
     return new Included(fragment, score(relevance), List.of(), 10);
   }
 
-  private static List<String> order(ImportLookup imports, Included... packed) {
+  private static List<String> order(BiPredicate<String, String> imports, Included... packed) {
     return new RelevanceCoherenceOrderer(imports)
         .order(List.of(packed)).stream()
             .map(i -> i.fragment().path() + i.fragment().lines().first())
@@ -186,7 +179,7 @@ class PackingTest {
   void relevantFilesComeFirstEachTogetherAndInTheOrderOfItsLines() {
     assertThat(
             order(
-                ImportLookup.NONE,
+                (_, _) -> false,
                 included("a", 50, 0.3),
                 included("b", 10, 0.9),
                 included("a", 10, 0.5),
@@ -196,7 +189,7 @@ class PackingTest {
 
   @Test
   void amongFilesOfAboutTheSameRelevanceImportsComeBeforeUse() {
-    ImportLookup imports =
+    BiPredicate<String, String> imports =
         (path, other) ->
             List.of("user>base", "user>far", "x>y", "y>x", "base>deep")
                 .contains(path + ">" + other);

@@ -53,7 +53,7 @@ class RankFusionTest {
       List<Candidate> all =
           RankFusion.candidates(List.of(answer("only", 3, own.toArray(ContextFragment[]::new))));
       List<ScoredCandidate> scored =
-          new WeightedCompositeScorer(ScoreWeights.DEFAULT)
+          new WeightedCompositeScorer()
               .score(
                   new ContentHashDeduplicator(100).deduplicate(all, new ArrayList<>()),
                   ContextRequest.about("x", 1_000),
@@ -205,7 +205,7 @@ class RankFusionTest {
   }
 
   private static Score score(ContextRequest request, Candidate... candidates) {
-    return new WeightedCompositeScorer(ScoreWeights.DEFAULT)
+    return new WeightedCompositeScorer()
         .score(List.of(candidates), request, Map.of("a", 3.0, "b", 1.0))
         .getFirst()
         .score();

@@ -115,7 +115,7 @@ public final class Sample {
         List.of(strategies),
         Set.of(Backend.values()),
         DepthChanger.NONE,
-        ImportLookup.NONE,
+        (_, _) -> false,
         "tree-1");
   }
 

@@ -1,7 +1,6 @@
 package dev.cleveragents.context.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.data.Offset.offset;
 
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextFragment;
@@ -59,7 +58,7 @@ class StageEdgesTest {
   @Test
   void sharesAddUpAlsoWhereConfidenceIsNextToNothing() {
     List<BudgetShare> shares =
-        new ProportionalBudgetAllocator(Map.of())
+        new ProportionalBudgetAllocator()
             .allocate(
                 10,
                 List.of(
@@ -124,28 +123,16 @@ class StageEdgesTest {
         .containsExactly("a.java", "b.java");
   }
 
-  private static Score score(ScoreWeights weights, Map<String, Double> asked, Candidate... all) {
-    return new WeightedCompositeScorer(weights)
-        .score(List.of(all), REQUEST, asked)
-        .getFirst()
-        .score();
+  private static Score score(Map<String, Double> asked, Candidate... all) {
+    return new WeightedCompositeScorer().score(List.of(all), REQUEST, asked).getFirst().score();
   }
 
   @Test
   void partsOfAScoreStayBetweenNothingAndOne() {
     Candidate one = found(new NodeId("a.java", "A"), 1, 1, "A", "a", 0.9);
     Candidate other = found(new NodeId("a.java", "B"), 3, 3, "B", "b", 0.8);
-    assertThat(score(ScoreWeights.DEFAULT, Map.of("a", 1.0, "b", 1.0), one, other).relevance())
-        .isOne();
-    assertThat(score(ScoreWeights.DEFAULT, Map.of(), one).quality()).isZero();
-  }
-
-  @Test
-  void onlyTheProportionsOfTheWeightsCount() {
-    Candidate one = found(1, 1, "A", "a", 0.5);
-    Map<String, Double> asked = Map.of("a", 1.0);
-    assertThat(score(new ScoreWeights(0.8, 0.6, 0.4, 0.2, 1), asked, one).total())
-        .isCloseTo(score(ScoreWeights.DEFAULT, asked, one).total(), offset(1e-9));
+    assertThat(score(Map.of("a", 1.0, "b", 1.0), one, other).relevance()).isOne();
+    assertThat(score(Map.of(), one).quality()).isZero();
   }
 
   @Test
@@ -162,7 +149,7 @@ class StageEdgesTest {
           new ScoredCandidate(
               Sample.candidate(fragment, "s", total), new Score(total, 0, 0, 0, total)));
     }
-    List<Included> packed = new GreedyKnapsackPacker(texts, 1).pack(scored, 1_000, excluded);
+    List<Included> packed = new GreedyKnapsackPacker(texts).pack(scored, 1_000, excluded);
     assertThat(packed).extracting(it -> it.fragment().path()).containsExactly("b", "a");
   }
 
@@ -176,7 +163,7 @@ class StageEdgesTest {
         };
     ContextFragment members =
         Sample.fragment(NodeId.file("a"), 1, 9, Depth.MEMBERS, "word ".repeat(400), 0.5);
-    new GreedyKnapsackPacker(new FragmentTexts(COUNTER, noting), 1)
+    new GreedyKnapsackPacker(new FragmentTexts(COUNTER, noting))
         .pack(
             List.of(
                 new ScoredCandidate(
@@ -200,7 +187,7 @@ class StageEdgesTest {
 
   @Test
   void filesOfTheSameRelevanceAreReadInTheOrderOfTheirNamesHoweverTheyCome() {
-    RelevanceCoherenceOrderer orderer = new RelevanceCoherenceOrderer(ImportLookup.NONE);
+    RelevanceCoherenceOrderer orderer = new RelevanceCoherenceOrderer((_, _) -> false);
     Included a = included("a", 0.5);
     Included b = included("b", 0.5);
     assertThat(paths(orderer.order(List.of(a, b)))).containsExactly("a", "b");

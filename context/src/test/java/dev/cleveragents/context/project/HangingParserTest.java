@@ -9,6 +9,7 @@ import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.parse.FileParser;
 import dev.cleveragents.context.pipeline.execution.Deadlines;
 import dev.cleveragents.exec.CommandRunner;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.id.UlidGenerator;
@@ -58,13 +59,16 @@ class HangingParserTest {
 
   @Test
   void anAnswerHasTheTextOfWhatTheParserHangsAtAndSaysSo() throws Exception {
-    Path root = Shop.in(folder.resolve("shop")).root();
+    Path root = folder.resolve("shop");
+    GitRepository.init(root)
+        .write("Cart.java", "class Cart {\n  int total() { return 1; }\n}\n")
+        .commit("the shop");
     ThreadFactories threads = ThreadFactories.standard();
     TimeSource time = TimeSource.system();
     CommandRunner runner = new CommandRunner(threads, time, UlidGenerator.system());
-    try (ContextResources equipment =
+    try (ContextResources resources =
             new ContextResources(runner, threads, time, _ -> {}, _ -> hanging);
-        ProjectContext project = ProjectContext.open(root, folder.resolve("state"), equipment)) {
+        ProjectContext project = ProjectContext.open(root, folder.resolve("state"), resources)) {
       project.update(Progress.NONE, GO);
       AssemblyOptions options = AssemblyOptions.STANDARD;
       AssemblyOptions soon =

@@ -37,7 +37,7 @@ class ProjectContextTest {
   private static final CancellationToken GO = CancellationToken.none();
 
   @TempDir private Path folder;
-  private final ContextResources equipment = ContextResources.standard();
+  private final ContextResources resources = ContextResources.standard();
 
   @SuppressWarnings("NullAway.Init") // Opened before each test.
   private ProjectContext project;
@@ -63,13 +63,13 @@ class ProjectContextTest {
     write("Price.java", "class Price {\n  int sum() { return 1; }\n}\n");
     write("README.md", "# Shop\n\nSells things.\n");
     commit("the shop");
-    project = ProjectContext.open(root, folder.resolve("state"), equipment);
+    project = ProjectContext.open(root, folder.resolve("state"), resources);
   }
 
   @AfterEach
   void close() throws Exception {
     project.close();
-    equipment.close();
+    resources.close();
   }
 
   private void write(String path, String text) throws Exception {
@@ -267,7 +267,7 @@ class ProjectContextTest {
     Path empty = Files.createDirectories(folder.resolve("empty"));
     git.in(empty).run(List.of("init", "-q"), GO);
     try (ProjectContext nothing =
-        ProjectContext.open(empty, folder.resolve("empty-state"), equipment)) {
+        ProjectContext.open(empty, folder.resolve("empty-state"), resources)) {
       nothing.update(Progress.NONE, GO);
       assertThat(nothing.search("total", 5)).isEmpty();
       assertThat(nothing.assemble(ContextRequest.about("total", 500), GO).fragments()).isEmpty();
@@ -281,7 +281,7 @@ class ProjectContextTest {
     git.run(List.of("clone", "-q", "--bare", root.toString(), bare.toString()), GO);
     Files.createDirectories(bare.resolve("hooks"));
     Files.writeString(bare.resolve("hooks").resolve("total.sample"), "the total of hooks\n");
-    try (ProjectContext shop = ProjectContext.open(bare, folder.resolve("bare-state"), equipment)) {
+    try (ProjectContext shop = ProjectContext.open(bare, folder.resolve("bare-state"), resources)) {
       assertThat(shop.isRepository()).isTrue();
       shop.update(Progress.NONE, GO);
       assertThat(shop.search("total", 5)).extracting(Hit::path).containsExactly("Cart.java");
@@ -299,7 +299,7 @@ class ProjectContextTest {
     Path plain = Files.createDirectories(folder.resolve("plain"));
     Files.writeString(plain.resolve("notes.txt"), "the total of all notes\n");
     try (ProjectContext notes =
-        ProjectContext.open(plain, folder.resolve("plain-state"), equipment)) {
+        ProjectContext.open(plain, folder.resolve("plain-state"), resources)) {
       assertThat(notes.isRepository()).isFalse();
       notes.update(Progress.NONE, GO);
       assertThat(notes.search("total", 5)).extracting(Hit::path).containsExactly("notes.txt");

@@ -57,11 +57,11 @@ class ScopePropertyTest {
       List.of("a/", "*.java", "src/**", "**/a", "*[1-4].*", "x", "a/b/*", "*.{md,py}", "src/a");
 
   @TempDir private Path folder;
-  private final ContextResources equipment = ContextResources.standard();
+  private final ContextResources resources = ContextResources.standard();
 
   @AfterEach
   void close() {
-    equipment.close();
+    resources.close();
   }
 
   @Test
@@ -73,7 +73,7 @@ class ScopePropertyTest {
       Map<String, String> tree = tree(root, random);
       PathScope scope = scope(random);
       try (ProjectContext project =
-          ProjectContext.open(root, folder.resolve("state" + round), equipment, scope)) {
+          ProjectContext.open(root, folder.resolve("state" + round), resources, scope)) {
         project.update(Progress.NONE, GO);
         if (random.nextBoolean()) {
           project.updateSyntax(Progress.NONE, GO);
@@ -130,10 +130,10 @@ class ScopePropertyTest {
   private static void within(
       PathScope scope, View view, Set<String> shown, Map<String, String> state, String as) {
     assertThat(state.keySet()).as(as).containsAll(shown);
-    ViewLimits sieve = scope.sieve(view);
+    ViewLimits limits = scope.limits(view);
     assertThat(shown)
         .as(as)
-        .allMatch(path -> sieve.takes(path, state.getOrDefault(path, "").length()));
+        .allMatch(path -> limits.takes(path, state.getOrDefault(path, "").length()));
   }
 
   private static PathScope scope(Random random) {

@@ -50,7 +50,7 @@ class ViewFilterTest {
   private static final String WORD = "zanzibar";
 
   @TempDir private Path folder;
-  private final ContextResources equipment = ContextResources.standard();
+  private final ContextResources resources = ContextResources.standard();
 
   @SuppressWarnings("NullAway.Init") // Made before each test.
   private Git git;
@@ -77,7 +77,7 @@ class ViewFilterTest {
 
   @AfterEach
   void close() {
-    equipment.close();
+    resources.close();
   }
 
   private void write(String path, String text) throws Exception {
@@ -94,7 +94,7 @@ class ViewFilterTest {
 
   /** All text and syntax is indexed. */
   private ProjectContext open(PathScope scope) throws Exception {
-    ProjectContext project = ProjectContext.open(root, folder.resolve("state"), equipment, scope);
+    ProjectContext project = ProjectContext.open(root, folder.resolve("state"), resources, scope);
     project.update(Progress.NONE, GO);
     project.updateSyntax(Progress.NONE, GO);
     return project;
@@ -108,7 +108,7 @@ class ViewFilterTest {
     return ContextRequest.about("the opening of a cart with zanzibar Keys", 4_000)
         .withEntities(List.of("Keys", HIDDEN))
         .withFocus(List.of(NodeId.file(HIDDEN), NodeId.file("src/Cart.java")))
-        .withWishes(new ContextRequest.Wishes(Set.of(), Set.of(), view));
+        .withWishes(new ContextRequest.Wishes(Set.of(), view));
   }
 
   private static final AssemblyOptions OPTIONS = AssemblyOptions.STANDARD.reproducible();

@@ -118,9 +118,9 @@ class PathScopeTest {
     assertThat(scope.hiddenBy(View.EXECUTE, "docs/a")).isEmpty();
     assertThat(scope.hiddenBy(View.APPLY, "docs/a")).isEmpty();
     assertThat(scope.hiddenBy(View.APPLY, "docs/a.bin")).contains(Reason.EXCLUDED);
-    ViewLimits strategize = scope.sieve(View.STRATEGIZE);
+    ViewLimits strategize = scope.limits(View.STRATEGIZE);
     assertThat(strategize.takes("src/a", 1) && strategize.takes("src/b", 1)).isTrue();
-    ViewLimits apply = scope.sieve(View.APPLY);
+    ViewLimits apply = scope.limits(View.APPLY);
     assertThat(apply.takes("src/a", 101)).isFalse();
     assertThat(apply.takes("src/a", 1)).isTrue();
     assertThat(apply.takes("src/b", 1)).isFalse();
@@ -135,14 +135,14 @@ class PathScopeTest {
             Map.of(View.DEFAULT, Rules.NONE.seeing(List.of(), List.of("x")).atMost(2, 25)),
             List.of("secret"));
 
-    ViewLimits sieve = scope.sieve(View.DEFAULT);
-    assertThat(sieve.takes("secret/a", 1)).isFalse();
-    assertThat(sieve.takes("x", 1)).isFalse();
-    assertThat(sieve.takes("a", 20)).isTrue();
-    assertThat(sieve.takes("b", 6)).isFalse();
-    assertThat(sieve.takes("c", 5)).isTrue();
-    assertThat(sieve.takes("d", 0)).isFalse();
-    assertThat(sieve.leftOut())
+    ViewLimits limits = scope.limits(View.DEFAULT);
+    assertThat(limits.takes("secret/a", 1)).isFalse();
+    assertThat(limits.takes("x", 1)).isFalse();
+    assertThat(limits.takes("a", 20)).isTrue();
+    assertThat(limits.takes("b", 6)).isFalse();
+    assertThat(limits.takes("c", 5)).isTrue();
+    assertThat(limits.takes("d", 0)).isFalse();
+    assertThat(limits.leftOut())
         .isEqualTo(
             Map.of(
                 Reason.PROTECTED, 1,
@@ -158,27 +158,27 @@ class PathScopeTest {
         PathScope.of(
             Map.of(View.DEFAULT, Rules.NONE.seeing(List.of(), List.of("x")).atMost(1, 25)),
             List.of());
-    ViewLimits sieve = scope.sieve(View.DEFAULT);
-    sieve.takes("a", 20);
-    sieve.takes("b", 20);
-    sieve.takes("x", 1);
-    ViewLimits copy = sieve.copy();
+    ViewLimits limits = scope.limits(View.DEFAULT);
+    limits.takes("a", 20);
+    limits.takes("b", 20);
+    limits.takes("x", 1);
+    ViewLimits copy = limits.copy();
     copy.giveBack(20);
     assertThat(copy.takes("b", 26)).isFalse();
     assertThat(copy.takes("b", 25)).isTrue();
     copy.forget("x");
     copy.forget("b");
     assertThat(copy.leftOut()).isEqualTo(Map.of(Reason.TOO_MANY_BYTES, 1));
-    assertThat(sieve.leftOut()).isEqualTo(Map.of(Reason.EXCLUDED, 1, Reason.TOO_MANY_FILES, 1));
-    assertThat(sieve.takes("c", 1)).isFalse();
+    assertThat(limits.leftOut()).isEqualTo(Map.of(Reason.EXCLUDED, 1, Reason.TOO_MANY_FILES, 1));
+    assertThat(limits.takes("c", 1)).isFalse();
   }
 
   @Test
   void aFileOfATreeMayHaveANameThatNobodyCanWrite() {
     PathScope scope =
         PathScope.of(Map.of(View.DEFAULT, Rules.NONE.seeing(List.of(), List.of("a*"))), List.of());
-    assertThat(scope.sieve(View.DEFAULT).takes("a\\b", 1)).isFalse();
-    assertThat(scope.sieve(View.DEFAULT).takes("b\\a", 1)).isTrue();
+    assertThat(scope.limits(View.DEFAULT).takes("a\\b", 1)).isFalse();
+    assertThat(scope.limits(View.DEFAULT).takes("b\\a", 1)).isTrue();
   }
 
   @Test

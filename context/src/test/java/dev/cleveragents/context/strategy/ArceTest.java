@@ -86,12 +86,12 @@ class ArceTest {
         new Provenance("lookup", "matches", Optional.empty()));
   }
 
-  private Arce arce(int rounds, String... names) {
+  private Arce arce(String... names) {
     List<Strategy> others = new ArrayList<>();
     for (String name : names) {
       others.add(new Lookup(name));
     }
-    return new Arce(others, Set.of(Backend.TEXT), rounds);
+    return new Arce(others, Set.of(Backend.TEXT));
   }
 
   private static List<String> paths(List<ContextFragment> found) {
@@ -104,7 +104,7 @@ class ArceTest {
     files.put("SessionStore", "TokenCache cache = null;");
     files.put("TokenCache", "int size;");
     files.put("Unrelated", "nothing");
-    List<ContextFragment> found = arce(3, "lookup").find(REQUEST, 1_000, NONE);
+    List<ContextFragment> found = arce("lookup").find(REQUEST, 1_000, NONE);
     assertThat(paths(found))
         .containsExactly("src/LoginPage.java", "src/SessionStore.java", "src/TokenCache.java");
     assertThat(asked)
@@ -121,10 +121,10 @@ class ArceTest {
     files.put("LoginPage", "SessionStore");
     files.put("SessionStore", "LoginPage and TokenCache");
     files.put("TokenCache", "int size;");
-    assertThat(paths(arce(2, "lookup").find(REQUEST, 1_000, NONE))).hasSize(2);
+    assertThat(paths(arce("lookup").find(REQUEST, 1_000, NONE))).hasSize(3);
     asked.clear();
     files.remove("SessionStore");
-    assertThat(arce(3, "lookup").find(REQUEST, 1_000, NONE)).hasSize(1);
+    assertThat(arce("lookup").find(REQUEST, 1_000, NONE)).hasSize(1);
     assertThat(asked).as("the second round found nothing").hasSize(2);
   }
 
@@ -133,8 +133,8 @@ class ArceTest {
     files.put("LoginPage", "SessionStore TokenCache someValue");
     files.put("TokenCache", "a");
     files.put("SessionStore", "b");
-    List<ContextFragment> first = arce(3, "one", "two").find(REQUEST, 1_000, NONE);
-    assertThat(first).isEqualTo(arce(3, "one", "two").find(REQUEST, 1_000, NONE)).hasSize(3);
+    List<ContextFragment> first = arce("one", "two").find(REQUEST, 1_000, NONE);
+    assertThat(first).isEqualTo(arce("one", "two").find(REQUEST, 1_000, NONE)).hasSize(3);
   }
 
   @Test
@@ -142,16 +142,16 @@ class ArceTest {
     files.put("LoginPage", "SessionStore");
     files.put("SessionStore", "TokenCache");
     files.put("TokenCache", "int size;");
-    assertThat(arce(3, "one", "two").find(REQUEST, 25, NONE)).hasSize(2);
+    assertThat(arce("one", "two").find(REQUEST, 25, NONE)).hasSize(2);
     assertThat(asked.getFirst()).isEqualTo("one 12 []");
-    assertThat(arce(3, "one").find(REQUEST, 3, NONE)).as("one in any case").hasSize(1);
+    assertThat(arce("one").find(REQUEST, 3, NONE)).as("one in any case").hasSize(1);
   }
 
   @Test
   void oneThatFailsIsLeftOutAndIfAllFailItFails() throws Exception {
     files.put("LoginPage", "int a;");
-    assertThat(arce(3, "fails", "lookup").find(REQUEST, 100, NONE)).hasSize(1);
-    assertThatThrownBy(() -> arce(3, "fails", "fails").find(REQUEST, 100, NONE))
+    assertThat(arce("fails", "lookup").find(REQUEST, 100, NONE)).hasSize(1);
+    assertThatThrownBy(() -> arce("fails", "fails").find(REQUEST, 100, NONE))
         .isInstanceOf(IOException.class);
   }
 
@@ -159,7 +159,7 @@ class ArceTest {
   void stopsWhenItIsCancelled() {
     try (CancellationSource source = new CancellationSource()) {
       source.cancel(CancellationCause.requested("no"));
-      assertThatThrownBy(() -> arce(3, "lookup").find(REQUEST, 100, source.token()))
+      assertThatThrownBy(() -> arce("lookup").find(REQUEST, 100, source.token()))
           .isInstanceOf(CancelledException.class);
     }
     assertThat(asked).isEmpty();
@@ -167,30 +167,21 @@ class ArceTest {
 
   @Test
   void canAnswerAsWellAsTheBestOfTheOthersThatHaveWhatTheyNeed() throws Exception {
-    Arce arce = arce(3, "lookup");
+    Arce arce = arce("lookup");
     assertThat(arce.canHandle(REQUEST, Set.of(Backend.TEXT))).isEqualTo(0.7);
     assertThat(arce.canHandle(REQUEST, Set.of(Backend.HISTORY))).isZero();
     assertThat(arce.needs()).isEmpty();
     assertThat(arce.name()).isEqualTo("arce");
-    assertThat(new Arce(List.of(), Set.of(), 1).find(REQUEST, 100, NONE)).isEmpty();
+    assertThat(new Arce(List.of(), Set.of()).find(REQUEST, 100, NONE)).isEmpty();
   }
 
   @Test
-  void refusesNoRoundsAndTooMany() {
-    assertThatThrownBy(() -> arce(0)).hasMessageContaining("1 to 10 rounds");
-    assertThatThrownBy(() -> arce(11)).hasMessageContaining("1 to 10 rounds");
-  }
+  void namesAreWordsWithAnInnerCapitalOrUnderscoreOrThatAreCalled() throws Exception {
+    files.put("A", "the getUser of user_name calls save(x) and If oldName");
+    ContextRequest request = ContextRequest.about("where is getUser, oldName", 1_000);
 
-  @Test
-  void namesAreWordsWithAnInnerCapitalOrUnderscoreOrThatAreCalled() {
-    assertThat(MentionedNames.in("the getUser of user_name calls save(x) and If"))
-        .containsExactlyInAnyOrder("getUser", "user_name", "save");
-    assertThat(
-            MentionedNames.missing(
-                List.of(fragment("A", "getUser user_name oldName"), fragment("B", "user_name")),
-                "where is getUser",
-                Set.of("OLDNAME"),
-                5))
-        .containsExactly("user_name");
+    arce("lookup").find(request, 1_000, NONE);
+
+    assertThat(asked).containsExactly("lookup 1000 []", "lookup 1000 [save, user_name]");
   }
 }

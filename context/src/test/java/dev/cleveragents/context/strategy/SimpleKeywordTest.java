@@ -12,6 +12,7 @@ import dev.cleveragents.context.index.IndexSettings;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.ProjectIndex;
+import dev.cleveragents.context.index.lucene.IndexCache;
 import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.ThreadFactories;
@@ -48,7 +49,8 @@ class SimpleKeywordTest {
             temp.resolve("index"),
             IndexSettings.STANDARD,
             ThreadFactories.standard(),
-            TimeSource.system());
+            TimeSource.system(),
+            new IndexCache());
     index.update(new FolderTree(folder), Progress.NONE, GO);
     snapshot = index.snapshot();
   }

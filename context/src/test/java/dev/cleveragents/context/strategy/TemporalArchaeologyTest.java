@@ -10,9 +10,10 @@ import dev.cleveragents.context.ContextRequest.Reach;
 import dev.cleveragents.context.Depth;
 import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.NodeId;
+import dev.cleveragents.context.TestGit;
 import dev.cleveragents.context.history.HistoryLimits;
 import dev.cleveragents.context.history.ProjectHistory;
-import dev.cleveragents.context.history.TestRepository;
+import dev.cleveragents.fixtures.DatedRepository;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -34,12 +35,12 @@ class TemporalArchaeologyTest {
   private static final CancellationToken GO = CancellationToken.none();
 
   @TempDir Path folder;
-  private TestRepository repository;
+  private DatedRepository repository;
   private String tip;
 
   @BeforeEach
   void commits() throws Exception {
-    repository = new TestRepository(folder.resolve("repository"));
+    repository = new DatedRepository(folder.resolve("repository"));
     repository.commit("Import", Map.of("cache.c", lines("c", 200), "http.c", lines("h", 200)));
     repository.commit(
         "Evict oldest entries of the cache",
@@ -56,13 +57,16 @@ class TemporalArchaeologyTest {
 
   private TemporalArchaeology strategy(String commit) {
     ProjectHistory history =
-        new ProjectHistory(repository.git(), folder.resolve("history"), HistoryLimits.STANDARD);
+        new ProjectHistory(
+            TestGit.in(folder.resolve("repository")),
+            folder.resolve("history"),
+            HistoryLimits.STANDARD);
     return new TemporalArchaeology(history, commit, path -> text(commit, path), String::length);
   }
 
   private Optional<String> text(String commit, String path) {
     try {
-      var answer = repository.git().ask(GO, "show", commit + ":" + path);
+      var answer = TestGit.in(folder.resolve("repository")).ask(GO, "show", commit + ":" + path);
       return answer.succeeded() ? Optional.of(answer.printed().text()) : Optional.empty();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
@@ -82,7 +86,7 @@ class TemporalArchaeologyTest {
     assertThat(first.depth()).isEqualTo(Depth.FULL);
     assertThat(first.provenance().strategy()).isEqualTo("temporal-archaeology");
     assertThat(first.provenance().why()).contains("\"Evict oldest entries of the cache\"");
-    assertThat(first.provenance().time()).contains(TestRepository.day(1));
+    assertThat(first.provenance().time()).contains(DatedRepository.day(1));
   }
 
   @Test
@@ -106,7 +110,8 @@ class TemporalArchaeologyTest {
     assertThat(
             strategy(tip)
                 .find(
-                    request.withReach(new Reach(2, Depth.FULL, Optional.of(TestRepository.day(2)))),
+                    request.withReach(
+                        new Reach(2, Depth.FULL, Optional.of(DatedRepository.day(2)))),
                     1000,
                     GO))
         .isEmpty();
@@ -122,7 +127,10 @@ class TemporalArchaeologyTest {
   @Test
   void whatIsNotInTheTreeIsNotShown() throws Exception {
     ProjectHistory history =
-        new ProjectHistory(repository.git(), folder.resolve("history"), HistoryLimits.STANDARD);
+        new ProjectHistory(
+            TestGit.in(folder.resolve("repository")),
+            folder.resolve("history"),
+            HistoryLimits.STANDARD);
     TemporalArchaeology blind =
         new TemporalArchaeology(history, tip, path -> Optional.empty(), String::length);
     assertThat(blind.find(ContextRequest.about("evict cache", 1000), 1000, GO)).isEmpty();

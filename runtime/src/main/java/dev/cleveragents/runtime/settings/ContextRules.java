@@ -76,7 +76,7 @@ public record ContextRules(PathScope scope, int budget) {
     Optional<Integer> kept = Optional.ofNullable(reserve).or(() -> values.get(ContextKeys.RESERVE));
     return tokens.map(
         all ->
-            kept.map(some -> new WindowBudget(all, some, 0, 0, 0))
+            kept.map(some -> new WindowBudget(all, some))
                 .orElseGet(() -> WindowBudget.of(all))
                 .context());
   }

@@ -143,7 +143,7 @@ final class Question {
           .withEntities(entities)
           .withFocus(focus.stream().map(Question::node).toList())
           .withReach(new ContextRequest.Reach(breadth, Depth.parse(depth), Optional.empty()))
-          .withWishes(new ContextRequest.Wishes(Set.copyOf(preferred), Set.of(), asked.view));
+          .withWishes(new ContextRequest.Wishes(Set.copyOf(preferred), asked.view));
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage() + ".");
     }

@@ -6,7 +6,6 @@ import dev.cleveragents.context.code.ParsedFile;
 import dev.cleveragents.context.code.SourceFile;
 import dev.cleveragents.context.code.SourceLines;
 import dev.cleveragents.context.code.process.NativeParser;
-import dev.cleveragents.context.code.syntax.Grammar;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.time.Timer;
@@ -37,7 +36,7 @@ public final class SourceParser {
 
   /** Whether the language of this path is read by a parser in a process of its own. */
   public static boolean needsProcess(String path) {
-    return Grammar.of(Language.of(path)).isPresent();
+    return Language.of(path).hasGrammar();
   }
 
   /**
@@ -86,6 +85,7 @@ public final class SourceParser {
   }
 
   private static ParsedFile asText(Language language, SourceLines lines) {
-    return new ParsedFile(language, false, List.of(), List.of(), List.of(), Chunker.chunks(lines));
+    return new ParsedFile(
+        language, false, List.of(), List.of(), List.of(), Chunker.chunks(lines, List.of()));
   }
 }

@@ -11,13 +11,16 @@ import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.time.Timer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -125,7 +128,8 @@ public final class NativeParser {
   private ParserAnswers run(List<SourceFile> batch, CancellationToken token)
       throws InterruptedException {
     try (CancellationSource end = CancellationSource.linkedTo(token);
-        ParserDirectory directory = ParserDirectory.create(folder);
+        ParserDirectory directory =
+            new ParserDirectory(Files.createTempDirectory(folder, "cleveragents-parser-"));
         Patience patience = new Patience(timer, limits.start(), limits.file(), end)) {
       ParserAnswers answers = new ParserAnswers(batch.size(), patience::renew);
       Command command =
@@ -162,6 +166,23 @@ public final class NativeParser {
         "-cp",
         System.getProperty("java.class.path"),
         mainClass);
+  }
+
+  /**
+   * A folder of its own for one process: its libraries are unpacked there, and a crash leaves its
+   * report there. Gone when closed, also if the process could not clean up after itself.
+   */
+  private record ParserDirectory(Path path) implements AutoCloseable {
+    @Override
+    public void close() {
+      try (Stream<Path> all = Files.walk(path)) {
+        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(each);
+        }
+      } catch (IOException e) {
+        log.warn("The parser's folder {} could not be removed; remove it by hand", path, e);
+      }
+    }
   }
 
   /** Ends a process that has said nothing for too long. */

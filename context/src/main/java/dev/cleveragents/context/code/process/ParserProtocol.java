@@ -57,19 +57,20 @@ final class ParserProtocol {
   }
 
   static void writeMark(OutputStream out) throws IOException {
-    out.write(ByteBuffer.allocate(Integer.BYTES).putInt(MARK).array());
-    out.flush();
+    write(out, MARK, new byte[0]);
   }
 
   static void writeAnswer(OutputStream out, byte[] answer) throws IOException {
-    ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
-    out.write(length.putInt(answer.length).array());
-    out.write(answer);
-    out.flush();
+    write(out, answer.length, answer);
   }
 
   static void writeFailure(OutputStream out) throws IOException {
-    out.write(ByteBuffer.allocate(Integer.BYTES).putInt(FAILED).array());
+    write(out, FAILED, new byte[0]);
+  }
+
+  private static void write(OutputStream out, int number, byte[] answer) throws IOException {
+    out.write(ByteBuffer.allocate(Integer.BYTES).putInt(number).array());
+    out.write(answer);
     out.flush();
   }
 }

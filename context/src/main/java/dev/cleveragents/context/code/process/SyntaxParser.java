@@ -5,7 +5,6 @@ import dev.cleveragents.context.code.ParsedFile;
 import dev.cleveragents.context.code.SourceFile;
 import dev.cleveragents.context.code.SourceLines;
 import dev.cleveragents.context.code.syntax.EmbeddedElements;
-import dev.cleveragents.context.code.syntax.Grammar;
 import dev.cleveragents.context.code.syntax.SyntaxTreeReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -18,20 +17,17 @@ final class SyntaxParser implements ParserProcess.FileParser {
   @Override
   public ParsedFile parse(SourceFile source) {
     Language language = Language.of(source.path());
-    Grammar grammar =
-        Grammar.of(language)
-            .orElseThrow(() -> new IllegalArgumentException("No grammar for " + language));
     byte[] text = source.content().getBytes(StandardCharsets.UTF_8);
     SourceLines lines = new SourceLines(source.content());
     if (!source.path().toLowerCase(Locale.ROOT).endsWith(".tsx")) {
-      return read(grammar, text, language, lines);
+      return read(language, text, lines);
     }
     // There is no grammar for this mixture: one finds the elements, the other reads the rest.
-    EmbeddedElements elements = EmbeddedElements.in(treeSitter.parse(Grammar.JAVASCRIPT, text));
-    return elements.addTo(read(grammar, elements.blankedOut(), language, lines));
+    EmbeddedElements elements = EmbeddedElements.in(treeSitter.parse(Language.JAVASCRIPT, text));
+    return elements.addTo(read(language, elements.blankedOut(), lines));
   }
 
-  private ParsedFile read(Grammar grammar, byte[] text, Language language, SourceLines lines) {
-    return SyntaxTreeReader.read(treeSitter.parse(grammar, text), grammar, language, lines);
+  private ParsedFile read(Language language, byte[] text, SourceLines lines) {
+    return SyntaxTreeReader.read(treeSitter.parse(language, text), language, lines);
   }
 }

@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import dev.cleveragents.context.code.syntax.Grammar;
+import dev.cleveragents.context.code.Language;
 import dev.cleveragents.context.code.syntax.SyntaxTree;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -21,9 +21,25 @@ import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.treesitter.TSLanguage;
 import org.treesitter.TSParser;
+import org.treesitter.TreeSitterBash;
+import org.treesitter.TreeSitterC;
+import org.treesitter.TreeSitterCSharp;
+import org.treesitter.TreeSitterCpp;
+import org.treesitter.TreeSitterGo;
+import org.treesitter.TreeSitterJava;
+import org.treesitter.TreeSitterJavascript;
+import org.treesitter.TreeSitterJson;
+import org.treesitter.TreeSitterKotlin;
+import org.treesitter.TreeSitterPhp;
+import org.treesitter.TreeSitterPython;
+import org.treesitter.TreeSitterRuby;
+import org.treesitter.TreeSitterRust;
+import org.treesitter.TreeSitterTypescript;
 
 /**
  * Calls tree-sitter. A mistake in it or in a grammar can end the process, so it is used in a {@link
@@ -51,59 +67,48 @@ final class TreeSitter {
   private static final long PARSER = TSParser.ts_parser_new();
 
   private static final MethodHandle SET_LANGUAGE =
-      slow("ts_parser_set_language", FunctionDescriptor.of(JAVA_BOOLEAN, JAVA_LONG, JAVA_LONG));
+      slow("ts_parser_set_language", JAVA_BOOLEAN, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle PARSE =
-      slow(
-          "ts_parser_parse_string",
-          FunctionDescriptor.of(ADDRESS, JAVA_LONG, ADDRESS, ADDRESS, JAVA_INT));
-  private static final MethodHandle DELETE_TREE =
-      slow("ts_tree_delete", FunctionDescriptor.ofVoid(ADDRESS));
+      slow("ts_parser_parse_string", ADDRESS, JAVA_LONG, ADDRESS, ADDRESS, JAVA_INT);
+  private static final MethodHandle DELETE_TREE = slow("ts_tree_delete", null, ADDRESS);
   private static final MethodHandle SYMBOL_COUNT =
-      slow("ts_language_symbol_count", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+      slow("ts_language_symbol_count", JAVA_INT, JAVA_LONG);
   private static final MethodHandle SYMBOL_NAME =
-      slow("ts_language_symbol_name", FunctionDescriptor.of(ADDRESS, JAVA_LONG, JAVA_SHORT));
+      slow("ts_language_symbol_name", ADDRESS, JAVA_LONG, JAVA_SHORT);
   private static final MethodHandle FIELD_COUNT =
-      slow("ts_language_field_count", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+      slow("ts_language_field_count", JAVA_INT, JAVA_LONG);
   private static final MethodHandle FIELD_NAME =
-      slow("ts_language_field_name_for_id", FunctionDescriptor.of(ADDRESS, JAVA_LONG, JAVA_SHORT));
-  private static final MethodHandle ROOT =
-      quick("ts_tree_root_node", FunctionDescriptor.of(NODE, ADDRESS));
-  private static final MethodHandle NEW_CURSOR =
-      quick("ts_tree_cursor_new", FunctionDescriptor.of(CURSOR, NODE));
-  private static final MethodHandle DELETE_CURSOR =
-      quick("ts_tree_cursor_delete", FunctionDescriptor.ofVoid(ADDRESS));
-  private static final MethodHandle CURRENT =
-      quick("ts_tree_cursor_current_node", FunctionDescriptor.of(NODE, ADDRESS));
+      slow("ts_language_field_name_for_id", ADDRESS, JAVA_LONG, JAVA_SHORT);
+  private static final MethodHandle ROOT = quick("ts_tree_root_node", NODE, ADDRESS);
+  private static final MethodHandle NEW_CURSOR = quick("ts_tree_cursor_new", CURSOR, NODE);
+  private static final MethodHandle DELETE_CURSOR = quick("ts_tree_cursor_delete", null, ADDRESS);
+  private static final MethodHandle CURRENT = quick("ts_tree_cursor_current_node", NODE, ADDRESS);
   private static final MethodHandle CURRENT_FIELD =
-      quick("ts_tree_cursor_current_field_id", FunctionDescriptor.of(JAVA_SHORT, ADDRESS));
+      quick("ts_tree_cursor_current_field_id", JAVA_SHORT, ADDRESS);
   private static final MethodHandle TO_CHILD =
-      quick("ts_tree_cursor_goto_first_child", FunctionDescriptor.of(JAVA_BOOLEAN, ADDRESS));
+      quick("ts_tree_cursor_goto_first_child", JAVA_BOOLEAN, ADDRESS);
   private static final MethodHandle TO_NEXT =
-      quick("ts_tree_cursor_goto_next_sibling", FunctionDescriptor.of(JAVA_BOOLEAN, ADDRESS));
+      quick("ts_tree_cursor_goto_next_sibling", JAVA_BOOLEAN, ADDRESS);
   private static final MethodHandle TO_PARENT =
-      quick("ts_tree_cursor_goto_parent", FunctionDescriptor.of(JAVA_BOOLEAN, ADDRESS));
-  private static final MethodHandle SYMBOL =
-      quick("ts_node_symbol", FunctionDescriptor.of(JAVA_SHORT, NODE));
-  private static final MethodHandle IS_NAMED =
-      quick("ts_node_is_named", FunctionDescriptor.of(JAVA_BOOLEAN, NODE));
-  private static final MethodHandle START =
-      quick("ts_node_start_byte", FunctionDescriptor.of(JAVA_INT, NODE));
-  private static final MethodHandle END =
-      quick("ts_node_end_byte", FunctionDescriptor.of(JAVA_INT, NODE));
+      quick("ts_tree_cursor_goto_parent", JAVA_BOOLEAN, ADDRESS);
+  private static final MethodHandle SYMBOL = quick("ts_node_symbol", JAVA_SHORT, NODE);
+  private static final MethodHandle IS_NAMED = quick("ts_node_is_named", JAVA_BOOLEAN, NODE);
+  private static final MethodHandle START = quick("ts_node_start_byte", JAVA_INT, NODE);
+  private static final MethodHandle END = quick("ts_node_end_byte", JAVA_INT, NODE);
 
   /** A grammar with the names of its node types (the last one is that of errors) and fields. */
   private record Loaded(TSLanguage kept, long pointer, List<String> types, List<String> fields) {}
 
-  private final Map<Grammar, Loaded> grammars = new EnumMap<>(Grammar.class);
+  private final Map<Language, Loaded> grammars = new EnumMap<>(Language.class);
 
   /** Parses a text; one with mistakes gives a tree with nodes of type {@code ERROR}. */
-  SyntaxTree parse(Grammar grammar, byte[] text) {
-    Loaded loaded = grammars.computeIfAbsent(grammar, TreeSitter::loaded);
+  SyntaxTree parse(Language language, byte[] text) {
+    Loaded loaded = grammars.computeIfAbsent(language, TreeSitter::loaded);
     try (Arena arena = Arena.ofConfined()) {
       if (!(boolean) SET_LANGUAGE.invokeExact(PARSER, loaded.pointer())) {
         throw new IllegalStateException(
             "The grammar %s is of a version that this tree-sitter does not know"
-                .formatted(grammar));
+                .formatted(language));
       }
       MemorySegment copy = arena.allocate(Math.max(1, text.length));
       MemorySegment.copy(text, 0, copy, JAVA_BYTE, 0, text.length);
@@ -163,11 +168,13 @@ final class TreeSitter {
     return into.add(under, symbol == ERROR ? errorType : symbol, field, start, end);
   }
 
-  private static Loaded loaded(Grammar grammar) {
-    TSLanguage kept = grammar.load();
+  private static Loaded loaded(Language language) {
+    TSLanguage kept = load(language);
     try {
       long pointer =
-          (long) slow(grammar.function(), FunctionDescriptor.of(JAVA_LONG)).invokeExact();
+          (long)
+              slow("tree_sitter_" + language.name().toLowerCase(Locale.ROOT), JAVA_LONG)
+                  .invokeExact();
       List<String> types = new ArrayList<>();
       int symbols = (int) SYMBOL_COUNT.invokeExact(pointer);
       for (int i = 0; i < symbols; i++) {
@@ -185,6 +192,27 @@ final class TreeSitter {
     }
   }
 
+  /** Brings a grammar's native library into this process. */
+  private static TSLanguage load(Language language) {
+    return switch (language) {
+      case JAVA -> new TreeSitterJava();
+      case KOTLIN -> new TreeSitterKotlin();
+      case PYTHON -> new TreeSitterPython();
+      case JAVASCRIPT -> new TreeSitterJavascript();
+      case TYPESCRIPT -> new TreeSitterTypescript();
+      case GO -> new TreeSitterGo();
+      case RUST -> new TreeSitterRust();
+      case C -> new TreeSitterC();
+      case CPP -> new TreeSitterCpp();
+      case C_SHARP -> new TreeSitterCSharp();
+      case RUBY -> new TreeSitterRuby();
+      case PHP -> new TreeSitterPhp();
+      case BASH -> new TreeSitterBash();
+      case JSON -> new TreeSitterJson();
+      default -> throw new IllegalArgumentException("No grammar for " + language);
+    };
+  }
+
   // Reading a C string needs a segment without bounds; tree-sitter ends its names with a NUL.
   @SuppressWarnings("restricted")
   private static String string(MemorySegment pointer) {
@@ -195,19 +223,29 @@ final class TreeSitter {
 
   // Calling native code is what this class is for, and it runs in a process made for that.
   @SuppressWarnings("restricted")
-  private static MethodHandle slow(String function, FunctionDescriptor descriptor) {
+  private static MethodHandle slow(
+      String function, @Nullable MemoryLayout result, MemoryLayout... arguments) {
     return Linker.nativeLinker()
-        .downcallHandle(SymbolLookup.loaderLookup().findOrThrow(function), descriptor);
+        .downcallHandle(
+            SymbolLookup.loaderLookup().findOrThrow(function), descriptor(result, arguments));
   }
 
   // As above; for calls so short that telling the virtual machine of them would cost more.
   @SuppressWarnings("restricted")
-  private static MethodHandle quick(String function, FunctionDescriptor descriptor) {
+  private static MethodHandle quick(
+      String function, @Nullable MemoryLayout result, MemoryLayout... arguments) {
     return Linker.nativeLinker()
         .downcallHandle(
             SymbolLookup.loaderLookup().findOrThrow(function),
-            descriptor,
+            descriptor(result, arguments),
             Linker.Option.critical(false));
+  }
+
+  private static FunctionDescriptor descriptor(
+      @Nullable MemoryLayout result, MemoryLayout... arguments) {
+    return result == null
+        ? FunctionDescriptor.ofVoid(arguments)
+        : FunctionDescriptor.of(result, arguments);
   }
 
   private static RuntimeException unexpected(Throwable failure) {

@@ -1,5 +1,6 @@
 package dev.cleveragents.context.code.syntax;
 
+import dev.cleveragents.context.code.Language;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,12 +19,12 @@ final class ImportFinder {
       Set.of("require", "require_relative", "load", "import", "source", ".");
 
   private final SyntaxTree tree;
-  private final Grammar grammar;
+  private final Language language;
   private final Set<String> found = new LinkedHashSet<>();
 
-  ImportFinder(SyntaxTree tree, Grammar grammar) {
+  ImportFinder(SyntaxTree tree, Language language) {
     this.tree = tree;
-    this.grammar = grammar;
+    this.language = language;
   }
 
   /** The imports in order, each once. */
@@ -35,53 +36,73 @@ final class ImportFinder {
   }
 
   private void read(int node) {
-    switch (grammar) {
-      case JAVA -> ifType(node, "import_declaration", this::javaImport);
-      case KOTLIN -> ifType(node, "import_header", this::kotlinImport);
-      case PYTHON -> pythonImport(node);
-      case JAVASCRIPT, TYPESCRIPT -> scriptImport(node);
-      case GO -> ifType(node, "import_spec", this::inPath);
-      case RUST -> rustImport(node);
-      case C, CPP -> ifType(node, "preproc_include", this::inPath);
-      case C_SHARP -> ifType(node, "using_directive", this::sharpImport);
-      case RUBY -> ifType(node, "call", this::rubyImport);
-      case PHP -> phpImport(node);
-      case BASH -> ifType(node, "command", this::shellImport);
-      case JSON -> {}
+    String type = tree.type(node);
+    switch (language) {
+      case JAVA -> {
+        if (type.equals("import_declaration")) {
+          add(tree.text(node), "^import\\s+(?:static\\s+)?");
+        }
+      }
+      case KOTLIN -> {
+        int name = tree.childOfType(node, "identifier");
+        if (type.equals("import_header") && name != SyntaxTree.NONE) {
+          boolean all = tree.childOfType(node, "wildcard_import") != SyntaxTree.NONE;
+          found.add(tree.text(name) + (all ? ".*" : ""));
+        }
+      }
+      case PYTHON -> {
+        if (type.equals("import_from_statement") || type.equals("import_statement")) {
+          pythonImport(node);
+        }
+      }
+      case JAVASCRIPT, TYPESCRIPT -> {
+        switch (type) {
+          case "import_statement", "export_statement", "import_require_clause" ->
+              addPath(node, "source");
+          case "call_expression" -> addCalled(node, "function");
+          default -> {}
+        }
+      }
+      case GO, C, CPP -> {
+        if (type.equals("import_spec") || type.equals("preproc_include")) {
+          addPath(node, "path");
+        }
+      }
+      case RUST -> rustImport(node, type);
+      case C_SHARP -> {
+        if (type.equals("using_directive")) {
+          String text = tree.text(node);
+          add(text.substring(text.indexOf('=') + 1), "^(?:global\\s+)?using\\s+(?:static\\s+)?");
+        }
+      }
+      case RUBY -> {
+        if (type.equals("call")) {
+          addCalled(node, "method");
+        }
+      }
+      case PHP -> phpImport(node, type);
+      case BASH -> {
+        if (type.equals("command")) {
+          addCalled(node, "name");
+        }
+      }
+      default -> {}
     }
   }
 
-  private interface Reader {
-    void read(int node);
+  /** Adds a statement without its keywords, white space and end. */
+  private void add(String statement, String keywords) {
+    found.add(statement.replaceFirst(keywords, "").replaceAll("\\s|;", ""));
   }
 
-  private void ifType(int node, String type, Reader reader) {
-    if (tree.type(node).equals(type)) {
-      reader.read(node);
-    }
-  }
-
-  private void javaImport(int node) {
-    found.add(
-        tree.text(node)
-            .replaceFirst("^import\\s+", "")
-            .replaceFirst("^static\\s+", "")
-            .replaceAll("\\s|;", ""));
-  }
-
-  private void kotlinImport(int node) {
-    int name = tree.childOfType(node, "identifier");
-    boolean all = tree.childOfType(node, "wildcard_import") != SyntaxTree.NONE;
-    if (name != SyntaxTree.NONE) {
-      found.add(tree.text(name) + (all ? ".*" : ""));
+  private void addPath(int node, String field) {
+    int path = tree.childInField(node, field);
+    if (path != SyntaxTree.NONE) {
+      found.add(unquoted(path));
     }
   }
 
   private void pythonImport(int node) {
-    boolean from = tree.type(node).equals("import_from_statement");
-    if (!from && !tree.type(node).equals("import_statement")) {
-      return;
-    }
     int module = tree.childInField(node, "module_name");
     String before = module == SyntaxTree.NONE ? "" : tree.text(module);
     String joint = before.isEmpty() || before.endsWith(".") ? "" : ".";
@@ -95,58 +116,21 @@ final class ImportFinder {
     }
   }
 
-  private void scriptImport(int node) {
-    switch (tree.type(node)) {
-      case "import_statement", "export_statement", "import_require_clause" -> {
-        int source = tree.childInField(node, "source");
-        if (source != SyntaxTree.NONE) {
-          found.add(unquoted(source));
-        }
+  private void rustImport(int node, String type) {
+    if (type.equals("use_declaration")) {
+      int argument = tree.childInField(node, "argument");
+      if (argument != SyntaxTree.NONE) {
+        found.addAll(RustPaths.in(tree.text(argument)));
       }
-      case "call_expression" -> called(node, "function");
-      default -> {}
+    } else if (type.equals("mod_item")) {
+      int name = tree.childInField(node, "name");
+      if (name != SyntaxTree.NONE && tree.childInField(node, "body") == SyntaxTree.NONE) {
+        found.add("self::" + tree.text(name));
+      }
     }
   }
 
-  private void inPath(int node) {
-    int path = tree.childInField(node, "path");
-    if (path != SyntaxTree.NONE) {
-      found.add(unquoted(path));
-    }
-  }
-
-  private void rustImport(int node) {
-    switch (tree.type(node)) {
-      case "use_declaration" -> {
-        int argument = tree.childInField(node, "argument");
-        if (argument != SyntaxTree.NONE) {
-          RustPaths.in(tree.text(argument)).forEach(found::add);
-        }
-      }
-      case "mod_item" -> {
-        int name = tree.childInField(node, "name");
-        if (name != SyntaxTree.NONE && tree.childInField(node, "body") == SyntaxTree.NONE) {
-          found.add("self::" + tree.text(name));
-        }
-      }
-      default -> {}
-    }
-  }
-
-  private void sharpImport(int node) {
-    String text = tree.text(node);
-    found.add(
-        text.substring(text.indexOf('=') + 1)
-            .replaceFirst("^(?:global\\s+)?using\\s+(?:static\\s+)?", "")
-            .replaceAll("\\s|;", ""));
-  }
-
-  private void rubyImport(int node) {
-    called(node, "method");
-  }
-
-  private void phpImport(int node) {
-    String type = tree.type(node);
+  private void phpImport(int node, String type) {
     if (type.equals("namespace_use_clause")) {
       int group = tree.parent(node);
       int around = group == SyntaxTree.NONE ? group : tree.parent(group);
@@ -162,12 +146,10 @@ final class ImportFinder {
     }
   }
 
-  private void shellImport(int node) {
-    called(node, "name");
-  }
-
-  /** A call of a function that imports, with a text as its first argument. */
-  private void called(int node, String field) {
+  /**
+   * Adds what a call imports: one of a function that imports, with a text as its first argument.
+   */
+  private void addCalled(int node, String field) {
     int function = tree.childInField(node, field);
     if (function == SyntaxTree.NONE || !REQUIRE.contains(tree.text(function))) {
       return;
@@ -178,7 +160,7 @@ final class ImportFinder {
     }
     boolean isText =
         first != SyntaxTree.NONE
-            && (tree.type(first).contains("string") || grammar == Grammar.BASH);
+            && (tree.type(first).contains("string") || language == Language.BASH);
     if (isText) {
       String target = unquoted(first);
       boolean relative = tree.text(function).equals("require_relative");

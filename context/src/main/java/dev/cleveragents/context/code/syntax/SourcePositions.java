@@ -1,6 +1,7 @@
 package dev.cleveragents.context.code.syntax;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Turns positions in the bytes of a file into lines, counted from 1. */
 final class SourcePositions {
@@ -10,17 +11,8 @@ final class SourcePositions {
 
   SourcePositions(byte[] text) {
     this.text = text;
-    int[] found = new int[16];
-    int count = 1;
-    for (int i = 0; i < text.length; i++) {
-      if (text[i] == '\n') {
-        if (count == found.length) {
-          found = Arrays.copyOf(found, 2 * count);
-        }
-        found[count++] = i + 1;
-      }
-    }
-    this.starts = Arrays.copyOf(found, count);
+    IntStream after = IntStream.range(0, text.length).filter(i -> text[i] == '\n').map(i -> i + 1);
+    this.starts = IntStream.concat(IntStream.of(0), after).toArray();
   }
 
   /** The line that a byte is on. */

@@ -3,6 +3,7 @@ package dev.cleveragents.context.code.syntax;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * The named nodes of one parsed file, copied out of the native tree into arrays, so that nothing
@@ -17,15 +18,21 @@ public final class SyntaxTree {
   private final byte[] text;
   private final List<String> types;
   private final List<String> fields;
+
+  /** What is known of a node, by its place in the node's row. */
+  private static final int TYPE = 0;
+
+  private static final int FIELD = 1;
+  private static final int START = 2;
+  private static final int END = 3;
+  private static final int PARENT = 4;
+  private static final int FIRST_CHILD = 5;
+  private static final int LAST_CHILD = 6;
+  private static final int NEXT = 7;
+  private static final int ROW = 8;
+
   private int size;
-  private int[] type = new int[256];
-  private int[] field = new int[256];
-  private int[] start = new int[256];
-  private int[] end = new int[256];
-  private int[] parent = new int[256];
-  private int[] firstChild = new int[256];
-  private int[] lastChild = new int[256];
-  private int[] next = new int[256];
+  private int[] nodes = new int[256 * ROW];
 
   /**
    * @param text the file in UTF-8, to which positions refer; not copied
@@ -40,39 +47,18 @@ public final class SyntaxTree {
 
   /** Adds a node as the last child of {@code under}, which is {@link #NONE} for the root. */
   public int add(int under, int typeNumber, int fieldNumber, int from, int to) {
-    if (size == type.length) {
-      grow();
+    if (size * ROW == nodes.length) {
+      nodes = Arrays.copyOf(nodes, 2 * nodes.length);
     }
     int node = size++;
-    type[node] = typeNumber;
-    field[node] = fieldNumber;
-    start[node] = from;
-    end[node] = to;
-    parent[node] = under;
-    firstChild[node] = NONE;
-    lastChild[node] = NONE;
-    next[node] = NONE;
+    int[] row = {typeNumber, fieldNumber, from, to, under, NONE, NONE, NONE};
+    System.arraycopy(row, 0, nodes, node * ROW, ROW);
     if (under != NONE) {
-      if (lastChild[under] == NONE) {
-        firstChild[under] = node;
-      } else {
-        next[lastChild[under]] = node;
-      }
-      lastChild[under] = node;
+      int last = nodes[under * ROW + LAST_CHILD];
+      nodes[last == NONE ? under * ROW + FIRST_CHILD : last * ROW + NEXT] = node;
+      nodes[under * ROW + LAST_CHILD] = node;
     }
     return node;
-  }
-
-  private void grow() {
-    int room = 2 * size;
-    type = Arrays.copyOf(type, room);
-    field = Arrays.copyOf(field, room);
-    start = Arrays.copyOf(start, room);
-    end = Arrays.copyOf(end, room);
-    parent = Arrays.copyOf(parent, room);
-    firstChild = Arrays.copyOf(firstChild, room);
-    lastChild = Arrays.copyOf(lastChild, room);
-    next = Arrays.copyOf(next, room);
   }
 
   /** How many nodes there are. */
@@ -82,60 +68,58 @@ public final class SyntaxTree {
 
   /** The grammar's name for what it is. */
   public String type(int node) {
-    return types.get(type[node]);
+    return types.get(nodes[node * ROW + TYPE]);
   }
 
   /** Which part of its parent it is, or empty. */
   public String field(int node) {
-    return fields.get(field[node]);
+    return fields.get(nodes[node * ROW + FIELD]);
   }
 
   /** Its first byte. */
   public int start(int node) {
-    return start[node];
+    return nodes[node * ROW + START];
   }
 
   /** The byte after its last. */
   public int end(int node) {
-    return end[node];
+    return nodes[node * ROW + END];
   }
 
   public int parent(int node) {
-    return parent[node];
+    return nodes[node * ROW + PARENT];
   }
 
   int firstChild(int node) {
-    return firstChild[node];
+    return nodes[node * ROW + FIRST_CHILD];
   }
 
   /** Its next sibling. */
   public int next(int node) {
-    return next[node];
+    return nodes[node * ROW + NEXT];
   }
 
   /** Its first child of this type, or {@link #NONE}. */
   int childOfType(int node, String wanted) {
-    for (int child = firstChild[node]; child != NONE; child = next[child]) {
-      if (type(child).equals(wanted)) {
-        return child;
-      }
-    }
-    return NONE;
+    return firstChild(node, child -> type(child).equals(wanted));
   }
 
   /** Its first child in this field, or {@link #NONE}. */
   int childInField(int node, String wanted) {
-    for (int child = firstChild[node]; child != NONE; child = next[child]) {
-      if (field(child).equals(wanted)) {
-        return child;
-      }
+    return firstChild(node, child -> field(child).equals(wanted));
+  }
+
+  private int firstChild(int node, IntPredicate wanted) {
+    int child = firstChild(node);
+    while (child != NONE && !wanted.test(child)) {
+      child = next(child);
     }
-    return NONE;
+    return child;
   }
 
   /** The source of a node. */
   public String text(int node) {
-    return text(start[node], end[node]);
+    return text(start(node), end(node));
   }
 
   /** The source between two bytes. */

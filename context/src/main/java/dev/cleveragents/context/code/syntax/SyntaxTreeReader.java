@@ -29,7 +29,7 @@ public final class SyntaxTreeReader {
   private static final int CLOSED = -1;
 
   private final SyntaxTree tree;
-  private final Grammar grammar;
+  private final Language language;
   private final NodeRoles table;
   private final DefinitionFinder definitions;
   private final SourcePositions positions;
@@ -42,10 +42,10 @@ public final class SyntaxTreeReader {
   /** In what something is defined: a symbol (or -1), what its name begins with, how deep it is. */
   private record Owner(int symbol, String prefix, int depth) {}
 
-  private SyntaxTreeReader(SyntaxTree tree, Grammar grammar) {
+  private SyntaxTreeReader(SyntaxTree tree, Language language) {
     this.tree = tree;
-    this.grammar = grammar;
-    this.table = GrammarRoles.of(grammar);
+    this.language = language;
+    this.table = NodeRoles.of(language);
     this.definitions = new DefinitionFinder(tree, table);
     this.positions = new SourcePositions(tree.bytes());
     this.comments = new AttachedComments(tree, table, positions);
@@ -53,9 +53,8 @@ public final class SyntaxTreeReader {
   }
 
   /** What a file holds. */
-  public static ParsedFile read(
-      SyntaxTree tree, Grammar grammar, Language language, SourceLines lines) {
-    SyntaxTreeReader reader = new SyntaxTreeReader(tree, grammar);
+  public static ParsedFile read(SyntaxTree tree, Language language, SourceLines lines) {
+    SyntaxTreeReader reader = new SyntaxTreeReader(tree, language);
     reader.readSymbols();
     List<String> references =
         ReferenceFinder.in(tree, reader.table, reader.symbols, reader.namesOfDefinitions);
@@ -64,7 +63,7 @@ public final class SyntaxTreeReader {
         true,
         reader.symbols,
         references,
-        new ImportFinder(tree, grammar).all(),
+        new ImportFinder(tree, language).all(),
         Chunker.chunks(lines, reader.symbols));
   }
 
@@ -153,7 +152,7 @@ public final class SyntaxTreeReader {
   }
 
   private String summary(int node, AttachedComments.Above above) {
-    if (grammar == Grammar.PYTHON) {
+    if (language == Language.PYTHON) {
       int body = definitions.body(node);
       int first = body == SyntaxTree.NONE ? body : tree.firstChild(body);
       int text = first == SyntaxTree.NONE ? first : tree.childOfType(first, "string");

@@ -12,10 +12,10 @@ import java.util.function.ToLongBiFunction;
  * What was read of indexes, kept in memory so that the next answer need not read it again. It may
  * be shared by all indexes of a process.
  *
- * <p>Invariant: everything is kept by the segment and the document or term it was read from. Lucene
- * never changes those, it only makes new ones and marks documents as deleted, which is checked each
- * time; so what is kept is true as long as it is kept, whatever is written meanwhile, and also
- * under an overlay. It never weighs more than its limit, about in bytes.
+ * <p>Invariant: everything is kept by the segment and the document it was read from. Lucene never
+ * changes those, it only makes new ones and marks documents as deleted, which is checked each time;
+ * so what is kept is true as long as it is kept, whatever is written meanwhile, and also under an
+ * overlay. It never weighs more than its limit, about in bytes.
  */
 public final class IndexCache {
 
@@ -34,19 +34,6 @@ public final class IndexCache {
    */
   public record Place(Object segment, int document) {}
 
-  /** A term of a segment. */
-  public record Name(Object segment, String field, String text) {}
-
-  /** A document that has a term, and its path. */
-  public record Holder(int document, String path) {}
-
-  /**
-   * The documents that have a term, deleted ones too.
-   *
-   * @param all whether these are all; otherwise there are too many to be kept, and these are none
-   */
-  public record Holders(boolean all, List<Holder> some) {}
-
   /** Reads what is not remembered. */
   public interface Missing<V> {
     V read() throws IOException;
@@ -54,20 +41,16 @@ public final class IndexCache {
 
   private final Cache<Place, String> texts;
   private final Cache<Place, ParsedFile> parsed;
-  private final Cache<Name, Holders> holders;
-  private final Cache<Object, PathFilter> filters;
 
   /** As large as is usual. */
   public IndexCache() {
     this(Math.min(MOST, Runtime.getRuntime().maxMemory() / PART));
   }
 
-  /** Of at most that many bytes, half of them for what is parsed, a quarter for texts. */
+  /** Of at most that many bytes, two thirds of them for what is parsed, a third for texts. */
   public IndexCache(long limit) {
-    this.texts = cache(limit / 4, (_, text) -> text.length());
-    this.parsed = cache(limit / 2, (_, file) -> weight(file));
-    this.holders = cache(limit / 8, (name, read) -> name.text().length() + weight(read));
-    this.filters = cache(limit / 8, (_, filter) -> filter.weight());
+    this.texts = cache(limit / 3, (_, text) -> text.length());
+    this.parsed = cache(limit / 3 * 2, (_, file) -> weight(file));
   }
 
   /** The text of a file's document. */
@@ -78,16 +61,6 @@ public final class IndexCache {
   /** What is known of the syntax of a file's document. */
   public ParsedFile parsed(Place place, Missing<ParsedFile> missing) throws IOException {
     return cached(parsed, place, missing);
-  }
-
-  /** Which paths are not in a segment. */
-  public PathFilter paths(Object segment, Missing<PathFilter> missing) throws IOException {
-    return cached(filters, segment, missing);
-  }
-
-  /** The documents of a segment that have a term. */
-  public Holders holders(Name name, Missing<Holders> missing) throws IOException {
-    return cached(holders, name, missing);
   }
 
   /** A cache of at most about this many bytes; threads may be started by scopes only. */
@@ -127,9 +100,5 @@ public final class IndexCache {
       weight += OBJECT + text.length();
     }
     return weight;
-  }
-
-  private static long weight(Holders read) {
-    return weight(read.some().stream().map(Holder::path).toList());
   }
 }

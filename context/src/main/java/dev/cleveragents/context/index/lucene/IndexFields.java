@@ -22,9 +22,6 @@ public final class IndexFields {
   /** Term: the path, on file documents only. */
   public static final String FILE = "file";
 
-  /** Term: the path, on chunk documents only. */
-  public static final String CHUNK = "chunk";
-
   /** Term: the reason, on skip documents only. */
   public static final String SKIP = "skip";
 
@@ -48,9 +45,6 @@ public final class IndexFields {
 
   /** Terms, on file documents. */
   public static final String REFERS = "refers";
-
-  /** Terms, on file documents. */
-  public static final String IMPORTS = "imports";
 
   /** Binary value, on chunk documents. */
   public static final String SYMBOL = "symbol";

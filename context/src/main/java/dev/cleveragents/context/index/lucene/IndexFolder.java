@@ -8,10 +8,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexDeletionPolicy;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexNotFoundException;
@@ -29,6 +32,20 @@ import org.jspecify.annotations.Nullable;
  * to that. Readers need no lock.
  */
 public final class IndexFolder implements Closeable {
+
+  /** How much is gathered in memory before a segment is written. */
+  private static final int BUFFER_MEGABYTES = 64;
+
+  /**
+   * Held, since otherwise it would be collected and lose its level: Lucene would tell every person
+   * who searches that it would be a little faster with a Java module that is not final.
+   */
+  private static final Logger VECTORS =
+      Logger.getLogger("org.apache.lucene.internal.vectorization.VectorizationProvider");
+
+  static {
+    VECTORS.setLevel(Level.SEVERE);
+  }
 
   private final Directory directory;
 
@@ -68,18 +85,42 @@ public final class IndexFolder implements Closeable {
   }
 
   /** Opens the writer; nothing if one is open somewhere. */
-  public Optional<IndexWriter> writer(double bufferMegabytes) throws IOException {
+  public Optional<IndexWriter> writer() throws IOException {
     IndexWriterConfig config =
         new IndexWriterConfig(new KeywordAnalyzer())
             .setIndexDeletionPolicy(new LastCompletePolicy())
             .setMergeScheduler(new InlineMergeScheduler())
             .setMaxFullFlushMergeWaitMillis(0) // Writing merges, before it commits.
-            .setRAMBufferSizeMB(bufferMegabytes)
+            .setRAMBufferSizeMB(BUFFER_MEGABYTES)
             .setCommitOnClose(false);
     try {
       return Optional.of(new IndexWriter(directory, config));
     } catch (LockObtainFailedException e) {
       return Optional.empty();
+    }
+  }
+
+  /**
+   * Keeps two commits: the last complete one, which readers see, and the last one, from which an
+   * unfinished update continues. Often they are the same.
+   */
+  private static final class LastCompletePolicy extends IndexDeletionPolicy {
+    @Override
+    public void onInit(List<? extends IndexCommit> commits) throws IOException {
+      onCommit(commits);
+    }
+
+    @Override
+    public void onCommit(List<? extends IndexCommit> commits) throws IOException {
+      boolean found = false;
+      for (int i = commits.size() - 1; i >= 0; i--) {
+        IndexCommit commit = commits.get(i);
+        boolean complete = CommitData.of(commit).complete();
+        if (i < commits.size() - 1 && (found || !complete)) {
+          commit.delete();
+        }
+        found |= complete;
+      }
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.cleveragents.context.index.lucene;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -112,19 +112,8 @@ public final class LiveSearcher extends IndexSearcher {
 
   private static int[] deleted(LeafReader reader) {
     Bits live = reader.getLiveDocs();
-    if (live == null) {
-      return new int[0];
-    }
-    int[] deleted = new int[Math.max(1, reader.numDeletedDocs())];
-    int count = 0;
-    for (int i = 0; i < live.length(); i++) {
-      if (!live.get(i)) {
-        if (count == deleted.length) {
-          deleted = Arrays.copyOf(deleted, count * 2);
-        }
-        deleted[count++] = i;
-      }
-    }
-    return Arrays.copyOf(deleted, count);
+    return live == null
+        ? new int[0]
+        : IntStream.range(0, live.length()).filter(document -> !live.get(document)).toArray();
   }
 }

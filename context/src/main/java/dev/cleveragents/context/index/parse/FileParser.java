@@ -5,7 +5,7 @@ import dev.cleveragents.context.code.SourceFile;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.List;
 
-/** Reads the syntax of files: the seam between the index and the parsers. */
+/** Reads the syntax of files: the interface between the index and the parsers. */
 @FunctionalInterface
 public interface FileParser {
 

@@ -18,12 +18,13 @@ import java.util.Optional;
  * Reads the syntax of what is laid over an index: of the first {@value #MOST_FILES} files by path,
  * up to {@value #MOST_CHARS} characters, the rest as text. Which files those are depends on the
  * files alone, so that the same question has the same answer; what was read before is remembered,
- * so that asking again starts no parser. Who may not wait for a parser asks {@link #within}.
+ * so that asking again starts no parser. A caller that cannot wait for a parser uses {@link
+ * #within}.
  *
  * <p>May be used by many threads; {@code known} is safe by itself, and two that wait for the same
  * file at once, however long it takes, both read it.
  */
-public final class OverlayParser implements FileParser, AutoCloseable {
+public final class OverlayParser implements AutoCloseable {
 
   public static final int MOST_FILES = 400;
   public static final int MOST_CHARS = 4 * 1024 * 1024;
@@ -41,13 +42,7 @@ public final class OverlayParser implements FileParser, AutoCloseable {
    */
   public OverlayParser(FileParser parser, ThreadFactories threads) {
     this.parser = parser;
-    this.background = new BackgroundParser(this::parsed, this::known, threads);
-  }
-
-  @Override
-  public List<ParsedFile> read(List<SourceFile> files, CancellationToken token)
-      throws InterruptedException {
-    return read(files, missing -> byFile(missing, parsed(missing, token)));
+    this.background = new BackgroundParser(this::parse, this::known, threads);
   }
 
   /**
@@ -72,16 +67,28 @@ public final class OverlayParser implements FileParser, AutoCloseable {
     @Override
     public List<ParsedFile> read(List<SourceFile> files, CancellationToken token)
         throws InterruptedException {
-      if (atMost.isEmpty()) {
-        return OverlayParser.this.read(files, token);
+      Map<SourceFile, ParsedFile> parsed = new HashMap<>();
+      List<SourceFile> missing = new ArrayList<>();
+      long chars = 0;
+      for (SourceFile file : files.subList(0, Math.min(files.size(), MOST_FILES))) {
+        chars += file.content().length();
+        if (chars > MOST_CHARS) {
+          break;
+        }
+        known(file).ifPresentOrElse(it -> parsed.put(file, it), () -> missing.add(file));
       }
-      return OverlayParser.this.read(
-          files,
-          missing -> {
-            Map<SourceFile, ParsedFile> read = background.read(missing, atMost.get(), token);
-            late += (int) missing.stream().filter(it -> isLate(it, read)).count();
-            return read;
-          });
+      if (!missing.isEmpty() && atMost.isPresent()) {
+        parsed.putAll(background.read(missing, atMost.get(), token));
+        late += (int) missing.stream().filter(it -> isLate(it, parsed)).count();
+      } else if (!missing.isEmpty()) {
+        List<ParsedFile> now = parse(missing, token);
+        for (int i = 0; i < now.size(); i++) {
+          parsed.put(missing.get(i), now.get(i));
+        }
+      }
+      return files.stream()
+          .map(file -> parsed.computeIfAbsent(file, SourceParser::parseHere))
+          .toList();
     }
 
     private static boolean isLate(SourceFile file, Map<SourceFile, ParsedFile> read) {
@@ -98,46 +105,14 @@ public final class OverlayParser implements FileParser, AutoCloseable {
     return Optional.ofNullable(known.getIfPresent(file));
   }
 
-  private interface Parser {
-    Map<SourceFile, ParsedFile> read(List<SourceFile> missing) throws InterruptedException;
-  }
-
-  private List<ParsedFile> read(List<SourceFile> files, Parser reader) throws InterruptedException {
-    Map<SourceFile, ParsedFile> parsed = new HashMap<>();
-    List<SourceFile> missing = new ArrayList<>();
-    long chars = 0;
-    for (SourceFile file : files.subList(0, Math.min(files.size(), MOST_FILES))) {
-      chars += file.content().length();
-      if (chars > MOST_CHARS) {
-        break;
-      }
-      known(file).ifPresentOrElse(it -> parsed.put(file, it), () -> missing.add(file));
-    }
-    if (!missing.isEmpty()) {
-      parsed.putAll(reader.read(missing));
-    }
-    return files.stream()
-        .map(file -> parsed.computeIfAbsent(file, SourceParser::parseHere))
-        .toList();
-  }
-
-  /** Has them parsed and remembers what comes of it. */
-  private List<ParsedFile> parsed(List<SourceFile> files, CancellationToken token)
+  /** Has them parsed and caches the results. */
+  private List<ParsedFile> parse(List<SourceFile> files, CancellationToken token)
       throws InterruptedException {
     List<ParsedFile> now = parser.read(files, token);
     for (int i = 0; i < now.size(); i++) {
       known.put(files.get(i), now.get(i));
     }
     return now;
-  }
-
-  private static Map<SourceFile, ParsedFile> byFile(
-      List<SourceFile> files, List<ParsedFile> parsed) {
-    Map<SourceFile, ParsedFile> byFile = new HashMap<>();
-    for (int i = 0; i < parsed.size(); i++) {
-      byFile.put(files.get(i), parsed.get(i));
-    }
-    return byFile;
   }
 
   /** Ends what is still being read for questions to come. */

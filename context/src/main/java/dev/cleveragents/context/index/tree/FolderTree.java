@@ -175,12 +175,9 @@ public final class FolderTree implements SourceTree {
       if (folder.equals(root)) {
         return FileVisitResult.CONTINUE;
       }
-      if (PROTECTED.contains(name)) {
-        skip(folder, Kind.PROTECTED_FOLDER);
-        return FileVisitResult.SKIP_SUBTREE;
-      }
-      if (IGNORED.contains(name)) {
-        skip(folder, Kind.IGNORED_FOLDER);
+      boolean isProtected = PROTECTED.contains(name);
+      if (isProtected || IGNORED.contains(name)) {
+        skip(folder, isProtected ? Kind.PROTECTED_FOLDER : Kind.IGNORED_FOLDER);
         return FileVisitResult.SKIP_SUBTREE;
       }
       return FileVisitResult.CONTINUE;
@@ -223,10 +220,5 @@ public final class FolderTree implements SourceTree {
                 .formatted(root, MOST_ENTRIES));
       }
     }
-  }
-
-  @Override
-  public String toString() {
-    return "folder " + root;
   }
 }

@@ -51,11 +51,6 @@ public final class GitTree implements SourceTree {
     return new GitTree(plain, tree);
   }
 
-  /** The tree's id in the repository. */
-  public String treeId() {
-    return tree;
-  }
-
   @Override
   public Optional<String> knownId() {
     return Optional.of(PREFIX + tree);
@@ -202,10 +197,5 @@ public final class GitTree implements SourceTree {
       case "160000" -> new Entry(path, "module:" + object, 0, Kind.MODULE);
       default -> new Entry(path, object, size, Kind.FILE);
     };
-  }
-
-  @Override
-  public String toString() {
-    return "tree " + tree + " of " + git.directory();
   }
 }

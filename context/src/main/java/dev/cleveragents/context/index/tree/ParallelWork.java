@@ -44,27 +44,29 @@ public final class ParallelWork {
     void run() throws IOException;
   }
 
-  private sealed interface Report<T> {
-    record Finished<T>(T piece) implements Report<T> {}
-
-    record Failed<T>(Throwable why) implements Report<T> {}
-
-    record Ended<T>() implements Report<T> {}
+  /** What a worker tells the caller's thread, which hears of one after the other. */
+  private interface Report {
+    /** Whether the worker has ended. */
+    boolean hear() throws IOException, InterruptedException;
   }
 
   public <T> void each(
       List<T> pieces, Body<T> body, Done<T> done, Abort abort, CancellationToken token)
       throws IOException, InterruptedException {
-    BlockingQueue<Report<T>> reports = new LinkedBlockingQueue<>();
+    BlockingQueue<Report> reports = new LinkedBlockingQueue<>();
     Iterator<T> left = pieces.iterator();
     try (Scope scope = Scope.open("index", threads, token)) {
       boolean well = false;
       try {
         int running = Math.min(count, pieces.size());
         for (int i = 0; i < running; i++) {
-          scope.forkPlatform("worker-" + i, () -> work(left, body, reports, scope.token()));
+          scope.forkPlatform("worker-" + i, () -> work(left, body, done, reports, scope.token()));
         }
-        follow(running, reports, done, token);
+        while (running > 0) {
+          token.throwIfCancelled();
+          Report report = reports.poll(LOOKS_UP_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+          running -= report != null && report.hear() ? 1 : 0;
+        }
         well = true;
       } finally {
         if (!well) {
@@ -80,34 +82,27 @@ public final class ParallelWork {
     each(IntStream.range(0, count).boxed().toList(), body, number -> {}, abort, token);
   }
 
-  private static <T> void follow(
-      int workers, BlockingQueue<Report<T>> reports, Done<T> done, CancellationToken token)
-      throws IOException, InterruptedException {
-    int running = workers;
-    while (running > 0) {
-      token.throwIfCancelled();
-      Report<T> report = reports.poll(LOOKS_UP_EVERY_MILLIS, TimeUnit.MILLISECONDS);
-      switch (report) {
-        case null -> {}
-        case Report.Finished<T>(T piece) -> done.done(piece);
-        case Report.Failed<T>(Throwable why) -> rethrow(why);
-        case Report.Ended<T>() -> running--;
-      }
-    }
-  }
-
   private static <T> boolean work(
-      Iterator<T> left, Body<T> body, BlockingQueue<Report<T>> reports, CancellationToken token) {
+      Iterator<T> left,
+      Body<T> body,
+      Done<T> done,
+      BlockingQueue<Report> reports,
+      CancellationToken token) {
     try {
       for (T piece = next(left); piece != null; piece = next(left)) {
         token.throwIfCancelled();
         body.run(piece, token);
-        reports.add(new Report.Finished<>(piece));
+        T finished = piece;
+        reports.add(
+            () -> {
+              done.done(finished);
+              return false;
+            });
       }
     } catch (Throwable e) {
-      reports.add(new Report.Failed<>(e));
+      reports.add(() -> rethrow(e));
     } finally {
-      reports.add(new Report.Ended<>());
+      reports.add(() -> true);
     }
     return true;
   }
@@ -118,9 +113,8 @@ public final class ParallelWork {
     }
   }
 
-  public static void rethrow(@Nullable Throwable why) throws IOException, InterruptedException {
+  private static boolean rethrow(Throwable why) throws IOException, InterruptedException {
     switch (why) {
-      case null -> throw new IllegalStateException("It failed and does not say why");
       case IOException e -> throw e;
       case InterruptedException e -> throw e;
       case RuntimeException e -> throw e;

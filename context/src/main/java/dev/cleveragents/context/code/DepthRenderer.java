@@ -15,7 +15,7 @@ import java.util.Optional;
  * <p>Code has the depths 0, 2, 3, 4, 6 and 9; documents, files of keys and what has no syntax 0, 2,
  * 4 and 9. Between them it is shown at the one below. Same arguments, same text.
  */
-public final class Renderer {
+public final class DepthRenderer {
 
   private static final List<Depth> OF_CODE =
       List.of(
@@ -32,7 +32,7 @@ public final class Renderer {
   private final SourceLines lines;
   private final ParsedFile file;
 
-  private Renderer(NodeId node, String content, ParsedFile file) {
+  private DepthRenderer(NodeId node, String content, ParsedFile file) {
     this.node = node;
     this.lines = new SourceLines(content);
     this.file = file;
@@ -48,8 +48,8 @@ public final class Renderer {
    */
   public static Optional<Rendered> render(
       NodeId node, String content, ParsedFile file, Depth depth) {
-    Renderer renderer = new Renderer(node, content, file);
-    return renderer.range().map(range -> renderer.rendered(range, renderer.possible(depth)));
+    DepthRenderer renderer = new DepthRenderer(node, content, file);
+    return renderer.range().map(range -> renderer.rendered(range, possible(file, depth)));
   }
 
   /** The depth at which a file of this kind is really shown. */
@@ -65,10 +65,6 @@ public final class Renderer {
       case MARKDOWN, YAML, TOML, JSON, TEXT -> true;
       default -> !file.bySyntax();
     };
-  }
-
-  private Depth possible(Depth wanted) {
-    return possible(file, wanted);
   }
 
   private Optional<LineRange> range() {

@@ -21,7 +21,7 @@ import java.util.List;
  * the tree before the commit, text and syntax. The repository itself is only read: its HEAD is
  * moved in a copy that borrows its objects.
  */
-final class Repository {
+final class MeasuredRepository {
 
   private static final CancellationToken GO = CancellationToken.none();
   private static final int TOLD_EVERY = 20;
@@ -33,7 +33,7 @@ final class Repository {
       new CommandRunner(ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system());
 
   /** A repository, bare or not, and an empty folder to work in. */
-  Repository(Path given, Path work) {
+  MeasuredRepository(Path given, Path work) {
     this.name = given.toAbsolutePath().normalize().getFileName().toString();
     this.given = given.toAbsolutePath();
     this.work = work;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Runs every scenario below {@code features/context} as one test each. */
-class FeaturesTest {
+class ContextFeaturesTest {
 
   private final Scenarios features = new Scenarios("features.context", "dev.cleveragents.context");
 

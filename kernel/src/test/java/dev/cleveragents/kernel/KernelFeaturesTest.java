@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Runs every scenario below {@code features/} as one test each. */
-class FeaturesTest {
+class KernelFeaturesTest {
 
   private final Scenarios features = new Scenarios("features", "dev.cleveragents.kernel");
 

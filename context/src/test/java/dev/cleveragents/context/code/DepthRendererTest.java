@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class RendererTest {
+final class DepthRendererTest {
 
   private static final List<String> SAMPLES =
       List.of("Basket.java", "basket.py", "basket.go", "basket.ts", "sample.md", "sample.yaml");
@@ -41,7 +41,7 @@ final class RendererTest {
   }
 
   private static String resource(String name) throws IOException {
-    try (InputStream in = RendererTest.class.getResourceAsStream("/samples/" + name)) {
+    try (InputStream in = DepthRendererTest.class.getResourceAsStream("/samples/" + name)) {
       return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
     }
   }
@@ -55,7 +55,7 @@ final class RendererTest {
   }
 
   private static Rendered render(NodeId node, int depth) {
-    return Renderer.render(
+    return DepthRenderer.render(
             node, source(node.path()).content(), parsed(node.path()), new Depth(depth))
         .orElseThrow();
   }
@@ -65,9 +65,10 @@ final class RendererTest {
     StringBuilder all = new StringBuilder();
     for (int level = 0; level < 9; level++) {
       Depth depth = new Depth(level);
-      if (Renderer.possible(file, depth).equals(depth)) {
+      if (DepthRenderer.possible(file, depth).equals(depth)) {
         all.append("==== ").append(level).append('\n');
-        all.append(Renderer.render(node, content, file, depth).orElseThrow().text()).append('\n');
+        all.append(DepthRenderer.render(node, content, file, depth).orElseThrow().text())
+            .append('\n');
       }
     }
     return all.toString();
@@ -142,10 +143,10 @@ final class RendererTest {
     ParsedFile file = parsed("Basket.java");
 
     assertThat(
-            Renderer.render(
+            DepthRenderer.render(
                 new NodeId("Basket.java", "Basket.gone"), source.content(), file, Depth.FULL))
         .isEmpty();
-    assertThat(Renderer.render(NodeId.file("a.java"), "", file, Depth.FULL)).isEmpty();
+    assertThat(DepthRenderer.render(NodeId.file("a.java"), "", file, Depth.FULL)).isEmpty();
   }
 
   @Test
@@ -155,11 +156,11 @@ final class RendererTest {
     ParsedFile file = SourceParser.parseHere(notes);
     NodeId node = NodeId.file("notes.txt");
 
-    assertThat(Renderer.render(node, text, file, Depth.LISTING).orElseThrow().text())
+    assertThat(DepthRenderer.render(node, text, file, Depth.LISTING).orElseThrow().text())
         .isEqualTo("notes.txt");
-    assertThat(Renderer.render(node, text, file, Depth.MEMBERS).orElseThrow().text())
+    assertThat(DepthRenderer.render(node, text, file, Depth.MEMBERS).orElseThrow().text())
         .isEqualTo("notes.txt\nFirst line.\nAnother. Piece");
-    assertThat(Renderer.render(node, text, file, Depth.SIGNATURES).orElseThrow().text())
+    assertThat(DepthRenderer.render(node, text, file, Depth.SIGNATURES).orElseThrow().text())
         .isEqualTo("notes.txt\nFirst line.\nAnother.");
   }
 
@@ -169,11 +170,12 @@ final class RendererTest {
     ParsedFile file = parsed("Basket.java");
 
     for (int level = 0; level <= 9; level++) {
-      assertThat(Renderer.render(NodeId.file(source.path()), "one line", file, new Depth(level)))
+      assertThat(
+              DepthRenderer.render(NodeId.file(source.path()), "one line", file, new Depth(level)))
           .isPresent();
       for (Symbol symbol : file.symbols()) {
         NodeId node = new NodeId(source.path(), symbol.qualifiedName());
-        assertThat(Renderer.render(node, "one line", file, new Depth(level))).isPresent();
+        assertThat(DepthRenderer.render(node, "one line", file, new Depth(level))).isPresent();
       }
     }
   }
