@@ -42,16 +42,6 @@ public record AuditEvent(
     return new AuditEvent(type, plan, job, actor, correlation, data);
   }
 
-  /** A copy with this job. */
-  public AuditEvent withJob(JobId job) {
-    return new AuditEvent(type, plan, job, actor, correlation, data);
-  }
-
-  /** A copy with this correlation id. */
-  public AuditEvent withCorrelation(String correlation) {
-    return new AuditEvent(type, plan, job, actor, correlation, data);
-  }
-
   /** A copy with one more member of its data. */
   public AuditEvent with(String name, @Nullable Object value) {
     Map<String, @Nullable Object> more = new LinkedHashMap<>(data);

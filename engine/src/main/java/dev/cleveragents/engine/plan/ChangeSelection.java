@@ -16,7 +16,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,21 +120,6 @@ public record ChangeSelection(String shown, List<Pick> picks) {
     return picks.stream()
         .filter(it -> it.resource().equals(change.resource()) && it.path().equals(change.path()))
         .findFirst();
-  }
-
-  /** Whether nothing is left over. */
-  public boolean isAllOf(List<FileDiff> all) {
-    return all.stream()
-        .allMatch(
-            diff ->
-                of(diff.change())
-                    .map(Pick::hunks)
-                    .filter(
-                        hunks ->
-                            hunks.isEmpty()
-                                || hunks.containsAll(
-                                    IntStream.rangeClosed(1, diff.hunks().size()).boxed().toList()))
-                    .isPresent());
   }
 
   /** In a few words: paths, and hunks where not all are meant. */

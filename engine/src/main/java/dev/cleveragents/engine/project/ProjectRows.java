@@ -157,13 +157,6 @@ final class ProjectRows {
         StoreClock.micros(now));
   }
 
-  void change(Name project, ProjectSettings settings) {
-    transaction.update(
-        "UPDATE project_records SET settings = ? WHERE name = ?",
-        SettingsJson.write(settings),
-        project.toString());
-  }
-
   void deleteProject(Name name) {
     transaction.update("DELETE FROM project_members WHERE project = ?", name.toString());
     transaction.update("DELETE FROM project_records WHERE name = ?", name.toString());

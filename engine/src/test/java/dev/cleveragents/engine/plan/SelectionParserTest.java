@@ -111,8 +111,6 @@ class SelectionParserTest {
     assertThat(ChangeSelection.read(selection.json())).isEqualTo(selection);
     assertThat(selection.isFrom(shown().stream().map(FileDiff::change).toList())).isTrue();
     assertThat(selection.isFrom(List.of())).isFalse();
-    assertThat(selection.isAllOf(shown())).isFalse();
-    assertThat(SelectionParser.read(shown(), List.of(".")).isAllOf(shown())).isTrue();
   }
 
   @Test
