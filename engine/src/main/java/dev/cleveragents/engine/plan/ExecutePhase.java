@@ -50,13 +50,12 @@ final class ExecutePhase {
   private SandboxGroup sandboxes = new SandboxGroup(List.of());
   private int done;
 
-  ExecutePhase(
-      PlanServices services, Plan plan, AsyncJob job, Scripts scripts, CancellationToken token) {
+  ExecutePhase(PlanServices services, Plan plan, AsyncJob job, CancellationToken token) {
     this.services = services;
     this.plan = plan;
     this.job = job;
     this.token = token;
-    this.steps = new WorkSteps(plan, scripts);
+    this.steps = new WorkSteps(plan);
     this.context =
         new PlanExecutionContext(
             services.database(), services.jobs(), services.journal().ids(), plan.id(), job.lease());

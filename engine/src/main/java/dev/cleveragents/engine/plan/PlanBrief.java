@@ -3,7 +3,9 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.resource.Resource;
 import java.time.Duration;
@@ -78,8 +80,18 @@ public record PlanBrief(
       }
     }
 
-    /** A script, as the YAML it was given in. */
-    record ByScript(String actor, String yaml) implements Work {}
+    /** A script, kept as the YAML that defines its actor. */
+    record ByScript(String actor, String yaml) implements Work {
+
+      /**
+       * The decisions and steps.
+       *
+       * @throws OperationException if the YAML defines no script
+       */
+      Script script() {
+        return Script.read(yaml);
+      }
+    }
 
     /** Undoes an applied plan. */
     record Undo(PlanId undone) implements Work {}

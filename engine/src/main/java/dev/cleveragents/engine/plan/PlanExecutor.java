@@ -39,12 +39,10 @@ public final class PlanExecutor implements JobBody {
 
   private final PlanServices services;
   private final ApplyService apply;
-  private final Scripts scripts;
 
-  public PlanExecutor(PlanServices services, ApplyService apply, Scripts scripts) {
+  public PlanExecutor(PlanServices services, ApplyService apply) {
     this.services = services;
     this.apply = apply;
-    this.scripts = scripts;
   }
 
   /** The plan is processing from the moment on in which its job is claimed, in one step. */
@@ -150,15 +148,12 @@ public final class PlanExecutor implements JobBody {
   private Effects phase(Plan plan, AsyncJob job, PlanRecorder recorder, CancellationToken token)
       throws Exception {
     return switch (plan.status().phase()) {
-      case STRATEGIZE -> {
-        List<DecisionContent> choices = new StrategizePhase(scripts).decide(plan);
-        yield decided(recorder, choices);
-      }
+      case STRATEGIZE -> decided(recorder, StrategizePhase.decide(plan));
       case EXECUTE -> {
         List<Plan.Result> results =
             plan.brief().execution() instanceof Work.Undo(PlanId undone)
                 ? new UndoExecution(services, plan, job, token).run(undone)
-                : new ExecutePhase(services, plan, job, scripts, token).run();
+                : new ExecutePhase(services, plan, job, token).run();
         yield carriedOut(recorder, results);
       }
       case APPLY ->

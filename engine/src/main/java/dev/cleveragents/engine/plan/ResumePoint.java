@@ -39,7 +39,7 @@ public record ResumePoint(
    * @throws OperationException if it cannot be resumed in its state; names the next action that
    *     helps
    */
-  public static ResumePoint of(Plan plan, Scripts scripts, Changesets changesets) {
+  public static ResumePoint of(Plan plan, Changesets changesets) {
     PlanStatus status = plan.status();
     boolean underWay = PlanService.isUnderWay(plan);
     if (!underWay) {
@@ -48,15 +48,14 @@ public record ResumePoint(
     return switch (status.phase()) {
       case STRATEGIZE ->
           new ResumePoint(status.stage(), underWay, 0, 1, "decide what to do", List.of());
-      case EXECUTE -> executing(plan, underWay, scripts, changesets);
+      case EXECUTE -> executing(plan, underWay, changesets);
       case APPLY -> new ResumePoint(status.stage(), underWay, 0, 1, "apply the result", List.of());
     };
   }
 
-  private static ResumePoint executing(
-      Plan plan, boolean underWay, Scripts scripts, Changesets changesets) {
+  private static ResumePoint executing(Plan plan, boolean underWay, Changesets changesets) {
     int done = plan.status().counters().stepsDone();
-    List<WorkStep> main = new WorkSteps(plan, scripts).main();
+    List<WorkStep> main = new WorkSteps(plan).main();
     List<Change> net = done == 0 ? List.of() : changesets.net(plan.id(), done);
     List<Rebuilt> rebuilt =
         plan.brief().targets().stream()

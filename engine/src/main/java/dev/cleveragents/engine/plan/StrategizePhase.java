@@ -11,18 +11,14 @@ import org.jspecify.annotations.Nullable;
 /** The first phase: decides what to do and changes nothing. */
 final class StrategizePhase {
 
-  private final Scripts scripts;
-
-  StrategizePhase(Scripts scripts) {
-    this.scripts = scripts;
-  }
+  private StrategizePhase() {}
 
   /** The decisions of the plan's strategy actor, in their order. */
-  List<DecisionContent> decide(Plan plan) {
+  static List<DecisionContent> decide(Plan plan) {
     return switch (plan.brief().strategy()) {
       case Work.Plain() -> List.of(oneThingToDo(plan));
-      case Work.ByScript(var _, String yaml) ->
-          scripts.read(yaml).strategize().stream()
+      case Work.ByScript scripted ->
+          scripted.script().strategize().stream()
               .map(choice -> choice(DecisionType.STRATEGY_CHOICE, choice))
               .toList();
       case Work.ByCommand _, Work.Undo _ -> List.of(oneThingToDo(plan));

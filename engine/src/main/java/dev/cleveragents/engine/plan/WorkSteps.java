@@ -8,15 +8,11 @@ import dev.cleveragents.engine.plan.WorkStep.Standpoint;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.RunCommandTool;
 import dev.cleveragents.engine.tool.ToolCall;
-import dev.cleveragents.workspace.Name;
-import dev.cleveragents.workspace.sandbox.SandboxGroup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The steps of an execution actor. They are the same every time, so that an interrupted plan
@@ -30,11 +26,9 @@ final class WorkSteps {
   private static final int LONGEST_VARIABLE = 100_000;
 
   private final Plan plan;
-  private final Scripts scripts;
 
-  WorkSteps(Plan plan, Scripts scripts) {
+  WorkSteps(Plan plan) {
     this.plan = plan;
-    this.scripts = scripts;
   }
 
   /** The name of the actor. */
@@ -51,7 +45,7 @@ final class WorkSteps {
     return switch (plan.brief().execution()) {
       case Work.Plain(), Work.Undo _ -> List.of();
       case Work.ByCommand command -> List.of(run(command.line(), command, ""));
-      case Work.ByScript(var _, String yaml) -> steps(scripts.read(yaml).execute());
+      case Work.ByScript scripted -> steps(scripted.script().execute());
     };
   }
 
@@ -63,7 +57,7 @@ final class WorkSteps {
         String line = command.lineAgainstFindings();
         yield line == null ? List.of() : List.of(run(line, command, findings));
       }
-      case Work.ByScript(var _, String yaml) -> steps(scripts.read(yaml).onFindings());
+      case Work.ByScript scripted -> steps(scripted.script().onFindings());
     };
   }
 
@@ -83,16 +77,6 @@ final class WorkSteps {
   private String filled(String line, String findings) {
     return Template.ofOnly(CommandActor.PLACEHOLDERS, line)
         .fillCommandLine(Map.of("goal", plan.kind().goal(), "file", "", "findings", findings));
-  }
-
-  /** Throws if quoting does not protect a placeholder at its position. */
-  static @Nullable Object requireFillable(Work.ByCommand command) {
-    Map<String, String> words = Map.of("goal", "", "file", "", "findings", "");
-    Template.ofOnly(CommandActor.PLACEHOLDERS, command.line()).fillCommandLine(words);
-    if (command.fix() != null) {
-      Template.ofOnly(CommandActor.PLACEHOLDERS, command.fix()).fillCommandLine(words);
-    }
-    return null;
   }
 
   private static String end(String text) {
@@ -121,28 +105,5 @@ final class WorkSteps {
       }
     }
     return steps;
-  }
-
-  private static @Nullable Name resource(Script.Step step) {
-    return switch (step) {
-      case Script.UseTool use -> use.resource();
-      case Script.WaitUntil wait -> wait.resource();
-      case Script.Decide _, Script.WaitFor _, Script.Fail _ -> null;
-    };
-  }
-
-  /** The problems with the resources that a script's steps name. */
-  static List<String> unknownResources(Script script, List<Name> known) {
-    return Stream.concat(script.execute().stream(), script.onFindings().stream())
-        .<Name>mapMulti(
-            (step, found) -> {
-              Name resource = resource(step);
-              if (resource != null && !known.contains(resource)) {
-                found.accept(resource);
-              }
-            })
-        .distinct()
-        .map(resource -> String.valueOf(SandboxGroup.unknown(resource, known).getMessage()))
-        .toList();
   }
 }

@@ -115,6 +115,6 @@ class KilledAnywhereTest {
   }
 
   private ResumePoint point(Plan plan) {
-    return ResumePoint.of(plan, PlanFixture::scriptOf, new Changesets(two.fixture().database));
+    return ResumePoint.of(plan, new Changesets(two.fixture().database));
   }
 }

@@ -3,16 +3,12 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
-import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
-import dev.cleveragents.engine.definition.Script;
-import dev.cleveragents.engine.definition.ScriptedActor;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
 import dev.cleveragents.engine.tool.ConfinedCommands;
-import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.exec.Command;
 import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.exec.CommandRunner;
@@ -121,15 +117,8 @@ final class PlanFixture implements AutoCloseable {
                 sandboxes,
                 new ConfinedCommands(runner, bounds),
                 PlanFixture::context),
-            new ApplyService(database, jobs, runner),
-            PlanFixture::scriptOf);
-    this.plans =
-        new PlanService(
-            database,
-            jobs,
-            journal,
-            new Preflight(
-                sandboxes, name -> definitions.profile(Name.of(name)), PlanFixture::scriptOf));
+            new ApplyService(database, jobs, runner));
+    this.plans = new PlanService(database, jobs, journal, new Preflight(sandboxes, definitions));
     if (!Files.exists(repository.resolve(".git"))) {
       makeRepository();
     }
@@ -137,11 +126,6 @@ final class PlanFixture implements AutoCloseable {
 
   private void makeRepository() {
     GitRepository.init(repository).write("a.txt", "one\n").commit("first");
-  }
-
-  static Script scriptOf(String yaml) {
-    return ((ScriptedActor) DefinitionKind.ACTOR.read(new YamlSource("script", yaml)).orThrow())
-        .script();
   }
 
   static Work command(String line) {
