@@ -1,5 +1,8 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.check.ValidationRows;
+import dev.cleveragents.engine.plan.selection.ChangeSelection;
+import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;

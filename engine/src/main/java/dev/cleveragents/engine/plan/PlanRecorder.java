@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.check.CheckResult;
+import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.plan.Checkpoint.Place;
 import dev.cleveragents.engine.plan.Checkpoint.Reason;

@@ -1,10 +1,14 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.check.ValidationRows;
+import dev.cleveragents.engine.check.ValidationRun;
 import dev.cleveragents.engine.decision.Decision;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.selection.ChangeSelection;
+import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;

@@ -1,10 +1,14 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.plan.PlanBrief.Target;
 import dev.cleveragents.engine.plan.ResultBuilder.Made;
 import dev.cleveragents.engine.plan.ResultBuilder.Wanted;
+import dev.cleveragents.engine.plan.selection.ChangeSelection;
+import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
+import dev.cleveragents.engine.plan.selection.SplitChanges;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.store.Transaction;

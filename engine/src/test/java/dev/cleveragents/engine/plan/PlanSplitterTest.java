@@ -5,6 +5,8 @@ import static dev.cleveragents.engine.plan.PlanFixture.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.engine.plan.selection.ChangeSelection;
+import dev.cleveragents.engine.plan.selection.SelectionParser;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;

@@ -1,6 +1,5 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.check;
 
-import dev.cleveragents.engine.check.CheckResult;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.store.StoreClock;
@@ -15,15 +14,15 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** The statements about checks that were run, each bound to the files it ran on. */
-final class ValidationRows {
+public final class ValidationRows {
 
   private final Transaction transaction;
 
-  ValidationRows(Transaction transaction) {
+  public ValidationRows(Transaction transaction) {
     this.transaction = transaction;
   }
 
-  void add(Ulid id, PlanId plan, CheckResult result, Instant at) {
+  public void add(Ulid id, PlanId plan, CheckResult result, Instant at) {
     transaction.update(
         """
         INSERT INTO plan_validations
@@ -43,7 +42,7 @@ final class ValidationRows {
   }
 
   /** The last run of each check, by name. */
-  List<ValidationRun> latest(PlanId plan) {
+  public List<ValidationRun> latest(PlanId plan) {
     return transaction.query(
         """
         SELECT name, required, tree, passed, message, output, millis, at FROM plan_validations run
@@ -66,7 +65,7 @@ final class ValidationRows {
   }
 
   /** Copies the results on these files to another plan with exactly the same files. */
-  void share(PlanId from, PlanId to, String tree, Supplier<Ulid> ids) {
+  public void share(PlanId from, PlanId to, String tree, Supplier<Ulid> ids) {
     List<String> runs =
         transaction.query(
             "SELECT id FROM plan_validations WHERE plan_id = ? AND tree = ? ORDER BY id",
@@ -88,7 +87,7 @@ final class ValidationRows {
   }
 
   /** The required checks that have not passed, when last run on exactly these files. */
-  List<String> unproven(PlanId plan, List<ValidationSpec> checks, String tree) {
+  public List<String> unproven(PlanId plan, List<ValidationSpec> checks, String tree) {
     Set<String> proven = new HashSet<>();
     transaction
         .query(

@@ -1,6 +1,6 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.selection;
 
-import dev.cleveragents.engine.plan.ChangeSelection.Pick;
+import dev.cleveragents.engine.plan.selection.ChangeSelection.Pick;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.change.ChangeContents;
@@ -22,7 +22,7 @@ import java.util.Set;
  * the other of that, come to what all of them together come to. Built by one thread, then only
  * read.
  */
-final class SplitChanges {
+public final class SplitChanges {
 
   private static final ChangeOrigin ORIGIN = new ChangeOrigin("selection", "apply", "system");
 
@@ -35,7 +35,7 @@ final class SplitChanges {
    *
    * @throws OperationException if the one does not go without the other
    */
-  static SplitChanges of(List<FileDiff> all, ChangeSelection selection) {
+  public static SplitChanges of(List<FileDiff> all, ChangeSelection selection) {
     SplitChanges parts = new SplitChanges();
     for (FileDiff diff : all) {
       Optional<Pick> pick = selection.of(diff.change());
@@ -51,21 +51,21 @@ final class SplitChanges {
     return parts;
   }
 
-  List<Recorded> chosen() {
+  public List<Recorded> chosen() {
     return chosen;
   }
 
-  List<Recorded> rest() {
+  public List<Recorded> rest() {
     return rest;
   }
 
   /** The changes that were chosen in a resource. */
-  List<Change> chosenIn(String resource) {
+  public List<Change> chosenIn(String resource) {
     return in(chosen, resource);
   }
 
   /** How many changes are left in a resource. */
-  int restIn(String resource) {
+  public int restIn(String resource) {
     return in(rest, resource).size();
   }
 
@@ -77,7 +77,7 @@ final class SplitChanges {
   }
 
   /** The bytes of files that neither the base nor the result has. */
-  Optional<byte[]> half(String hash) {
+  public Optional<byte[]> half(String hash) {
     return Optional.ofNullable(halves.get(hash));
   }
 

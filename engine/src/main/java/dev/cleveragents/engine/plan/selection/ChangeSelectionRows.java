@@ -1,4 +1,4 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.selection;
 
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** The statements about what of a plan's result is to be applied. */
-record ChangeSelectionRows(Transaction transaction) {
+public record ChangeSelectionRows(Transaction transaction) {
 
-  void put(PlanId plan, ChangeSelection selection, Instant now) {
+  public void put(PlanId plan, ChangeSelection selection, Instant now) {
     clear(plan);
     transaction.update(
         "INSERT INTO plan_selections (plan_id, selection, at) VALUES (?, ?, ?)",
@@ -18,14 +18,14 @@ record ChangeSelectionRows(Transaction transaction) {
         StoreClock.micros(now));
   }
 
-  Optional<ChangeSelection> of(PlanId plan) {
+  public Optional<ChangeSelection> of(PlanId plan) {
     return transaction.first(
         "SELECT selection FROM plan_selections WHERE plan_id = ?",
         row -> ChangeSelection.read(row.getString(1)),
         plan.toString());
   }
 
-  void clear(PlanId plan) {
+  public void clear(PlanId plan) {
     transaction.update("DELETE FROM plan_selections WHERE plan_id = ?", plan.toString());
   }
 }

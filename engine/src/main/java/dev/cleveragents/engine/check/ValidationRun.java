@@ -1,6 +1,5 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.check;
 
-import dev.cleveragents.engine.check.CheckResult;
 import java.time.Instant;
 
 /** A check that was run for a plan, and when. */

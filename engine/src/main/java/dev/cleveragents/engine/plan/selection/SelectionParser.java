@@ -1,6 +1,6 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.selection;
 
-import dev.cleveragents.engine.plan.ChangeSelection.Pick;
+import dev.cleveragents.engine.plan.selection.ChangeSelection.Pick;
 import dev.cleveragents.workspace.NameSuggestion;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Change;

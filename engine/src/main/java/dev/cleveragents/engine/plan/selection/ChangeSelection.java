@@ -1,4 +1,4 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.selection;
 
 import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.Json;
@@ -107,7 +107,7 @@ public record ChangeSelection(String shown, List<Pick> picks) {
   }
 
   /** Whether it was chosen from exactly these changes. */
-  boolean isFrom(List<Change> changes) {
+  public boolean isFrom(List<Change> changes) {
     return shown.equals(fingerprint(changes));
   }
 
@@ -123,7 +123,7 @@ public record ChangeSelection(String shown, List<Pick> picks) {
   }
 
   /** In a few words: paths, and hunks where not all are meant. */
-  String words() {
+  public String words() {
     return String.join(
         ", ",
         picks.stream()
