@@ -8,14 +8,13 @@ import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The statements that ask people for a yes and store what they said; each is an event too. */
-final class ApprovalRows {
+public final class ApprovalRows {
 
   private static final String COLUMNS =
       "plan_approvals.id, plan_id, gate, question, step, detail, asked_at";
@@ -44,8 +43,7 @@ final class ApprovalRows {
         about == null ? null : about.subject(),
         about == null ? null : about.detail(),
         StoreClock.micros(journal.now()));
-    Map<String, @Nullable Object> data = new LinkedHashMap<>();
-    data.put("gate", safe.gate());
+    Map<String, @Nullable Object> data = AuditEvent.data("gate", safe.gate());
     if (about != null) {
       data.put("step", about.step());
       data.put("question", safe.text());
@@ -59,7 +57,7 @@ final class ApprovalRows {
   }
 
   /** Withdraws the open question, if there is one. */
-  void withdraw(Plan plan) {
+  public void withdraw(Plan plan) {
     close(plan, "withdrawn");
   }
 
@@ -90,9 +88,8 @@ final class ApprovalRows {
     if (updated == 0) {
       return false;
     }
-    Map<String, @Nullable Object> data = new LinkedHashMap<>();
-    data.put("gate", open.gate());
-    data.put("answer", answered.answer());
+    Map<String, @Nullable Object> data =
+        AuditEvent.data("gate", open.gate(), "answer", answered.answer());
     if (open.step() != null) {
       data.put("step", open.step());
     }
@@ -104,7 +101,7 @@ final class ApprovalRows {
   }
 
   /** Expires what was allowed for later steps, because they are done again. */
-  void expireAfter(Plan plan, int step) {
+  public void expireAfter(Plan plan, int step) {
     transaction.update(
         "UPDATE plan_approvals SET answer = 'expired' WHERE plan_id = ? AND step > ? AND answer ="
             + " 'granted'",

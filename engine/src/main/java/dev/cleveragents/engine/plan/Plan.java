@@ -56,28 +56,28 @@ public record Plan(
   /** When it was made, and when it last moved. */
   public record Times(Instant created, Instant moved) {}
 
-  Plan with(PlanStatus other) {
+  public Plan with(PlanStatus other) {
     return new Plan(id, kind, other, brief, job, results, times);
   }
 
-  Plan with(PlanBrief other) {
+  public Plan with(PlanBrief other) {
     return new Plan(id, kind, status, other, job, results, times);
   }
 
-  Plan with(JobId other) {
+  public Plan with(JobId other) {
     return new Plan(id, kind, status, brief, other, results, times);
   }
 
-  Plan with(List<Result> others) {
+  public Plan with(List<Result> others) {
     return new Plan(id, kind, status, brief, job, others, times);
   }
 
-  Plan movedAt(Instant now) {
+  public Plan movedAt(Instant now) {
     return new Plan(id, kind, status, brief, job, results, new Times(times.created(), now));
   }
 
   /** The result in this resource, once there is one. */
-  Optional<Result> resultOf(Resource resource) {
+  public Optional<Result> resultOf(Resource resource) {
     String name = resource.name().toString();
     return results.stream().filter(result -> result.resource().equals(name)).findFirst();
   }

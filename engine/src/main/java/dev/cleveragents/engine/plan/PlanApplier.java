@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
@@ -100,7 +101,7 @@ final class PlanApplier {
     }
     for (int moves = 0; ; moves++) {
       if (plan.changesNothing()) {
-        return new Outcome.Done(PlanRecorder.data("changed", 0), Map.of());
+        return new Outcome.Done(AuditEvent.data("changed", 0), Map.of());
       }
       List<String> unproven = unproven();
       if (!unproven.isEmpty()) {

@@ -244,7 +244,7 @@ public final class PlanExecutor implements JobBody {
               (moves, stored) -> {
                 Plan after = moves.move(stored, PlanLifecycle.applied(stored.status()), "applied");
                 moves.append("apply.done", after, summary);
-                moves.letRestFollow(after, commits);
+                PlanSplitter.rebaseRest(moves, after, commits);
               });
       case PlanApplier.Outcome.Refused refused -> constrained(recorder, refused);
     };

@@ -19,7 +19,7 @@ public record PlanJournal(AuditLog audit, StoreClock clock, UlidGenerator ids) {
     this(audit, clock, clock.ids());
   }
 
-  Instant now() {
+  public Instant now() {
     return clock.now();
   }
 
@@ -28,7 +28,7 @@ public record PlanJournal(AuditLog audit, StoreClock clock, UlidGenerator ids) {
   }
 
   /** Moves plans in this transaction. */
-  PlanTransaction moves(Transaction transaction) {
+  public PlanTransaction moves(Transaction transaction) {
     return new PlanTransaction(transaction, audit, now());
   }
 
@@ -44,7 +44,7 @@ public record PlanJournal(AuditLog audit, StoreClock clock, UlidGenerator ids) {
   }
 
   /** Asks and answers in this transaction. */
-  ApprovalRows approvals(Transaction transaction) {
+  public ApprovalRows approvals(Transaction transaction) {
     return new ApprovalRows(transaction, this);
   }
 }

@@ -226,7 +226,7 @@ public final class PlanLifecycle {
   }
 
   /** The user rolls it back to this number of steps; it is held there. */
-  static PlanStatus rollBack(PlanStatus now, int steps) {
+  public static PlanStatus rollBack(PlanStatus now, int steps) {
     if (!allowsRollback(now.stage())) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.plan.PlanBrief.Target;
 import dev.cleveragents.engine.plan.ResultBuilder.Made;
 import dev.cleveragents.engine.plan.ResultBuilder.Wanted;
@@ -75,7 +76,7 @@ final class PlanRebaser {
                     made.changes(), new ChangeOrigin("merge", "apply", "system")),
             new ResultBuilder.Event(
                 "apply.merged",
-                PlanRecorder.data("moved", what, "same", same, "changed", now.size())),
+                AuditEvent.data("moved", what, "same", same, "changed", now.size())),
             Effects.none());
     forget(plan, moved);
     return same

@@ -1,10 +1,13 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.check.CheckResult;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.decision.DecisionContent;
-import dev.cleveragents.engine.plan.Checkpoint.Place;
-import dev.cleveragents.engine.plan.Checkpoint.Reason;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Place;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
+import dev.cleveragents.engine.plan.checkpoint.CheckpointRows;
 import dev.cleveragents.engine.tool.ToolCall;
 import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.exec.LastOutputLine;
@@ -19,7 +22,6 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.change.ChangesetId;
 import dev.cleveragents.workspace.sandbox.ResourceTrees;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -43,12 +45,15 @@ final class PlanRecorder {
   }
 
   void stepDone(int number, String what) {
-    note(done(number, data("step", number, "what", what), "step.done"));
+    note(done(number, AuditEvent.data("step", number, "what", what), "step.done"));
   }
 
   /** Stores that commands of the plan can write anywhere, and why. */
   void unconfined(String why) {
-    note(change((moves, stored) -> moves.append("commands.unconfined", stored, data("why", why))));
+    note(
+        change(
+            (moves, stored) ->
+                moves.append("commands.unconfined", stored, AuditEvent.data("why", why))));
   }
 
   /** Stores what a command was given to know, by its size and origin; the text is not kept. */
@@ -59,13 +64,13 @@ final class PlanRecorder {
                 moves.append(
                     "context.found",
                     stored,
-                    data("tokens", found.tokens(), "origin", found.origin()))));
+                    AuditEvent.data("tokens", found.tokens(), "origin", found.origin()))));
   }
 
   void decided(int number, DecisionContent choice) {
     note(
         deciding(number, choice)
-            .and(done(number, data("step", number, "what", "decided"), "step.done")));
+            .and(done(number, AuditEvent.data("step", number, "what", "decided"), "step.done")));
   }
 
   /** Stores a decision about what this step does. */
@@ -92,7 +97,8 @@ final class PlanRecorder {
             moves.append(
                 "tool.started",
                 stored,
-                data("step", number, "tool", call.tool().name(), "what", call.describe())));
+                AuditEvent.data(
+                    "step", number, "tool", call.tool().name(), "what", call.describe())));
   }
 
   /** Keeps a checkpoint, with an event if it is a new one. */
@@ -119,7 +125,8 @@ final class PlanRecorder {
             moves.append(
                 "checkpoint.made",
                 stored,
-                data("checkpoint", id.toString(), "step", number - 1, "why", reason.word()));
+                AuditEvent.data(
+                    "checkpoint", id.toString(), "step", number - 1, "why", reason.word()));
           }
         });
   }
@@ -137,7 +144,7 @@ final class PlanRecorder {
   /** That a tool has done its step; stored with the end of its changeset. */
   Effects toolDone(int number, ToolCall<?> call, ToolResult result, Made made) {
     Map<String, @Nullable Object> data =
-        data("step", number, "tool", call.tool().name(), "what", call.describe());
+        AuditEvent.data("step", number, "tool", call.tool().name(), "what", call.describe());
     data.put("changed", made.changed());
     if (made.ignored() > 0) {
       data.put("ignored", made.ignored());
@@ -158,7 +165,7 @@ final class PlanRecorder {
   Effects toolFailed(
       int number, ToolCall<?> call, Failure failure, ResourceTrees before, ChangesetId left) {
     Map<String, @Nullable Object> data =
-        data("step", number, "tool", call.tool().name(), "what", call.describe());
+        AuditEvent.data("step", number, "tool", call.tool().name(), "what", call.describe());
     data.put("message", failure.message());
     data.put("output", LastOutputLine.of(failure.output()));
     return point(Reason.FAILED, number, call, before, left)
@@ -178,7 +185,7 @@ final class PlanRecorder {
                         moves.append(
                             "validation.ran",
                             stored,
-                            data(
+                            AuditEvent.data(
                                 "name",
                                 result.name(),
                                 "passed",
@@ -217,13 +224,5 @@ final class PlanRecorder {
 
   private void note(Effects effects) {
     new LeaseFence(services.jobs(), job.lease()).write(effects);
-  }
-
-  static Map<String, @Nullable Object> data(Object... namesAndValues) {
-    Map<String, @Nullable Object> data = new LinkedHashMap<>();
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      data.put((String) namesAndValues[i], namesAndValues[i + 1]);
-    }
-    return data;
   }
 }

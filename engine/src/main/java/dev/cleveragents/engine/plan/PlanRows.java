@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The statements that read and write plans and their errors. */
-final class PlanRows {
+public final class PlanRows {
 
   private static final String COLUMNS =
       "id, root_id, parent_id, project, action, goal, profile, brief, phase, state, held,"
@@ -32,7 +32,7 @@ final class PlanRows {
 
   private final Transaction transaction;
 
-  PlanRows(Transaction transaction) {
+  public PlanRows(Transaction transaction) {
     this.transaction = transaction;
   }
 
@@ -98,7 +98,7 @@ final class PlanRows {
         == 1;
   }
 
-  Optional<Plan> get(PlanId id) {
+  public Optional<Plan> get(PlanId id) {
     return transaction.first(
         "SELECT " + COLUMNS + " FROM plan_records WHERE id = ?", PlanRows::read, id.toString());
   }

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
@@ -24,6 +25,7 @@ import dev.cleveragents.workspace.resource.ResourceType;
 import dev.cleveragents.workspace.sandbox.PlanRefs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Splits a plan before it is applied in part. The plan keeps the chosen changes, as a tree of its
@@ -94,7 +96,7 @@ final class PlanSplitter {
             parts.chosen(),
             new ResultBuilder.Event(
                 "plan.split",
-                PlanRecorder.data("chosen", selection.words(), "rest", rest.id().toString())),
+                AuditEvent.data("chosen", selection.words(), "rest", rest.id().toString())),
             context(rest.id())
                 .only(1, parts.rest())
                 .and(Unit.writing(transaction -> store(rest, transaction))));
@@ -136,6 +138,45 @@ final class PlanSplitter {
         null,
         results,
         new Plan.Times(services.now(), services.now()));
+  }
+
+  /**
+   * Rebases plans that have the rest of an applied plan onto its commits, unless they have gone on
+   * meanwhile.
+   *
+   * @param commits the commit that was made in each git resource, by the resource's name
+   */
+  static void rebaseRest(PlanTransaction moves, Plan applied, Map<String, String> commits) {
+    for (PlanLink link : new PlanLinkRows(moves.transaction()).of(applied.id())) {
+      if (link.kind() == PlanLink.Kind.REST_OF && link.other().equals(applied.id())) {
+        moves
+            .keep(link.plan())
+            .filter(rest -> rest.status().stage().equals(PlanStatus.carriedOut().stage()))
+            .ifPresent(rest -> rebase(moves, rest, applied, commits));
+      }
+    }
+  }
+
+  private static void rebase(
+      PlanTransaction moves, Plan rest, Plan applied, Map<String, String> commits) {
+    List<Target> targets = new ArrayList<>();
+    for (Target target : rest.brief().targets()) {
+      String commit = commits.get(target.resource().name().toString());
+      boolean fits =
+          applied
+              .resultOf(target.resource())
+              .filter(result -> result.commit().equals(target.base()))
+              .isPresent();
+      targets.add(commit != null && fits ? target.on(commit) : target);
+    }
+    if (!targets.equals(rest.brief().targets())) {
+      ResultBuilder.restate(
+          moves,
+          rest,
+          rest.with(rest.brief().on(targets)),
+          new ResultBuilder.Event(
+              "plan.follows", AuditEvent.data("applied", applied.id().toString())));
+    }
   }
 
   private static String restOf(String goal) {

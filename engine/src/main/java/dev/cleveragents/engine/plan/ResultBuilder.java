@@ -1,6 +1,8 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.plan.PlanBrief.Target;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
+import dev.cleveragents.engine.plan.checkpoint.CheckpointRows;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
@@ -169,16 +171,27 @@ final class ResultBuilder {
         new PlanRecorder(services, plan.id(), job)
             .change(
                 (moves, stored) ->
-                    moves.restate(
+                    restate(
+                        moves,
                         stored,
                         stored.with(stored.brief().on(made.targets())).with(made.results()),
-                        what.type(),
-                        what.data()));
+                        what));
     new LeaseFence(services.jobs(), job.lease()).write(recorded.and(restated).and(beside));
     return services
         .database()
         .read(transaction -> new PlanRows(transaction).get(plan.id()))
         .orElseThrow();
+  }
+
+  /**
+   * Stores another brief or result of a plan in the same status. Its bases may differ then, so it
+   * can no longer be rolled back to its earlier steps.
+   */
+  static Plan restate(PlanTransaction moves, Plan before, Plan after, Event what) {
+    int round = before.status().counters().replans();
+    new CheckpointRows(moves.transaction())
+        .rollBackAfter(before.id(), new Checkpoint.Place(round, -1), moves.now());
+    return moves.restate(before, after, what.type(), what.data());
   }
 
   /** The event in the log. */

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.plan.PlanBrief.Target;
 import dev.cleveragents.engine.plan.ResultBuilder.Made;
 import dev.cleveragents.engine.plan.ResultBuilder.Wanted;
@@ -81,7 +82,7 @@ final class UndoExecution {
             made.changes(), new ChangeOrigin("undo", undone.toString(), "system")),
         new ResultBuilder.Event(
             "undo.made",
-            PlanRecorder.data("undoes", undone.toString(), "changed", made.changes().size())),
+            AuditEvent.data("undoes", undone.toString(), "changed", made.changes().size())),
         Effects.none());
     for (Target target : plan.brief().targets().stream().filter(inverse::isChanged).toList()) {
       new PlanRefs(services.sandboxes().repositoryOf(target.resource()))

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
 import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;

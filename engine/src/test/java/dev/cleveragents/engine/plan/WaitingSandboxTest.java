@@ -3,6 +3,7 @@ package dev.cleveragents.engine.plan;
 import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
 import dev.cleveragents.engine.recovery.SandboxHolding;
 import dev.cleveragents.engine.recovery.SandboxService;
 import dev.cleveragents.kernel.cancel.CancellationToken;

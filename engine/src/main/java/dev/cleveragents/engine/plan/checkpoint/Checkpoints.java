@@ -1,7 +1,14 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.checkpoint;
 
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.decision.DecisionRows;
-import dev.cleveragents.engine.plan.Checkpoint.Reason;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanJournal;
+import dev.cleveragents.engine.plan.PlanLifecycle;
+import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.engine.plan.PlanRows;
+import dev.cleveragents.engine.plan.PlanTransaction;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.NextAction;
@@ -200,7 +207,7 @@ public final class Checkpoints {
             moves.append(
                 "plan.rolled_back",
                 moved,
-                PlanRecorder.data(
+                AuditEvent.data(
                     "checkpoint", to.id().toString(), "step", to.step(), "tree", to.trees().id()));
           }
           return unmoved;

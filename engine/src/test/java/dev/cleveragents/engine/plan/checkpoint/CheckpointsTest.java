@@ -1,4 +1,4 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.checkpoint;
 
 import static dev.cleveragents.engine.plan.PlanFixture.command;
 import static dev.cleveragents.engine.plan.PlanFixture.script;
@@ -6,8 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.engine.audit.EventFilter;
-import dev.cleveragents.engine.plan.Checkpoint.Reason;
+import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.PlanError;
+import dev.cleveragents.engine.plan.PlanFixture;
+import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.engine.plan.TestDatabaseKind;
+import dev.cleveragents.engine.plan.TwoResourcesFixture;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.workspace.NextAction;

@@ -1,4 +1,4 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.checkpoint;
 
 import dev.cleveragents.workspace.change.Change;
 import java.util.List;

@@ -1,7 +1,7 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.checkpoint;
 
-import dev.cleveragents.engine.plan.Checkpoint.Place;
-import dev.cleveragents.engine.plan.Checkpoint.Reason;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Place;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /** The rows of checkpoints, in one transaction. */
-record CheckpointRows(Transaction transaction) {
+public record CheckpointRows(Transaction transaction) {
 
   /** How many points of a plan are kept: the latest ones, and the first. */
   static final int MOST_KEPT = 100;
@@ -31,7 +31,7 @@ record CheckpointRows(Transaction transaction) {
    * kept. The oldest go when there are too many: never the last one to go back to, and never the
    * first.
    */
-  boolean keep(Checkpoint point) {
+  public boolean keep(Checkpoint point) {
     if (point.reason() == Reason.BEFORE_TOOL && isThere(point)) {
       return false;
     }
@@ -95,7 +95,7 @@ record CheckpointRows(Transaction transaction) {
   }
 
   /** Says of the points behind a step that the plan was put back from there. */
-  void rollBackAfter(PlanId plan, Place place, Instant now) {
+  public void rollBackAfter(PlanId plan, Place place, Instant now) {
     transaction.update(
         """
         UPDATE plan_checkpoints SET rolled_back_at = ?

@@ -1,10 +1,10 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.engine.EngineTables;
-import dev.cleveragents.engine.plan.Checkpoint.Place;
-import dev.cleveragents.engine.plan.Checkpoint.Reason;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Place;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.TestPostgres;

@@ -1,4 +1,4 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.checkpoint;
 
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.workspace.PlanId;

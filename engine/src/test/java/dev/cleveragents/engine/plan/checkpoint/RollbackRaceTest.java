@@ -1,9 +1,14 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.checkpoint;
 
 import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.engine.audit.EventFilter;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanFixture;
+import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.engine.plan.TestDatabaseKind;
+import dev.cleveragents.engine.plan.TwoResourcesFixture;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.workspace.OperationException;
 import java.nio.file.Path;
