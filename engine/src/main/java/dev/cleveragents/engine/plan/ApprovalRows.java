@@ -27,7 +27,7 @@ public final class ApprovalRows {
     this.journal = journal;
   }
 
-  void ask(Plan plan, ApprovalRequest question) {
+  public void ask(Plan plan, ApprovalRequest question) {
     ApprovalRequest safe = question.reworded(journal.audit()::redact);
     ApprovalRequest.About about = safe.about();
     transaction.update(
@@ -115,9 +115,9 @@ public final class ApprovalRows {
    * @param by who
    * @param reason if they gave one
    */
-  record Answered(String answer, String by, @Nullable String reason) {
+  public record Answered(String answer, String by, @Nullable String reason) {
 
-    boolean granted() {
+    public boolean granted() {
       return answer.equals("granted");
     }
   }
@@ -126,7 +126,7 @@ public final class ApprovalRows {
    * The answer about exactly this step. A grant holds until the plan is rolled back behind the
    * step. A denial holds for its attempt only: after a resume the plan asks again.
    */
-  static Optional<Answered> answerTo(
+  public static Optional<Answered> answerTo(
       Transaction transaction, Plan plan, ApprovalRequest.About about) {
     return transaction.first(
         """

@@ -76,6 +76,11 @@ public record Plan(
     return new Plan(id, kind, status, brief, job, results, new Times(times.created(), now));
   }
 
+  /** Whether this job works on it now. */
+  public boolean isProcessedBy(JobId worker) {
+    return status.state() == PlanState.PROCESSING && worker.equals(job);
+  }
+
   /** The result in this resource, once there is one. */
   public Optional<Result> resultOf(Resource resource) {
     String name = resource.name().toString();

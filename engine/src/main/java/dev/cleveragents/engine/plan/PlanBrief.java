@@ -36,7 +36,7 @@ public record PlanBrief(
   public record Rules(boolean readOnly, AutomationProfile profile) {
 
     /** Whether a phase may begin. */
-    Verdict before(PlanPhase phase, @Nullable Double confidence) {
+    public Verdict before(PlanPhase phase, @Nullable Double confidence) {
       Gate gate =
           switch (phase) {
             case STRATEGIZE -> Gate.STRATEGIZE;
@@ -48,7 +48,7 @@ public record PlanBrief(
   }
 
   /** The same work on other targets, or from other bases. */
-  PlanBrief on(List<Target> others) {
+  public PlanBrief on(List<Target> others) {
     return new PlanBrief(strategy, execution, others, checks, rules);
   }
 
@@ -74,7 +74,7 @@ public record PlanBrief(
       }
 
       /** The line to run against these findings, if there is one. */
-      @Nullable String lineAgainstFindings() {
+      public @Nullable String lineAgainstFindings() {
         boolean uses = line.contains("AGENTS_FINDINGS") || line.contains("{findings}");
         return fix != null ? fix : uses ? line : null;
       }
@@ -88,7 +88,7 @@ public record PlanBrief(
        *
        * @throws OperationException if the YAML defines no script
        */
-      Script script() {
+      public Script script() {
         return Script.read(yaml);
       }
     }
@@ -106,7 +106,7 @@ public record PlanBrief(
   public record Target(Resource resource, String base, @Nullable String branch) {
 
     /** The same from another base. */
-    Target on(String other) {
+    public Target on(String other) {
       return new Target(resource, other, branch);
     }
   }

@@ -27,6 +27,6 @@ public record PlanError(
   /** What to do about it in words, and the next step that helps. */
   public record Advice(@Nullable String hint, @Nullable NextAction next) {
 
-    static final Advice NONE = new Advice(null, null);
+    public static final Advice NONE = new Advice(null, null);
   }
 }

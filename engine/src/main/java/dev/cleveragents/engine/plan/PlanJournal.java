@@ -23,7 +23,7 @@ public record PlanJournal(AuditLog audit, StoreClock clock, UlidGenerator ids) {
     return clock.now();
   }
 
-  Ulid nextId() {
+  public Ulid nextId() {
     return ids.next();
   }
 
@@ -33,12 +33,12 @@ public record PlanJournal(AuditLog audit, StoreClock clock, UlidGenerator ids) {
   }
 
   /** Stores a choice of a plan in this transaction. */
-  void decide(Transaction transaction, PlanId plan, DecisionContent choice) {
+  public void decide(Transaction transaction, PlanId plan, DecisionContent choice) {
     decide(transaction, plan, choice, null);
   }
 
   /** The same for a choice that is made in a step. */
-  void decide(
+  public void decide(
       Transaction transaction, PlanId plan, DecisionContent choice, @Nullable Integer step) {
     new DecisionRows(transaction).add(nextId(), plan, choice.reworded(audit::redact), step, now());
   }

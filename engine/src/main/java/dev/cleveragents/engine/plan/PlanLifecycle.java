@@ -93,7 +93,7 @@ public final class PlanLifecycle {
   }
 
   /** A job begins to work on it. */
-  static PlanStatus start(PlanStatus now) {
+  public static PlanStatus start(PlanStatus now) {
     if (now.held() || now.cancelReason() != null || now.waitsFor() != null) {
       throw refused(now, "be started");
     }
@@ -106,7 +106,7 @@ public final class PlanLifecycle {
   }
 
   /** Its phase is done. A cancel that was requested meanwhile takes effect now. */
-  static PlanStatus completePhase(PlanStatus now) {
+  public static PlanStatus completePhase(PlanStatus now) {
     return checked(
         now,
         now.to(now.cancelReason() == null ? PlanState.COMPLETE : PlanState.CANCELLED),
@@ -114,7 +114,7 @@ public final class PlanLifecycle {
   }
 
   /** The next phase may begin. */
-  static PlanStatus proceedTo(PlanPhase next, PlanStatus now) {
+  public static PlanStatus proceedTo(PlanPhase next, PlanStatus now) {
     String what = "continue with " + next.name().toLowerCase(Locale.ROOT);
     if (now.state() != PlanState.COMPLETE || next == PlanPhase.STRATEGIZE) {
       throw refused(now, what);
@@ -123,14 +123,14 @@ public final class PlanLifecycle {
   }
 
   /** It waits for an answer. A cancel that was requested meanwhile takes effect. */
-  static PlanStatus waitFor(PlanStatus now, String what) {
+  public static PlanStatus waitFor(PlanStatus now, String what) {
     return checked(
         now,
         now.cancelReason() == null ? now.waitingFor(what) : now.to(PlanState.CANCELLED),
         "wait");
   }
 
-  static PlanStatus fail(PlanStatus now) {
+  public static PlanStatus fail(PlanStatus now) {
     return checked(
         now,
         now.to(now.cancelReason() == null ? PlanState.ERRORED : PlanState.CANCELLED),
@@ -138,17 +138,17 @@ public final class PlanLifecycle {
   }
 
   /** Whether a phase that failed for a passing reason is tried again by itself. */
-  static boolean mayRetryByItself(PlanStatus now) {
+  public static boolean mayRetryByItself(PlanStatus now) {
     return now.counters().phaseRetries() < MOST_PHASE_RETRIES && now.cancelReason() == null;
   }
 
   /** Failed for a passing reason: queued again. */
-  static PlanStatus retryByItself(PlanStatus now) {
+  public static PlanStatus retryByItself(PlanStatus now) {
     return checked(now, now.again(now.counters().phaseRetries() + 1), "be tried again");
   }
 
   /** The user resumes it after an error, a pause or a refused apply. */
-  static PlanStatus resume(PlanStatus now) {
+  public static PlanStatus resume(PlanStatus now) {
     if (now.state() == PlanState.QUEUED && now.held()) {
       return now.again(now.counters().phaseRetries());
     }
@@ -204,11 +204,11 @@ public final class PlanLifecycle {
     return checked(now, now.to(PlanState.CANCELLED), "be cancelled");
   }
 
-  static PlanStatus constrain(PlanStatus now) {
+  public static PlanStatus constrain(PlanStatus now) {
     return checked(now, now.to(PlanState.CONSTRAINED), "be constrained");
   }
 
-  static PlanStatus applied(PlanStatus now) {
+  public static PlanStatus applied(PlanStatus now) {
     return checked(now, now.to(PlanState.APPLIED), "be applied");
   }
 

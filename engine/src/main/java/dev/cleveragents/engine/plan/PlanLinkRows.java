@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.util.List;
 
 /** The statements about how plans belong together. */
-record PlanLinkRows(Transaction transaction) {
+public record PlanLinkRows(Transaction transaction) {
 
-  void add(PlanLink link, Instant now) {
+  public void add(PlanLink link, Instant now) {
     transaction.update(
         "INSERT INTO plan_links (plan_id, kind, other_id, at) VALUES (?, ?, ?, ?)",
         link.plan().toString(),
@@ -19,7 +19,7 @@ record PlanLinkRows(Transaction transaction) {
   }
 
   /** Those that a plan is in, as the later or the earlier one, the oldest first. */
-  List<PlanLink> of(PlanId plan) {
+  public List<PlanLink> of(PlanId plan) {
     return transaction.query(
         """
         SELECT plan_id, kind, other_id FROM plan_links

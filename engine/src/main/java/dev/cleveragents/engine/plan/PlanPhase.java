@@ -12,7 +12,7 @@ public enum PlanPhase {
   APPLY;
 
   /** The phase that comes after this one. */
-  Optional<PlanPhase> next() {
+  public Optional<PlanPhase> next() {
     return switch (this) {
       case STRATEGIZE -> Optional.of(EXECUTE);
       case EXECUTE -> Optional.of(APPLY);

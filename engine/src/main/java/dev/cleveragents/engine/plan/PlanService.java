@@ -179,17 +179,8 @@ public final class PlanService {
 
   /** Resumes a plan that was paused, waits for its first approval, or has failed. */
   public Plan resume(PlanId id) {
-    return mover.moveWithJob(id, PlanService::isUnderWay, PlanLifecycle::resume, "resumed");
-  }
-
-  /** Whether it needs no resume: it waits for a worker or for an answer, or has a worker. */
-  static boolean isUnderWay(Plan plan) {
-    PlanStatus status = plan.status();
-    return switch (status.state()) {
-      case WAITING -> status.waitsFor() != null || !status.held();
-      case QUEUED, PROCESSING -> !status.held() && status.cancelReason() == null;
-      case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> false;
-    };
+    return mover.moveWithJob(
+        id, plan -> plan.status().isUnderWay(), PlanLifecycle::resume, "resumed");
   }
 
   /**

@@ -39,7 +39,7 @@ public record PlanStatus(
   }
 
   /** A plan whose work is done when it is made, in one step. */
-  static PlanStatus carriedOut() {
+  public static PlanStatus carriedOut() {
     return new PlanStatus(
         new PlanStage(PlanPhase.EXECUTE, PlanState.COMPLETE),
         false,
@@ -51,6 +51,15 @@ public record PlanStatus(
   /** Whether it is held since it was made, for its first phase has to be allowed. */
   public boolean isNotBegun() {
     return held && equals(first(true));
+  }
+
+  /** Whether it needs no resume: it waits for a worker or for an answer, or has a worker. */
+  public boolean isUnderWay() {
+    return switch (state()) {
+      case WAITING -> waitsFor != null || !held;
+      case QUEUED, PROCESSING -> !held && cancelReason == null;
+      case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> false;
+    };
   }
 
   public PlanPhase phase() {

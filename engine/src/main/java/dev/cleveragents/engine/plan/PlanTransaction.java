@@ -31,12 +31,12 @@ public final class PlanTransaction {
   }
 
   /** The transaction, for further writes beside a move. */
-  Transaction transaction() {
+  public Transaction transaction() {
     return transaction;
   }
 
   /** The time of everything that is stored in it. */
-  Instant now() {
+  public Instant now() {
     return now;
   }
 
@@ -46,7 +46,7 @@ public final class PlanTransaction {
   }
 
   /** Stores a new plan. */
-  void make(Plan plan) {
+  public void make(Plan plan) {
     rows.insert(plan);
     Plan.Kind kind = plan.kind();
     append(
@@ -81,12 +81,12 @@ public final class PlanTransaction {
   }
 
   /** Stores that the steps up to this one are done. */
-  Plan stepDone(Plan before, int steps) {
+  public Plan stepDone(Plan before, int steps) {
     return update(before, before.with(before.status().withStepsDone(steps)));
   }
 
   /** Stores another brief or result of a plan in the same status, with an event. */
-  Plan restate(Plan before, Plan after, String type, Map<String, @Nullable Object> data) {
+  public Plan restate(Plan before, Plan after, String type, Map<String, @Nullable Object> data) {
     int steps = before.status().counters().stepsDone();
     Plan restated = update(before, after.with(before.status().withStepsDone(steps)));
     append(type, restated, data);
@@ -104,7 +104,7 @@ public final class PlanTransaction {
   }
 
   /** Stores an error, beside the move that it caused. */
-  void addError(Plan plan, PlanError error) {
+  public void addError(Plan plan, PlanError error) {
     rows.addError(plan.id(), error.reworded(audit::redact));
     append(
         "plan.error",

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  *
  * @param done the plan that was applied
  */
-record UndoMerge(SandboxManager sandboxes, Plan done) {
+public record UndoMerge(SandboxManager sandboxes, Plan done) {
 
   /**
    * Looks whether there is anything to take back.
@@ -83,12 +83,13 @@ record UndoMerge(SandboxManager sandboxes, Plan done) {
   }
 
   /** Whether the plan that was applied changed anything there. */
-  boolean isChanged(Target target) {
+  public boolean isChanged(Target target) {
     return done.resultOf(target.resource()).filter(it -> it.changed() > 0).isPresent();
   }
 
   /** Merges, and keeps the result for a plan. */
-  Merged merge(Target target, PlanId plan, CancellationToken token) throws InterruptedException {
+  public Merged merge(Target target, PlanId plan, CancellationToken token)
+      throws InterruptedException {
     return merge(target, plan, true, token);
   }
 
@@ -138,7 +139,7 @@ record UndoMerge(SandboxManager sandboxes, Plan done) {
         .base();
   }
 
-  static String words(List<LocalConflict> conflicts) {
+  public static String words(List<LocalConflict> conflicts) {
     return conflicts.stream()
         .map(it -> it.path() + " (" + it.why() + ")")
         .collect(Collectors.joining(", "));

@@ -7,11 +7,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A house with a file of ten lines that plans change in several places, and a worker in it. */
-abstract class TenLineFixture {
+public abstract class TenLineFixture {
 
   public static final String TEN = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
 
-  @TempDir Path folder;
+  public @TempDir Path folder;
   public PlanFixture fixture;
   public AsyncWorker worker;
 

@@ -1,0 +1,96 @@
+package dev.cleveragents.engine.plan.execution;
+
+import dev.cleveragents.engine.audit.AuditEvent;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanBrief.Target;
+import dev.cleveragents.engine.plan.PlanRows;
+import dev.cleveragents.engine.plan.UndoMerge;
+import dev.cleveragents.engine.plan.execution.ResultBuilder.Made;
+import dev.cleveragents.engine.plan.execution.ResultBuilder.Wanted;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.apply.BranchMerge.Merged;
+import dev.cleveragents.workspace.apply.LocalConflict;
+import dev.cleveragents.workspace.change.ChangeOrigin;
+import dev.cleveragents.workspace.sandbox.PlanRefs;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The second phase of a plan that takes another back: no actor works, its files are a merge. Done
+ * whole or done again from the beginning, which gives the same.
+ */
+final class UndoExecution {
+
+  private final PlanServices services;
+  private final Plan plan;
+  private final AsyncJob job;
+  private final CancellationToken token;
+
+  UndoExecution(PlanServices services, Plan plan, AsyncJob job, CancellationToken token) {
+    this.services = services;
+    this.plan = plan;
+    this.job = job;
+    this.token = token;
+  }
+
+  List<Plan.Result> run(PlanId undone) throws InterruptedException {
+    Plan done =
+        services
+            .database()
+            .read(transaction -> new PlanRows(transaction).get(undone))
+            .orElseThrow(
+                () ->
+                    OperationException.notFound(
+                        "There is no plan " + undone, NextAction.of(Verb.LIST_PLANS)));
+    UndoMerge inverse = new UndoMerge(services.sandboxes(), done);
+    List<Wanted> wanted = new ArrayList<>();
+    List<LocalConflict> conflicts = new ArrayList<>();
+    for (Target target : plan.brief().targets()) {
+      if (!inverse.isChanged(target)) {
+        wanted.add(new Wanted(target, (sandbox, _) -> sandbox.baseTree()));
+        continue;
+      }
+      switch (inverse.merge(target, plan.id(), token)) {
+        case Merged.InConflict(List<LocalConflict> paths) -> conflicts.addAll(paths);
+        case Merged.Clean(var merged) ->
+            wanted.add(new Wanted(target, ResultBuilder.with(merged.tree())));
+      }
+    }
+    if (!conflicts.isEmpty()) {
+      throw new StepFailedException(
+          "conflict",
+          "Plan %s cannot be taken back: %s".formatted(undone, UndoMerge.words(conflicts)),
+          false,
+          "Nothing was changed; undo what came later first, or edit these files by hand");
+    }
+    ResultBuilder remaking = new ResultBuilder(services, plan, job, token);
+    Made made = remaking.make(wanted);
+    if (!made.findings().none()) {
+      throw new StepFailedException(
+          "validation",
+          "With plan %s taken back required checks fail: %s"
+              .formatted(undone, made.findings().text().strip()),
+          false,
+          "Nothing was changed. Fix it with a new plan, or undo it by hand with 'git" + " revert'");
+    }
+    remaking.store(
+        made,
+        ResultBuilder.recorded(
+            made.changes(), new ChangeOrigin("undo", undone.toString(), "system")),
+        new ResultBuilder.Event(
+            "undo.made",
+            AuditEvent.data("undoes", undone.toString(), "changed", made.changes().size())),
+        Effects.none());
+    for (Target target : plan.brief().targets().stream().filter(inverse::isChanged).toList()) {
+      new PlanRefs(services.sandboxes().repositoryOf(target.resource()))
+          .forgetMerged(plan.id(), token);
+    }
+    return made.results();
+  }
+}
