@@ -114,8 +114,8 @@ public final class AuditLog {
     line.put("position", event.position());
     line.put("at", entry.at().toString());
     line.put("type", event.type());
-    line.put("plan", event.plan());
-    line.put("job", event.job());
+    line.put("plan", event.planId());
+    line.put("job", event.jobId());
     line.put("actor", event.actor());
     line.put("correlation", event.correlation());
     line.put("data", Objects.requireNonNull(entry.event().data()));

@@ -2,14 +2,13 @@ package dev.cleveragents.engine.check;
 
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.PlanId;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -45,22 +44,13 @@ public final class ValidationRows {
   public List<ValidationRun> latest(PlanId plan) {
     return transaction.query(
         """
-        SELECT name, required, tree, passed, message, output, millis, at FROM plan_validations run
+        SELECT name, required, tree, passed, message, output, millis * 1000000 AS took, at
+        FROM plan_validations run
         WHERE plan_id = ? AND id =
           (SELECT max(id) FROM plan_validations WHERE plan_id = run.plan_id AND name = run.name)
         ORDER BY name
         """,
-        row ->
-            new ValidationRun(
-                new CheckResult(
-                    row.getString(1),
-                    row.getLong(2) == 1,
-                    row.getString(3),
-                    row.getLong(4) == 1,
-                    row.getString(5),
-                    row.getString(6),
-                    Duration.ofMillis(row.getLong(7))),
-                StoreClock.instant(row.getLong(8))),
+        RowMapper.of(ValidationRun.class),
         plan.toString());
   }
 
@@ -69,7 +59,7 @@ public final class ValidationRows {
     List<String> runs =
         transaction.query(
             "SELECT id FROM plan_validations WHERE plan_id = ? AND tree = ? ORDER BY id",
-            row -> row.getString(1),
+            RowMapper.of(String.class),
             from.toString(),
             tree);
     for (String run : runs) {
@@ -86,6 +76,8 @@ public final class ValidationRows {
     }
   }
 
+  private record Outcome(String name, boolean passed) {}
+
   /** The required checks that have not passed, when last run on exactly these files. */
   public List<String> unproven(PlanId plan, List<ValidationSpec> checks, String tree) {
     Set<String> proven = new HashSet<>();
@@ -94,15 +86,15 @@ public final class ValidationRows {
             """
             SELECT name, passed FROM plan_validations WHERE plan_id = ? AND tree = ? ORDER BY id
             """,
-            row -> Map.entry(row.getString(1), row.getLong(2) == 1),
+            RowMapper.of(Outcome.class),
             plan.toString(),
             tree)
         .forEach(
             run -> {
-              if (run.getValue()) {
-                proven.add(run.getKey());
+              if (run.passed()) {
+                proven.add(run.name());
               } else {
-                proven.remove(run.getKey());
+                proven.remove(run.name());
               }
             });
     return checks.stream()

@@ -2,12 +2,11 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** The statements that ask people for a yes and store what they said; each is an event too. */
 public final class ApprovalRows {
 
-  private static final String COLUMNS =
-      "plan_approvals.id, plan_id, gate, question, step, detail, asked_at";
+  private static final String SELECT =
+      """
+      SELECT plan_approvals.id, plan_id AS plan, gate, question, step,
+        coalesce(detail, '') AS detail, asked_at AS asked
+      FROM plan_approvals
+      """;
 
   private final Transaction transaction;
   private final PlanJournal journal;
@@ -80,7 +83,7 @@ public final class ApprovalRows {
             WHERE id = ? AND answer IS NULL
             """,
             answered.answer(),
-            answered.by(),
+            answered.givenBy(),
             reason,
             attempt == null ? null : (long) attempt,
             StoreClock.micros(journal.now()),
@@ -96,7 +99,7 @@ public final class ApprovalRows {
     if (reason != null) {
       data.put("reason", reason);
     }
-    append("approval.given", plan, answered.by(), data);
+    append("approval.given", plan, answered.givenBy(), data);
     return true;
   }
 
@@ -112,10 +115,10 @@ public final class ApprovalRows {
   /**
    * The answer to a question.
    *
-   * @param by who
-   * @param reason if they gave one
+   * @param givenBy the user who answered, or {@code system}
+   * @param reason null if the user gave none
    */
-  public record Answered(String answer, String by, @Nullable String reason) {
+  public record Answered(String answer, String givenBy, @Nullable String reason) {
 
     public boolean granted() {
       return answer.equals("granted");
@@ -130,12 +133,12 @@ public final class ApprovalRows {
       Transaction transaction, Plan plan, ApprovalRequest.About about) {
     return transaction.first(
         """
-        SELECT answer, coalesce(given_by, 'a user'), reason FROM plan_approvals
+        SELECT answer, coalesce(given_by, 'a user') AS given_by, reason FROM plan_approvals
         WHERE plan_id = ? AND step = ? AND subject = ?
           AND (answer = 'granted' OR (answer = 'denied' AND attempt = ?))
         ORDER BY id DESC LIMIT 1
         """,
-        row -> new Answered(row.getString(1), row.getString(2), row.getString(3)),
+        RowMapper.of(Answered.class),
         plan.id().toString(),
         (long) about.step(),
         about.subject(),
@@ -145,48 +148,36 @@ public final class ApprovalRows {
   /** The answer to a question, if there is one. */
   static Optional<Answered> answer(Transaction transaction, Ulid approval) {
     return transaction.first(
-        "SELECT answer, coalesce(given_by, 'a user'), reason FROM plan_approvals WHERE id = ? AND"
+        "SELECT answer, coalesce(given_by, 'a user') AS given_by, reason FROM plan_approvals WHERE id = ? AND"
             + " answer IS NOT NULL",
-        row -> new Answered(row.getString(1), row.getString(2), row.getString(3)),
+        RowMapper.of(Answered.class),
         approval.toString());
   }
 
   static Optional<Approval> open(Transaction transaction, PlanId plan) {
     return transaction.first(
-        "SELECT "
-            + COLUMNS
-            + " FROM plan_approvals WHERE plan_id = ? AND answer IS NULL ORDER BY id DESC LIMIT 1",
-        ApprovalRows::read,
+        SELECT + "WHERE plan_id = ? AND answer IS NULL ORDER BY id DESC LIMIT 1",
+        RowMapper.of(Approval.class),
         plan.toString());
   }
 
   /** The open questions, oldest first, of one project or of all. */
   static List<Approval> allOpen(Transaction transaction, @Nullable Name project, int limit) {
-    String all = "SELECT " + COLUMNS + " FROM plan_approvals";
     return project == null
         ? transaction.query(
-            all + " WHERE answer IS NULL ORDER BY id LIMIT ?", ApprovalRows::read, (long) limit)
+            SELECT + "WHERE answer IS NULL ORDER BY id LIMIT ?",
+            RowMapper.of(Approval.class),
+            (long) limit)
         : transaction.query(
-            all
-                + " JOIN plan_records ON plan_records.id = plan_id WHERE answer IS NULL AND"
-                + " plan_records.project = ? ORDER BY plan_approvals.id LIMIT ?",
-            ApprovalRows::read,
+            SELECT
+                + """
+                JOIN plan_records ON plan_records.id = plan_id
+                WHERE answer IS NULL AND plan_records.project = ?
+                ORDER BY plan_approvals.id LIMIT ?
+                """,
+            RowMapper.of(Approval.class),
             project.toString(),
             (long) limit);
-  }
-
-  private static Approval read(ResultSet row) throws SQLException {
-    long step = row.getLong(5);
-    Integer about = row.wasNull() ? null : (int) step;
-    String detail = row.getString(6);
-    return new Approval(
-        Ulid.parse(row.getString(1)),
-        PlanId.parse(row.getString(2)),
-        row.getString(3),
-        row.getString(4),
-        about,
-        detail == null ? "" : detail,
-        StoreClock.instant(row.getLong(7)));
   }
 
   private void append(String type, Plan plan, String who, Map<String, @Nullable Object> data) {

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.PlanId;
@@ -22,14 +23,10 @@ public record PlanLinkRows(Transaction transaction) {
   public List<PlanLink> of(PlanId plan) {
     return transaction.query(
         """
-        SELECT plan_id, kind, other_id FROM plan_links
+        SELECT plan_id AS plan, kind, other_id AS other FROM plan_links
         WHERE plan_id = ? OR other_id = ? ORDER BY plan_id, kind, other_id
         """,
-        row ->
-            new PlanLink(
-                PlanId.parse(row.getString(1)),
-                PlanLink.Kind.valueOf(row.getString(2)),
-                PlanId.parse(row.getString(3))),
+        RowMapper.of(PlanLink.class),
         plan.toString(),
         plan.toString());
   }

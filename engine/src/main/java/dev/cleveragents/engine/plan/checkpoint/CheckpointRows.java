@@ -3,18 +3,18 @@ package dev.cleveragents.engine.plan.checkpoint;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Place;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
 import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.change.ChangesetId;
 import dev.cleveragents.workspace.sandbox.ResourceTrees;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of checkpoints, in one transaction. */
 public record CheckpointRows(Transaction transaction) {
@@ -22,9 +22,21 @@ public record CheckpointRows(Transaction transaction) {
   /** How many points of a plan are kept: the latest ones, and the first. */
   static final int MOST_KEPT = 100;
 
-  private static final String SELECT =
-      "SELECT id, plan_id, round, step, reason, what, trees, changeset_id, at FROM plan_checkpoints"
-          + " ";
+  private record Row(
+      Ulid id,
+      PlanId planId,
+      Place place,
+      Reason reason,
+      String what,
+      String trees,
+      @Nullable ChangesetId changesetId,
+      Instant at) {
+
+    Checkpoint checkpoint() {
+      return new Checkpoint(
+          id, planId, place, reason, what, CheckpointRows.trees(trees), changesetId, at);
+    }
+  }
 
   /**
    * Keeps a point, unless it is one before a tool and there is one already; returns whether it was
@@ -74,7 +86,7 @@ public record CheckpointRows(Transaction transaction) {
             WHERE plan_id = ? AND round = ? AND step = ? AND reason = 'BEFORE_TOOL'
               AND rolled_back_at IS NULL
             """,
-            row -> row.getString(1),
+            RowMapper.of(String.class),
             point.plan().toString(),
             (long) point.place().round(),
             (long) point.step())
@@ -83,15 +95,19 @@ public record CheckpointRows(Transaction transaction) {
 
   /** The points of a plan that are still on its way or keep something, in the order of steps. */
   List<Checkpoint> of(PlanId plan, int round) {
-    return transaction.query(
-        SELECT
-            + """
-            WHERE plan_id = ? AND round = ? AND rolled_back_at IS NULL
+    return transaction
+        .query(
+            """
+            SELECT id, plan_id, round, step, reason, what, trees, changeset_id, at
+            FROM plan_checkpoints WHERE plan_id = ? AND round = ? AND rolled_back_at IS NULL
             ORDER BY step, at, id
             """,
-        CheckpointRows::read,
-        plan.toString(),
-        (long) round);
+            RowMapper.of(Row.class),
+            plan.toString(),
+            (long) round)
+        .stream()
+        .map(Row::checkpoint)
+        .toList();
   }
 
   /** Says of the points behind a step that the plan was put back from there. */
@@ -106,19 +122,6 @@ public record CheckpointRows(Transaction transaction) {
         plan.toString(),
         (long) place.round(),
         (long) place.step());
-  }
-
-  private static Checkpoint read(ResultSet row) throws SQLException {
-    String changeset = row.getString(8);
-    return new Checkpoint(
-        Ulid.parse(row.getString(1)),
-        PlanId.parse(row.getString(2)),
-        new Place(row.getInt(3), row.getInt(4)),
-        Reason.valueOf(row.getString(5)),
-        row.getString(6),
-        trees(row.getString(7)),
-        changeset == null ? null : ChangesetId.parse(changeset),
-        StoreClock.instant(row.getLong(9)));
   }
 
   private static String write(ResourceTrees trees) {

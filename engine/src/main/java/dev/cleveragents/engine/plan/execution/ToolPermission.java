@@ -80,7 +80,8 @@ final class ToolPermission {
           failure(
               number,
               step,
-              "%s rejected it%s".formatted(answer.get().by(), reason == null ? "" : ": " + reason)),
+              "%s rejected it%s"
+                  .formatted(answer.get().givenBy(), reason == null ? "" : ": " + reason)),
           false,
           "Resume the plan to be asked again, or cancel or replan it");
     }

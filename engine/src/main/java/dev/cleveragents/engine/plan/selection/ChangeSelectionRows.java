@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan.selection;
 
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.PlanId;
@@ -19,10 +20,12 @@ public record ChangeSelectionRows(Transaction transaction) {
   }
 
   public Optional<ChangeSelection> of(PlanId plan) {
-    return transaction.first(
-        "SELECT selection FROM plan_selections WHERE plan_id = ?",
-        row -> ChangeSelection.read(row.getString(1)),
-        plan.toString());
+    return transaction
+        .first(
+            "SELECT selection FROM plan_selections WHERE plan_id = ?",
+            RowMapper.of(String.class),
+            plan.toString())
+        .map(ChangeSelection::read);
   }
 
   public void clear(PlanId plan) {
