@@ -51,7 +51,7 @@ public final class AuditLog {
 
   private static void link(Transaction transaction, List<StoredEvent> events) {
     EventRows rows = new EventRows(transaction);
-    Head head = rows.keepHead();
+    Head head = rows.lockHead();
     List<StoredEvent> linked = new ArrayList<>(events.size());
     for (StoredEvent event : events) {
       StoredEvent bound = event.at(head.position() + 1, head.hash());

@@ -13,7 +13,7 @@ record EventRows(Transaction transaction) {
   record Head(long position, String hash) {}
 
   /** The head, locked until this transaction ends, so that no other transaction appends. */
-  Head keepHead() {
+  Head lockHead() {
     return transaction
         .first(
             "SELECT position, hash FROM audit_head WHERE id = 1 {lock}", RowMapper.of(Head.class))

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A question that a plan asks before a phase or a step.
  *
- * @param gate what may not begin without a yes, as {@code execute} or {@code edit_file}
- * @param about which step, if it is about one
+ * @param gate what needs the approval, such as {@code execute} or {@code edit_file}
+ * @param about the step it is about; null for a whole phase
  */
 public record ApprovalRequest(String gate, String text, @Nullable About about) {
 
@@ -20,7 +20,7 @@ public record ApprovalRequest(String gate, String text, @Nullable About about) {
    */
   public record About(int step, String subject, String detail) {}
 
-  /** Whether a phase may begin. */
+  /** The request for the approval of a phase. */
   public static ApprovalRequest before(PlanPhase phase) {
     return new ApprovalRequest(
         phase.name().toLowerCase(Locale.ROOT),
@@ -32,7 +32,7 @@ public record ApprovalRequest(String gate, String text, @Nullable About about) {
         null);
   }
 
-  /** The same in other words, as with the secrets taken out. */
+  /** A copy with other texts, such as redacted ones. */
   ApprovalRequest reworded(UnaryOperator<String> words) {
     return new ApprovalRequest(
         gate,

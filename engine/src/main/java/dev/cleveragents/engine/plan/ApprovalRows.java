@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The statements that ask people for a yes and store what they said; each is an event too. */
+/** Stores approval requests and their answers in one transaction, each with its audit event. */
 public final class ApprovalRows {
 
   private static final String SELECT =
@@ -103,7 +103,7 @@ public final class ApprovalRows {
     return true;
   }
 
-  /** Expires what was allowed for later steps, because they are done again. */
+  /** Expires the approvals of later steps, because these steps run again. */
   public void expireAfter(Plan plan, int step) {
     transaction.update(
         "UPDATE plan_approvals SET answer = 'expired' WHERE plan_id = ? AND step > ? AND answer ="

@@ -27,7 +27,7 @@ public final class PlanJobEnding implements JobEnding {
         transaction -> {
           PlanTransaction moves = journal.moves(transaction);
           moves
-              .keep(PlanJob.of(job.spec().payload()).plan())
+              .lock(PlanJob.of(job.spec().payload()).plan())
               .filter(plan -> plan.isProcessedBy(job.id()))
               .ifPresent(plan -> end(plan, job, jobStatus, moves));
         });

@@ -191,7 +191,7 @@ public final class PlanLifecycle {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
           "The plan is %s and cannot be cancelled".formatted(now.stage()),
-          "Its result is in your files; take it back with undo",
+          "Its result is in your files. Undo the plan instead",
           NextAction.of(Verb.UNDO_PLAN));
     }
     return now.state() == PlanState.PROCESSING
@@ -240,7 +240,7 @@ public final class PlanLifecycle {
   private static String whyNoRollback(PlanStatus now) {
     return switch (now.state()) {
       case PROCESSING -> "A worker is processing it. Pause it first";
-      case APPLIED -> "Its result is in your files; take it back with undo";
+      case APPLIED -> "Its result is in your files. Undo the plan instead";
       case CANCELLED -> "It is over for good; its work is kept and can be shown";
       case QUEUED, WAITING, COMPLETE, ERRORED, CONSTRAINED ->
           now.phase() == PlanPhase.STRATEGIZE

@@ -7,7 +7,7 @@ import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
 import java.util.List;
 
-/** The statements about how plans belong together. */
+/** Reads and writes the links between plans in one transaction. */
 public record PlanLinkRows(Transaction transaction) {
 
   public void add(PlanLink link, Instant now) {
@@ -19,7 +19,7 @@ public record PlanLinkRows(Transaction transaction) {
         StoreClock.micros(now));
   }
 
-  /** Those that a plan is in, as the later or the earlier one, the oldest first. */
+  /** The links of a plan, as the later or the earlier one, oldest first. */
   public List<PlanLink> of(PlanId plan) {
     return transaction.query(
         """

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The statements that read and write plans and their errors. */
+/** Reads and writes plans and their errors in one transaction. */
 public final class PlanRows {
 
   private static final String SELECT =
@@ -139,8 +139,8 @@ public final class PlanRows {
     return plans("WHERE id = ?", id.toString()).stream().findFirst();
   }
 
-  /** The plan, kept for this transaction. */
-  Optional<Plan> keep(PlanId id) {
+  /** The plan, locked until this transaction ends. */
+  Optional<Plan> lock(PlanId id) {
     return plans("WHERE id = ? {lock}", id.toString()).stream().findFirst();
   }
 

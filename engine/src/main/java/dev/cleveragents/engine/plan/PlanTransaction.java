@@ -40,9 +40,9 @@ public final class PlanTransaction {
     return now;
   }
 
-  /** The plan as stored; no other transaction moves it before this one is over. */
-  public Optional<Plan> keep(PlanId id) {
-    return rows.keep(id);
+  /** The plan as stored, locked until this transaction ends. */
+  public Optional<Plan> lock(PlanId id) {
+    return rows.lock(id);
   }
 
   /** Stores a new plan. */
@@ -65,7 +65,7 @@ public final class PlanTransaction {
     return move(before, before.with(after), reason);
   }
 
-  /** Stores how the plan is from now on. */
+  /** Stores the plan as it is after a move. */
   public Plan move(Plan before, Plan after, String reason) {
     Plan moved = update(before, after);
     Map<String, @Nullable Object> data =

@@ -36,9 +36,9 @@ public final class Preflight {
   }
 
   /**
-   * Settles what the plan will work on.
+   * Checks a request, and returns the brief of its plan.
    *
-   * @throws OperationException if it cannot work; the message has every finding
+   * @throws OperationException if there is an obstacle; the message has every finding
    */
   PlanBrief check(NewPlan wanted, CancellationToken token) throws InterruptedException {
     List<PreflightFinding> findings = new ArrayList<>(wanted.findings());
@@ -91,9 +91,9 @@ public final class Preflight {
   }
 
   /**
-   * The same brief from what its resources are now.
+   * The same brief, based on the current state of its resources.
    *
-   * @throws OperationException if one of them cannot be worked on
+   * @throws OperationException if a resource cannot be worked on
    */
   PlanBrief fromNow(PlanBrief brief, CancellationToken token) throws InterruptedException {
     List<Target> targets = new ArrayList<>();
@@ -104,11 +104,11 @@ public final class Preflight {
   }
 
   /**
-   * The brief of a plan that takes back what another did.
+   * The brief of a plan that undoes an applied plan.
    *
-   * @throws OperationException if that cannot be done; see {@link UndoMerge}
+   * @throws OperationException if that is impossible; see {@link UndoMerge}
    */
-  PlanBrief undo(Plan done, List<ValidationSpec> always, CancellationToken token)
+  PlanBrief undo(Plan done, List<ValidationSpec> required, CancellationToken token)
       throws InterruptedException {
     UndoMerge inverse = new UndoMerge(sandboxes, done);
     inverse.requireApplied();
@@ -121,7 +121,7 @@ public final class Preflight {
         new Work.Plain(),
         new Work.Undo(done.id()),
         targets,
-        UndoMerge.checks(done.brief(), always),
+        UndoMerge.checks(done.brief(), required),
         new Rules(false, done.brief().rules().profile()));
   }
 

@@ -8,9 +8,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A point on a plan's way, over all of its resources at once.
+ * A point to which a plan can be rolled back, over all of its resources at once.
  *
- * @param place where on the way
+ * @param place the round and step of the point
  * @param what the step that came next, in a few words and without secrets
  * @param trees the files as they were before that step
  * @param changeset of a step that failed: what it had changed until then
@@ -26,16 +26,16 @@ public record Checkpoint(
     Instant at) {
 
   /**
-   * Where on its way a plan is.
+   * The progress of a plan.
    *
    * @param round how often the plan was replanned before
    * @param step how many steps were done
    */
   public record Place(int round, int step) {}
 
-  /** Why it was kept. */
+  /** The reason why a checkpoint was kept. */
   public enum Reason {
-    /** A tool that may write was about to run: the plan can be put back to here. */
+    /** A tool that may write was about to run: the plan can be rolled back to here. */
     BEFORE_TOOL("before"),
     /** A tool failed: its changes are kept here, beside the plan. */
     FAILED("failed");

@@ -110,7 +110,7 @@ public record CheckpointRows(Transaction transaction) {
         .toList();
   }
 
-  /** Says of the points behind a step that the plan was put back from there. */
+  /** Marks the checkpoints after a step as rolled back. */
   public void rollBackAfter(PlanId plan, Place place, Instant now) {
     transaction.update(
         """

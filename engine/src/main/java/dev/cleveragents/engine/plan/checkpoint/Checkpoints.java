@@ -29,14 +29,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The points that a plan can be put back to, and the way back.
+ * Finds the checkpoints of plans and rolls plans back to them. Stateless.
  *
- * <p>A checkpoint is a row beside the recorded steps, not a copy of files: base and steps up to it
- * are what it stands for, in every resource. So putting a plan back is one transaction that takes
- * the later steps out of the plan, and the next worker rebuilds all of its sandboxes, in new
- * directories, from the steps that are left: all or none. Nothing that was recorded is deleted. It
- * is conditional on the plan's version; a plan that a worker works on is refused. Keeps nothing
- * itself.
+ * <p>A checkpoint is a row beside the recorded steps, not a copy of files: it stands for the base
+ * and the steps up to it, in every resource. A rollback is therefore one transaction that removes
+ * the later steps from the plan; the next worker rebuilds all sandboxes from the remaining steps,
+ * in new directories. Nothing that was recorded is deleted. The rollback is conditional on the
+ * plan's version, and refused while a worker processes the plan.
  */
 public final class Checkpoints {
 
@@ -53,7 +52,7 @@ public final class Checkpoints {
     this.changesets = new Changesets(database);
   }
 
-  /** The points of a plan in the order of its steps; none of those it was put back from. */
+  /** The checkpoints of a plan in the order of its steps, without those that were rolled back. */
   public List<Checkpoint> of(Plan plan) {
     int round = plan.status().counters().replans();
     return database.read(transaction -> new CheckpointRows(transaction).of(plan.id(), round));
@@ -109,7 +108,7 @@ public final class Checkpoints {
   /**
    * Previews a rollback; changes nothing.
    *
-   * @throws OperationException if it cannot be put back there, as {@link #rollBack}
+   * @throws OperationException as {@link #rollBack}
    */
   public Rollback preview(Plan plan, Checkpoint to) {
     requireWayBack(to);
@@ -143,13 +142,13 @@ public final class Checkpoints {
   }
 
   /**
-   * Puts a plan back: the steps after the point are taken out of it, in all of its resources or
-   * none, what they decided is superseded, and the plan is held until it is resumed. What they did
-   * stays on record.
+   * Rolls a plan back: removes the steps after the checkpoint from it, in all of its resources or
+   * none, supersedes their decisions, and holds the plan until it is resumed. Their changes stay on
+   * record.
    *
-   * @return what was taken back
-   * @throws OperationException if a worker works on the plan, it is over, it is not being carried
-   *     out, or the point is not on its way any more; nothing is changed then
+   * @return the steps and changes that were undone
+   * @throws OperationException if a worker processes the plan, it has ended, it is not being
+   *     executed, or the checkpoint was rolled back; then nothing is changed
    */
   public Rollback rollBack(PlanId id, Checkpoint to) {
     requireWayBack(to);
@@ -189,7 +188,7 @@ public final class Checkpoints {
     }
   }
 
-  /** Says whether the plan was still as it had been seen. */
+  /** Stores the rollback, unless the plan has moved; returns whether it did. */
   private boolean store(Plan before, Checkpoint to) {
     Plan after = before.with(PlanLifecycle.rollBack(before.status(), to.step())).with(List.of());
     return database.write(
@@ -197,7 +196,7 @@ public final class Checkpoints {
           PlanTransaction moves = journal.moves(transaction);
           boolean unmoved =
               moves
-                  .keep(before.id())
+                  .lock(before.id())
                   .filter(stored -> version(stored) == version(before))
                   .isPresent();
           if (unmoved) {

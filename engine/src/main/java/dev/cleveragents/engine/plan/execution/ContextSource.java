@@ -13,10 +13,9 @@ public interface ContextSource {
   /**
    * A request for context.
    *
-   * @param goal of the plan, and what was found wrong with what was done so far
+   * @param goal the goal of the plan, and the findings of failed checks
    * @param base the commit that the plan starts from, or the hash of a directory's files
-   * @param changed what the plan has changed so far: a file's bytes, or nothing for one that is
-   *     gone
+   * @param changed the files that the plan has changed so far, by path; empty for a deleted one
    */
   record Query(
       PlanId plan,
@@ -34,14 +33,14 @@ public interface ContextSource {
   /**
    * The context that was found.
    *
-   * @param text for the command to read, secrets taken out
-   * @param tokens how many tokens that is, at most
-   * @param origin which state of the index and which weights it was made of
+   * @param text for the command to read, without secrets
+   * @param tokens an upper bound of its size
+   * @param origin the state of the index and the weights it was made with
    */
   record Found(String text, int tokens, String origin) {}
 
   /**
-   * Looks.
+   * Finds the context.
    *
    * @throws dev.cleveragents.workspace.OperationException if it cannot
    * @throws dev.cleveragents.kernel.cancel.CancelledException if the token is cancelled

@@ -36,8 +36,8 @@ final class ExecutePhase {
   /** How many rounds of repair an actor gets. */
   private static final int MOST_REPAIRS = 3;
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
-  private static final Duration FILE_COMES_WITHIN = Duration.ofMinutes(10);
+  private static final Duration FILE_POLL_INTERVAL = Duration.ofMillis(50);
+  private static final Duration FILE_DEADLINE = Duration.ofMinutes(10);
 
   private final PlanServices services;
   private final Plan plan;
@@ -66,7 +66,7 @@ final class ExecutePhase {
     this.done = plan.status().counters().stepsDone();
   }
 
-  /** Does what is left to do, until the required checks pass; returns what came out. */
+  /** Does the remaining steps until the required checks pass; returns the results. */
   List<Plan.Result> run() throws Exception {
     openSandboxes();
     try {
@@ -181,10 +181,10 @@ final class ExecutePhase {
   }
 
   /**
-   * Checks that the next step, which is this one, may be done.
+   * Checks that this step, which is the next one, may run.
    *
-   * @throws ApprovalNeededException if a person has to allow it first
-   * @throws StepFailedException if it may not
+   * @throws ApprovalNeededException if a person must approve it first
+   * @throws StepFailedException if it may not run
    */
   private void requirePermission(WorkStep step) {
     if (step instanceof WorkStep.UseTool use) {
@@ -235,16 +235,16 @@ final class ExecutePhase {
   }
 
   private void awaitFile(String file, Sandbox sandbox) throws InterruptedException {
-    long end = System.nanoTime() + FILE_COMES_WITHIN.toNanos();
+    long end = System.nanoTime() + FILE_DEADLINE.toNanos();
     while (!Files.exists(sandbox.resolve(file))) {
       if (System.nanoTime() - end > 0) {
         throw new StepFailedException(
             "timeout",
-            "%s did not come within %d minutes".formatted(file, FILE_COMES_WITHIN.toMinutes()),
+            "%s did not come within %d minutes".formatted(file, FILE_DEADLINE.toMinutes()),
             true,
             null);
       }
-      token.await(LOOK_EVERY);
+      token.await(FILE_POLL_INTERVAL);
       token.throwIfCancelled();
     }
   }

@@ -42,14 +42,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last phase: moves exactly the files that were checked and shown into the user's resources,
- * onto exactly what they were made from. Where a branch has moved, the plan follows it first.
+ * The apply phase: moves exactly the files that were checked and shown into the user's resources,
+ * on exactly the base they were made from. If a branch has moved, the plan is rebased first.
  */
 final class PlanApplier {
 
   private static final Logger log = LoggerFactory.getLogger(PlanApplier.class);
 
-  /** How often a branch is followed that moves again while the merge is checked. */
+  /** How often the plan is rebased when its branch moves again while the merge is checked. */
   static final int MOST_MOVES = 3;
 
   private final PlanServices services;
@@ -59,7 +59,7 @@ final class PlanApplier {
   private Plan plan;
 
   /**
-   * @param asks whether the plan's profile wants a person to have seen what is applied
+   * @param asks whether the plan's profile requires that a person has seen what is applied
    */
   PlanApplier(PlanServices services, ApplyService apply, Plan plan, AsyncJob job, boolean asks) {
     this.services = services;
@@ -73,9 +73,9 @@ final class PlanApplier {
   sealed interface Outcome {
 
     /**
-     * It is there.
+     * The result is applied.
      *
-     * @param commits what each git resource got, by its name
+     * @param commits the new commit of each git resource, by the resource's name
      */
     record Done(Map<String, @Nullable Object> summary, Map<String, String> commits)
         implements Outcome {}
@@ -157,7 +157,7 @@ final class PlanApplier {
           refused(
               "The branch has moved %d times while its changes were being checked with the plan's"
                   .formatted(MOST_MOVES + 1),
-              "Nothing was changed; apply again when it rests"));
+              "Nothing was changed; apply again when nothing moves the branch"));
     }
     switch (new PlanRebaser(services, job, token).follow(plan, moved)) {
       case PlanRebaser.Outcome.AsShown(Plan now) -> plan = now;

@@ -57,7 +57,7 @@ public final class PlanExecutor implements JobBody {
     this.apply = apply;
   }
 
-  /** The plan is processing from the moment on in which its job is claimed, in one step. */
+  /** Moves the plan to processing in the transaction that claims its job. */
   @Override
   public Effects started(AsyncJob job) {
     return Unit.writing(
@@ -65,7 +65,7 @@ public final class PlanExecutor implements JobBody {
           PlanJob stretch = PlanJob.of(job.spec().payload());
           PlanTransaction moves = services.journal().moves(transaction);
           moves
-              .keep(stretch.plan())
+              .lock(stretch.plan())
               .filter(plan -> isStartedBy(stretch, plan.status()))
               .ifPresent(
                   plan ->
@@ -103,7 +103,7 @@ public final class PlanExecutor implements JobBody {
     try {
       return phase(plan, job, recorder, Scope.current().token());
     } catch (ApprovalNeededException e) {
-      return asking(recorder, e.question());
+      return waiting(recorder, e.question());
     } catch (StepFailedException e) {
       return failed(
           recorder, e.category(), String.valueOf(e.getMessage()), e.isPassing(), e.advice());
@@ -112,7 +112,7 @@ public final class PlanExecutor implements JobBody {
       return failed(
           recorder, "plan", String.valueOf(e.getMessage()), false, new Advice(e.hint(), null));
     } catch (StoreException e) {
-      return stopped(recorder, e);
+      return storeFailed(recorder, e);
     } catch (GitException e) {
       Scope.current().token().throwIfCancelled();
       return failed(recorder, "resource", String.valueOf(e.getMessage()), false, advice(e));
@@ -135,7 +135,7 @@ public final class PlanExecutor implements JobBody {
    * A store that is full, read-only or damaged stays so until the user repairs it, so a retry of
    * the step cannot succeed. If not even this can be stored, the job fails and is tried again.
    */
-  private Effects stopped(PlanRecorder recorder, StoreException e) {
+  private Effects storeFailed(PlanRecorder recorder, StoreException e) {
     return switch (e.kind()) {
       case DISK_FULL ->
           failed(
@@ -191,8 +191,8 @@ public final class PlanExecutor implements JobBody {
     return Unit.storing(unit -> complete(unit, recorder, results, null));
   }
 
-  /** Ends the stretch: the plan waits for an answer, which enqueues the next one. */
-  private Effects asking(PlanRecorder recorder, ApprovalRequest question) {
+  /** Ends this job: the plan waits for an answer, which enqueues the next job. */
+  private Effects waiting(PlanRecorder recorder, ApprovalRequest question) {
     return Unit.writing(
         transaction -> {
           PlanJournal journal = services.journal();
@@ -282,7 +282,7 @@ public final class PlanExecutor implements JobBody {
         });
   }
 
-  /** Stores what went wrong; where that may pass, the phase is queued again, a little later. */
+  /** Stores the error; if it may pass by itself, queues the phase again with a delay. */
   private Effects failed(
       PlanRecorder recorder, String category, String message, boolean passing, Advice advice) {
     NextAction helps = advice.next();

@@ -44,13 +44,13 @@ final class PlanRebaser {
   /** The outcome of a rebase. */
   sealed interface Outcome {
 
-    /** The plan now begins where the branches are, and changes exactly what was shown. */
+    /** The plan is rebased and changes exactly what was shown. */
     record AsShown(Plan plan) implements Outcome {}
 
     /**
-     * The plan now begins where the branches are, and changes something else than was shown.
+     * The plan is rebased and its changes differ from what was shown.
      *
-     * @param what in words what moved, and which paths differ
+     * @param what the branches that moved and the paths that differ, in words
      */
     record Differs(Plan plan, String what) implements Outcome {}
 
@@ -60,8 +60,8 @@ final class PlanRebaser {
 
   Outcome follow(Plan plan, TargetMoved moved) throws InterruptedException {
     String what = words(plan, moved);
-    ResultBuilder remaking = new ResultBuilder(services, plan, job, token);
-    Made made = remaking.make(wanted(plan, moved));
+    ResultBuilder builder = new ResultBuilder(services, plan, job, token);
+    Made made = builder.make(wanted(plan, moved));
     if (!made.findings().none()) {
       return new Outcome.Fails(what, made.findings());
     }
@@ -69,7 +69,7 @@ final class PlanRebaser {
     List<Change> now = made.changes().stream().map(CapturedChange::change).toList();
     boolean same = NetChanges.areSame(shown, now);
     Plan after =
-        remaking.store(
+        builder.store(
             made,
             same
                 ? null
@@ -114,13 +114,13 @@ final class PlanRebaser {
                           .formatted(
                               target.branch(),
                               target.resource().name().forPeople(),
-                              brief(target.base()),
-                              brief(there.base()))));
+                              shortId(target.base()),
+                              shortId(there.base()))));
     }
     return String.join(", ", words);
   }
 
-  private static String brief(String commit) {
+  private static String shortId(String commit) {
     return commit.substring(0, SHORT_ID);
   }
 
@@ -131,7 +131,7 @@ final class PlanRebaser {
         : named;
   }
 
-  /** The result has a ref of its own now. */
+  /** Drops the refs of the merges: the result has a ref of its own now. */
   private void forget(Plan plan, TargetMoved moved) throws InterruptedException {
     for (Target target : plan.brief().targets()) {
       if (of(target, moved).isPresent()) {

@@ -59,7 +59,7 @@ final class PlanRecorder {
                 moves.append("commands.unconfined", stored, AuditEvent.data("why", why))));
   }
 
-  /** Stores what a command was given to know, by its size and origin; the text is not kept. */
+  /** Stores the size and origin of the context that a command was given; the text is not kept. */
   void contextFound(ContextSource.Found found) {
     note(
         change(
@@ -89,7 +89,7 @@ final class PlanRecorder {
     return Unit.writing(transaction -> services.journal().decide(transaction, plan, choice));
   }
 
-  /** Stores that a tool begins, and how the files are before it. */
+  /** Stores that a tool starts, and a checkpoint of the files before it. */
   void toolStarts(int number, ToolCall<?> call, ResourceTrees before) {
     note(point(Reason.BEFORE_TOOL, number, call, before, null).and(starting(number, call)));
   }
@@ -141,10 +141,10 @@ final class PlanRecorder {
         : line.substring(0, line.offsetByCodePoints(0, LONGEST_WHAT - 1)) + "…";
   }
 
-  /** How many files a step has changed, and how many it has made that are ignored. */
+  /** The numbers of files that a step has changed, and of ignored files that it has created. */
   record Made(int changed, long ignored) {}
 
-  /** That a tool has done its step; stored with the end of its changeset. */
+  /** The effect that a tool has done its step; stored with the end of its changeset. */
   Effects toolDone(int number, ToolCall<?> call, ToolResult result, Made made) {
     Map<String, @Nullable Object> data =
         AuditEvent.data("step", number, "tool", call.tool().name(), "what", call.describe());
@@ -156,14 +156,14 @@ final class PlanRecorder {
     return done(number, data, "tool.done");
   }
 
-  /** Why a step failed, and what its tool had printed. */
+  /** The reason why a step failed, and the output of its tool. */
   record Failure(String message, String output) {}
 
   /**
-   * That a step has failed; stored with the end of its changeset.
+   * The effect that a step has failed; stored with the end of its changeset.
    *
-   * @param before how the files were before it
-   * @param left the changeset with what it changed
+   * @param before the files before the step
+   * @param left the changeset with the changes of the step
    */
   Effects toolFailed(
       int number, ToolCall<?> call, Failure failure, ResourceTrees before, ChangesetId left) {
@@ -175,7 +175,7 @@ final class PlanRecorder {
         .and(change((moves, stored) -> moves.append("tool.failed", stored, data)));
   }
 
-  /** Stores how a check came out. */
+  /** Stores the result of a check. */
   void checked(CheckResult result) {
     note(
         Unit.writing(
@@ -216,7 +216,7 @@ final class PlanRecorder {
 
   Plan requireOurs(PlanTransaction moves) {
     return moves
-        .keep(plan)
+        .lock(plan)
         .filter(stored -> stored.isProcessedBy(job.id()))
         .orElseThrow(
             () ->

@@ -60,7 +60,7 @@ final class PlanSplitter {
     /** This is the plan to apply now. */
     record Ready(Plan plan) implements Outcome {}
 
-    /** It cannot be chosen so; the plan is as it was. */
+    /** This part cannot be applied alone; the plan is unchanged. */
     record Refused(String message) implements Outcome {}
   }
 
@@ -90,8 +90,8 @@ final class PlanSplitter {
                   sandbox.rebuild(
                       chosen, hash -> parts.half(hash).or(() -> contents.get(hash)), cancelled)));
     }
-    ResultBuilder remaking = new ResultBuilder(services, plan, job, token);
-    Made made = remaking.make(wanted);
+    ResultBuilder builder = new ResultBuilder(services, plan, job, token);
+    Made made = builder.make(wanted);
     if (!made.findings().none()) {
       return new Outcome.Refused(
           "The chosen part alone (%s) fails required checks: %s"
@@ -99,7 +99,7 @@ final class PlanSplitter {
     }
     Plan rest = rest(made, parts);
     Plan after =
-        remaking.store(
+        builder.store(
             made,
             parts.chosen(),
             new ResultBuilder.Event(
@@ -117,7 +117,7 @@ final class PlanSplitter {
         services.database(), services.jobs(), services.journal().ids(), other, job.lease());
   }
 
-  /** The plan of what was not chosen: its work is done, on what the chosen part makes. */
+  /** The plan of the changes that were not chosen: its work is done, on top of the chosen part. */
   private Plan rest(Made made, SplitChanges parts) {
     PlanId id = new PlanId(services.journal().nextId());
     List<Target> targets = new ArrayList<>();
@@ -158,7 +158,7 @@ final class PlanSplitter {
     for (PlanLink link : new PlanLinkRows(moves.transaction()).of(applied.id())) {
       if (link.kind() == PlanLink.Kind.REST_OF && link.other().equals(applied.id())) {
         moves
-            .keep(link.plan())
+            .lock(link.plan())
             .filter(rest -> rest.status().stage().equals(PlanStatus.carriedOut().stage()))
             .ifPresent(rest -> rebase(moves, rest, applied, commits));
       }
@@ -210,7 +210,7 @@ final class PlanSplitter {
     new ChangeSelectionRows(transaction).clear(plan.id());
   }
 
-  /** By refs of its own; until then the first plan's keeps all of it. */
+  /** Keeps the rest by refs of its own; until then the refs of the first plan keep it. */
   private void keep(Plan rest) throws InterruptedException {
     for (Target target : rest.brief().targets()) {
       new PlanRefs(services.sandboxes().repositoryOf(target.resource()))

@@ -29,11 +29,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a plan's result of files that are given, not worked for: of a merge, of a choice among its
- * changes, of the inverse of another plan. They are put into fresh sandboxes on their bases, the
- * plan's checks run on exactly them, and what passes is kept by a ref that keeps the earlier
- * results too. Nothing is stored with the plan before {@link #store}, which is one write in the
- * name of the lease. Used by one thread.
+ * Builds a plan's result from files that no actor made: a merge, a selection of its changes, or the
+ * inverse of another plan. It puts the files into new sandboxes on their bases, runs the plan's
+ * checks on exactly these files, and keeps a result that passes by a ref that also keeps the
+ * earlier results. Only {@link #store} changes the plan, by one write under the lease. Used by one
+ * thread.
  */
 final class ResultBuilder {
 
@@ -49,12 +49,12 @@ final class ResultBuilder {
     this.token = token;
   }
 
-  /** Puts files into a sandbox that holds its base, and returns their tree. */
+  /** Writes files into a sandbox that holds its base, and returns their tree. */
   interface Filling {
     Tree fill(Sandbox sandbox, CancellationToken token) throws InterruptedException;
   }
 
-  /** Makes the files those of a tree that the resource's repository has. */
+  /** Writes the files of a tree that the resource's repository has. */
   static Filling with(String tree) {
     return (sandbox, token) -> {
       sandbox.restore(new Tree(tree), token);
@@ -62,16 +62,16 @@ final class ResultBuilder {
     };
   }
 
-  /** Makes the files what the plan has made of them so far. */
+  /** Writes the files of the plan's present result. */
   static Filling asResultOf(Plan plan, Target target) {
     Optional<Plan.Result> result = plan.resultOf(target.resource());
     return result.isPresent() ? with(result.get().tree()) : (sandbox, token) -> sandbox.baseTree();
   }
 
   /**
-   * The files that a resource is to get.
+   * The files that a resource gets.
    *
-   * @param target with the base that it is made from
+   * @param target the resource and the base of the files
    */
   record Wanted(Target target, Filling files) {}
 
@@ -86,7 +86,7 @@ final class ResultBuilder {
       List<CapturedChange> changes,
       ValidationFindings findings) {}
 
-  /** Makes it and runs the checks. */
+  /** Builds the result and runs the checks. */
   Made make(List<Wanted> wanted) throws InterruptedException {
     List<Sandbox> opened = new ArrayList<>();
     List<ResourceTrees.Part> parts = new ArrayList<>();
@@ -152,12 +152,12 @@ final class ResultBuilder {
   }
 
   /**
-   * Stores the built result with the plan: from now on it is shown and applied. The earlier result
-   * stays on record.
+   * Stores the built result with the plan, which shows and applies it from now on. The earlier
+   * result stays on record.
    *
-   * @param changes what the plan changes from now on; null if that is what it was
-   * @param what the event that tells it
-   * @param beside stored in the same unit
+   * @param changes the changes of the new result; null if they are those of the earlier one
+   * @param what the event to append
+   * @param beside effects to store in the same unit
    */
   Plan store(Made made, @Nullable List<Recorded> changes, Event what, Effects beside) {
     Effects recorded =

@@ -13,7 +13,7 @@ import dev.cleveragents.workspace.sandbox.Tree;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what came out of the sandboxes where the last phase finds it. */
+/** Publishes the results of the sandboxes to the repositories, where the apply phase finds them. */
 final class ResultPublisher {
 
   private final Plan plan;

@@ -76,7 +76,7 @@ public record ResumePoint(
 
   private static String next(Plan plan, List<WorkStep> main, int done) {
     if (plan.brief().execution() instanceof Work.Undo(PlanId undone)) {
-      return "take back plan " + undone;
+      return "undo plan " + undone;
     }
     if (done < main.size()) {
       return main.get(done).describe();

@@ -31,7 +31,7 @@ final class StrategizePhase {
         switch (plan.brief().execution()) {
           case Work.ByCommand command -> "run: " + command.line();
           case Work.ByScript script -> "follow the script of " + script.actor();
-          case Work.Undo(PlanId undone) -> "take back plan " + undone;
+          case Work.Undo(PlanId undone) -> "undo plan " + undone;
           case Work.Plain() -> "nothing";
         };
     return DecisionContent.of(

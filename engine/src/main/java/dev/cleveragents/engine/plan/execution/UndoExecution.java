@@ -22,8 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The second phase of a plan that takes another back: no actor works, its files are a merge. Done
- * whole or done again from the beginning, which gives the same.
+ * The execute phase of a plan that undoes another. No actor works: the result is a merge. After an
+ * interruption it starts again from the beginning, with the same result.
  */
 final class UndoExecution {
 
@@ -65,21 +65,22 @@ final class UndoExecution {
     if (!conflicts.isEmpty()) {
       throw new StepFailedException(
           "conflict",
-          "Plan %s cannot be taken back: %s".formatted(undone, UndoMerge.words(conflicts)),
+          "Cannot undo plan %s, because later changes conflict with that: %s"
+              .formatted(undone, UndoMerge.words(conflicts)),
           false,
-          "Nothing was changed; undo what came later first, or edit these files by hand");
+          "Nothing was changed. Undo the later changes first, or edit these files by hand");
     }
-    ResultBuilder remaking = new ResultBuilder(services, plan, job, token);
-    Made made = remaking.make(wanted);
+    ResultBuilder builder = new ResultBuilder(services, plan, job, token);
+    Made made = builder.make(wanted);
     if (!made.findings().none()) {
       throw new StepFailedException(
           "validation",
-          "With plan %s taken back required checks fail: %s"
+          "With plan %s undone, required checks fail: %s"
               .formatted(undone, made.findings().text().strip()),
           false,
-          "Nothing was changed. Fix it with a new plan, or undo it by hand with 'git" + " revert'");
+          "Nothing was changed. Fix it with a new plan, or undo it by hand with 'git revert'");
     }
-    remaking.store(
+    builder.store(
         made,
         ResultBuilder.recorded(
             made.changes(), new ChangeOrigin("undo", undone.toString(), "system")),

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The part of a plan's changes to apply: whole files, or hunks of text files. A value, stored with
  * the plan until it is carried out.
  *
- * @param shown names exactly the changes that it was chosen from; it counts for no others
+ * @param shown the fingerprint of the changes that it was chosen from; it is valid for no others
  * @param picks at least one, each of another file
  */
 public record ChangeSelection(String shown, List<Pick> picks) {

@@ -7,7 +7,7 @@ import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The statements about what of a plan's result is to be applied. */
+/** Reads and writes the selections of plans in one transaction. */
 public record ChangeSelectionRows(Transaction transaction) {
 
   public void put(PlanId plan, ChangeSelection selection, Instant now) {

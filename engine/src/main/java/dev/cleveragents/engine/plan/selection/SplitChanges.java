@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A plan's changes in two: what was chosen, and what comes after it. The one made of the base, and
- * the other of that, come to what all of them together come to. Built by one thread, then only
- * read.
+ * A plan's changes split in two: the chosen ones, and the rest on top of them. The chosen changes
+ * applied to the base, and then the rest, make the same files as all changes together. Built by one
+ * thread, then only read.
  */
 public final class SplitChanges {
 
@@ -31,9 +31,9 @@ public final class SplitChanges {
   private final Map<String, byte[]> halves = new HashMap<>();
 
   /**
-   * Divides.
+   * Splits the changes.
    *
-   * @throws OperationException if the one does not go without the other
+   * @throws OperationException if a chosen change needs one that was not chosen
    */
   public static SplitChanges of(List<FileDiff> all, ChangeSelection selection) {
     SplitChanges parts = new SplitChanges();
@@ -81,7 +81,7 @@ public final class SplitChanges {
     return Optional.ofNullable(halves.get(hash));
   }
 
-  /** Some hunks now, the others, and another mode if there is one, after that. */
+  /** Puts these hunks into the chosen part; the others and a change of mode go into the rest. */
   private void divide(FileDiff diff, Set<Integer> hunks) {
     Change change = diff.change();
     FileState before = Objects.requireNonNull(change.before());

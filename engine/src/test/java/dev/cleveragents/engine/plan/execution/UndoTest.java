@@ -116,7 +116,7 @@ class UndoTest extends TenLineFixture {
     assertThatThrownBy(() -> undo(idle)).hasMessageContaining("changed nothing");
     Plan plan = applied(command("echo plan >> a.txt"));
     apply(undo(plan), "apply/applied");
-    assertThatThrownBy(() -> undo(plan)).hasMessageContaining("Nothing is left of what plan");
+    assertThatThrownBy(() -> undo(plan)).hasMessageContaining("Nothing of plan");
   }
 
   @Test
