@@ -22,7 +22,7 @@ import java.util.List;
 
 /**
  * Finds the leftovers of crashes, and clears those that are not needed. The order matters: dead
- * workers first, because their leases make everything else orphaned; then their processes, their
+ * workers first, so that everything they held counts as orphaned; then their processes, their
  * applies and their sandboxes; at last the refs, locks and temporary files that only those needed.
  * Reports for each leftover what became of it and why. Stateless and idempotent: any number may run
  * at the same time, also beside workers.

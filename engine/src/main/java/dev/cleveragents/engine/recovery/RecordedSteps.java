@@ -52,9 +52,7 @@ final class RecordedSteps {
     return new RecordedSteps(states);
   }
 
-  /**
-   * The step that left the files with these changes: 0 for none before the first; empty if none.
-   */
+  /** The step after which the files had these changes: 0 for no changes, empty if none did. */
   Optional<Integer> stepWith(List<Change> changes) {
     Map<String, Optional<FileState>> wanted = ends(changes);
     if (wanted.isEmpty()) {
