@@ -25,8 +25,5 @@ public record PlanError(
   }
 
   /** What to do about it in words, and the next step that helps. */
-  public record Advice(@Nullable String hint, @Nullable NextAction next) {
-
-    public static final Advice NONE = new Advice(null, null);
-  }
+  public record Advice(@Nullable String hint, @Nullable NextAction next) {}
 }

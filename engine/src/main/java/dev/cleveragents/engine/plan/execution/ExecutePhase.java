@@ -74,7 +74,7 @@ final class ExecutePhase {
     } catch (ApprovalNeededException e) {
       sandboxes.all().forEach(it -> services.sandboxes().waiting(it, job.lease()));
       throw e;
-    } catch (StepFailedException | OperationException e) {
+    } catch (PhaseFailedException | OperationException e) {
       leaveSandboxes();
       throw e;
     }
@@ -98,7 +98,8 @@ final class ExecutePhase {
    *
    * @param mainSteps how many steps the work itself has; the steps after them are repairs
    * @return the files on which the checks passed
-   * @throws StepFailedException if there is no repair, or after {@value #MOST_REPAIRS} rounds of it
+   * @throws PhaseFailedException if there is no repair, or after {@value #MOST_REPAIRS} rounds of
+   *     it
    */
   private ResourceTrees repairUntilValid(int mainSteps) throws Exception {
     PlanValidator validator = new PlanValidator(services, plan, job, token);
@@ -136,8 +137,8 @@ final class ExecutePhase {
     return left;
   }
 
-  private static StepFailedException failed(ValidationFindings findings, String remark) {
-    return new StepFailedException(
+  private static PhaseFailedException failed(ValidationFindings findings, String remark) {
+    return new PhaseFailedException(
         "validation",
         "Required checks fail, %s: %s".formatted(remark, findings.text().strip()),
         false,
@@ -184,7 +185,7 @@ final class ExecutePhase {
    * Checks that this step, which is the next one, may run.
    *
    * @throws ApprovalNeededException if a person must approve it first
-   * @throws StepFailedException if it may not run
+   * @throws PhaseFailedException if it may not run
    */
   private void requirePermission(WorkStep step) {
     if (step instanceof WorkStep.UseTool use) {
@@ -238,7 +239,7 @@ final class ExecutePhase {
     long end = System.nanoTime() + FILE_DEADLINE.toNanos();
     while (!Files.exists(sandbox.resolve(file))) {
       if (System.nanoTime() - end > 0) {
-        throw new StepFailedException(
+        throw new PhaseFailedException(
             "timeout",
             "%s did not come within %d minutes".formatted(file, FILE_DEADLINE.toMinutes()),
             true,
@@ -252,7 +253,7 @@ final class ExecutePhase {
   private void fail(Script.Fail fail) {
     int before = plan.status().counters().phaseRetries();
     if (fail.times() == 0 || before < fail.times()) {
-      throw new StepFailedException("script", fail.message(), fail.passing(), null);
+      throw new PhaseFailedException("script", fail.message(), fail.passing(), null);
     }
   }
 }

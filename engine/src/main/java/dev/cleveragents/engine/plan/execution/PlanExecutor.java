@@ -104,31 +104,32 @@ public final class PlanExecutor implements JobBody {
       return phase(plan, job, recorder, Scope.current().token());
     } catch (ApprovalNeededException e) {
       return waiting(recorder, e.question());
-    } catch (StepFailedException e) {
-      return failed(
-          recorder, e.category(), String.valueOf(e.getMessage()), e.isPassing(), e.advice());
+    } catch (PhaseFailedException e) {
+      return failed(recorder, e);
     } catch (OperationException e) {
       Scope.current().token().throwIfCancelled();
-      return failed(
-          recorder, "plan", String.valueOf(e.getMessage()), false, new Advice(e.hint(), null));
+      return failed(recorder, lasting("plan", e, e.hint()));
     } catch (StoreException e) {
       return storeFailed(recorder, e);
     } catch (GitException e) {
       Scope.current().token().throwIfCancelled();
-      return failed(recorder, "resource", String.valueOf(e.getMessage()), false, advice(e));
+      return failed(recorder, lasting("resource", e, hint(e)));
     } catch (IOException e) {
       Scope.current().token().throwIfCancelled();
-      return failed(recorder, "resource", String.valueOf(e.getMessage()), false, Advice.NONE);
+      return failed(recorder, lasting("resource", e, null));
     }
   }
 
   /** If git itself reports a failure, a retry helps only after the user has fixed the cause. */
-  private static Advice advice(GitException e) {
+  private static @Nullable String hint(GitException e) {
     return e.exitCode().isEmpty()
-        ? Advice.NONE
-        : new Advice(
-            "See what 'git status' and 'git fsck' say in your repository, then resume the plan",
-            null);
+        ? null
+        : "See what 'git status' and 'git fsck' say in your repository, then resume the plan";
+  }
+
+  /** A failure that no automatic retry helps against. */
+  private static PhaseFailedException lasting(String category, Exception e, @Nullable String hint) {
+    return new PhaseFailedException(category, String.valueOf(e.getMessage()), false, hint);
   }
 
   /**
@@ -140,19 +141,12 @@ public final class PlanExecutor implements JobBody {
       case DISK_FULL ->
           failed(
               recorder,
-              "store",
-              String.valueOf(e.getMessage()),
-              false,
-              new Advice(
-                  "Free some space on that disk, then resume: what was stored before is kept",
-                  null));
+              lasting(
+                  "store",
+                  e,
+                  "Free some space on that disk, then resume: what was stored before is kept"));
       case READ_ONLY, DAMAGED ->
-          failed(
-              recorder,
-              "store",
-              String.valueOf(e.getMessage()),
-              false,
-              new Advice("Run the diagnostics of the store, then resume", null));
+          failed(recorder, lasting("store", e, "Run the diagnostics of the store, then resume"));
       default -> throw e;
     };
   }
@@ -283,16 +277,16 @@ public final class PlanExecutor implements JobBody {
   }
 
   /** Stores the error; if it may pass by itself, queues the phase again with a delay. */
-  private Effects failed(
-      PlanRecorder recorder, String category, String message, boolean passing, Advice advice) {
-    NextAction helps = advice.next();
+  private Effects failed(PlanRecorder recorder, PhaseFailedException failure) {
+    String message = String.valueOf(failure.getMessage());
+    NextAction helps = failure.next();
     return Unit.storing(
         unit -> {
           PlanTransaction moves = services.journal().moves(unit.transaction());
           Plan before = recorder.requireOurs(moves);
           PlanStatus status = before.status();
           boolean again =
-              passing
+              failure.isPassing()
                   && PlanLifecycle.mayRetryByItself(status)
                   && before.brief().rules().profile().at(Gate.RETRY, null) == Verdict.GO;
           Plan after =
@@ -304,11 +298,11 @@ public final class PlanExecutor implements JobBody {
               after,
               new PlanError(
                   status.phase(),
-                  category,
+                  failure.category(),
                   message,
-                  passing,
+                  failure.isPassing(),
                   new Advice(
-                      advice.hint(),
+                      failure.hint(),
                       helps == null ? NextAction.of(Verb.RESUME_PLAN, before.id()) : helps),
                   services.now()));
           if (again) {

@@ -37,7 +37,7 @@ final class ToolPermission {
    * Returns only if the step may run.
    *
    * @throws ApprovalNeededException if a person must approve it first
-   * @throws StepFailedException if the profile forbids it or a person has rejected it
+   * @throws PhaseFailedException if the profile forbids it or a person has rejected it
    */
   void require(WorkStep.UseTool step, int number, Sandbox sandbox) {
     WorkStep.Standpoint from = step.standpoint();
@@ -50,7 +50,7 @@ final class ToolPermission {
     switch (guard.rule(use)) {
       case GuardVerdict.Allow() -> {}
       case GuardVerdict.Refuse(String why) ->
-          throw new StepFailedException(
+          throw new PhaseFailedException(
               "policy",
               failure(number, step, why),
               false,
@@ -75,7 +75,7 @@ final class ToolPermission {
     }
     if (!answer.get().granted()) {
       String reason = answer.get().reason();
-      throw new StepFailedException(
+      throw new PhaseFailedException(
           "policy",
           failure(
               number,

@@ -81,7 +81,7 @@ final class ToolStepRunner {
     ChangeOrigin origin = new ChangeOrigin(call.tool().name(), "step-" + number, site.actor());
     if (!result.succeeded()) {
       leave(changeset, call, new Left(before, site, origin, result.message(), result), token);
-      throw new StepFailedException(
+      throw new PhaseFailedException(
           result.transientFailure() ? "timeout" : "command",
           "Step %d, %s: %s%s"
               .formatted(
@@ -90,7 +90,7 @@ final class ToolStepRunner {
           null);
     }
     List<CapturedChange> changes = group.changes(before, group.look(token), token);
-    Optional<StepFailedException> refusal = refusal(changes, site);
+    Optional<PhaseFailedException> refusal = refusal(changes, site);
     if (refusal.isPresent()) {
       String why = String.valueOf(refusal.get().getMessage());
       leave(changeset, call, new Left(before, site, origin, why, result), token);
@@ -124,7 +124,7 @@ final class ToolStepRunner {
     return Math.max(0, ignored - before);
   }
 
-  private Optional<StepFailedException> refusal(List<CapturedChange> changes, StepSite site) {
+  private Optional<PhaseFailedException> refusal(List<CapturedChange> changes, StepSite site) {
     SandboxGroup group = site.group();
     if (readOnly && !changes.isEmpty()) {
       return refusal(
@@ -144,8 +144,8 @@ final class ToolStepRunner {
                     "Let the actor leave that line as it is"));
   }
 
-  private static Optional<StepFailedException> refusal(String message, String hint) {
-    return Optional.of(new StepFailedException("policy", message, false, hint));
+  private static Optional<PhaseFailedException> refusal(String message, String hint) {
+    return Optional.of(new PhaseFailedException("policy", message, false, hint));
   }
 
   /**

@@ -63,7 +63,7 @@ final class UndoExecution {
       }
     }
     if (!conflicts.isEmpty()) {
-      throw new StepFailedException(
+      throw new PhaseFailedException(
           "conflict",
           "Cannot undo plan %s, because later changes conflict with that: %s"
               .formatted(undone, UndoMerge.words(conflicts)),
@@ -73,7 +73,7 @@ final class UndoExecution {
     ResultBuilder builder = new ResultBuilder(services, plan, job, token);
     Made made = builder.make(wanted);
     if (!made.findings().none()) {
-      throw new StepFailedException(
+      throw new PhaseFailedException(
           "validation",
           "With plan %s undone, required checks fail: %s"
               .formatted(undone, made.findings().text().strip()),

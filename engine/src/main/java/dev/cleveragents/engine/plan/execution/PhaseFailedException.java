@@ -1,13 +1,12 @@
 package dev.cleveragents.engine.plan.execution;
 
-import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.workspace.NextAction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a phase that cannot continue: the error to store, and whether an automatic retry may help.
  */
-final class StepFailedException extends RuntimeException {
+final class PhaseFailedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
@@ -16,14 +15,14 @@ final class StepFailedException extends RuntimeException {
   private final @Nullable String hint;
   private final transient @Nullable NextAction next;
 
-  StepFailedException(String category, String message, boolean passing, @Nullable String hint) {
+  PhaseFailedException(String category, String message, boolean passing, @Nullable String hint) {
     this(category, message, passing, hint, null);
   }
 
   /**
    * @param next what helps where resuming does not; null where it does
    */
-  StepFailedException(
+  PhaseFailedException(
       String category,
       String message,
       boolean passing,
@@ -44,7 +43,12 @@ final class StepFailedException extends RuntimeException {
     return passing;
   }
 
-  PlanError.Advice advice() {
-    return new PlanError.Advice(hint, next);
+  @Nullable String hint() {
+    return hint;
+  }
+
+  /** What helps where resuming does not; null where it does. */
+  @Nullable NextAction next() {
+    return next;
   }
 }
