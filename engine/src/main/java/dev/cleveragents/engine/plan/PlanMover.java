@@ -8,8 +8,6 @@ import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Unit;
-import dev.cleveragents.workspace.NextAction;
-import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import java.util.function.Consumer;
@@ -42,12 +40,7 @@ final class PlanMover {
   }
 
   Plan require(PlanId id) {
-    return database
-        .read(transaction -> new PlanRows(transaction).get(id))
-        .orElseThrow(
-            () ->
-                OperationException.notFound(
-                    "There is no plan " + id, NextAction.of(Verb.LIST_PLANS)));
+    return database.read(transaction -> new PlanRows(transaction).require(id));
   }
 
   /** Moves a plan as below, and grants its open approval request. */

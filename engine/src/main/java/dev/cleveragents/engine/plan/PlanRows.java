@@ -9,6 +9,7 @@ import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -137,6 +138,19 @@ public final class PlanRows {
 
   public Optional<Plan> get(PlanId id) {
     return plans("WHERE id = ?", id.toString()).stream().findFirst();
+  }
+
+  /**
+   * The plan of this id.
+   *
+   * @throws OperationException if there is none
+   */
+  public Plan require(PlanId id) {
+    return get(id)
+        .orElseThrow(
+            () ->
+                OperationException.notFound(
+                    "There is no plan " + id, NextAction.of(NextAction.Verb.LIST_PLANS)));
   }
 
   /** The plan, locked until this transaction ends. */

@@ -153,13 +153,7 @@ public final class Checkpoints {
   public Rollback rollBack(PlanId id, Checkpoint to) {
     requireWayBack(to);
     for (int tries = 0; tries < MOST_TRIES; tries++) {
-      Plan before =
-          database
-              .read(transaction -> new PlanRows(transaction).get(id))
-              .orElseThrow(
-                  () ->
-                      OperationException.notFound(
-                          "There is no plan " + id, NextAction.of(Verb.LIST_PLANS)));
+      Plan before = database.read(transaction -> new PlanRows(transaction).require(id));
       Rollback rollback = preview(before, to);
       if (store(before, to)) {
         return rollback;

@@ -180,10 +180,7 @@ final class ResultBuilder {
                         stored.with(stored.brief().on(made.targets())).with(made.results()),
                         what));
     new LeaseFence(services.jobs(), job.lease()).write(recorded.and(restated).and(beside));
-    return services
-        .database()
-        .read(transaction -> new PlanRows(transaction).get(plan.id()))
-        .orElseThrow();
+    return services.database().read(transaction -> new PlanRows(transaction).require(plan.id()));
   }
 
   /**

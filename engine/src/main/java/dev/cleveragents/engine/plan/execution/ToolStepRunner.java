@@ -10,19 +10,15 @@ import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.exec.LastOutputLine;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.OperationException;
-import dev.cleveragents.workspace.change.ChangeContents;
 import dev.cleveragents.workspace.change.ChangeOrigin;
 import dev.cleveragents.workspace.change.ChangesetHandle;
-import dev.cleveragents.workspace.change.ChangesetHandle.Recorded;
 import dev.cleveragents.workspace.change.PlanExecutionContext;
 import dev.cleveragents.workspace.sandbox.CapturedChange;
 import dev.cleveragents.workspace.sandbox.ResourceTrees;
 import dev.cleveragents.workspace.sandbox.Sandbox;
 import dev.cleveragents.workspace.sandbox.SandboxGroup;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,7 +92,7 @@ final class ToolStepRunner {
       leave(changeset, call, new Left(before, site, origin, why, result), token);
       throw refusal.get();
     }
-    record(changeset, changes, origin);
+    changeset.recordAll(ResultBuilder.recorded(changes, origin));
     PlanRecorder.Made made =
         new PlanRecorder.Made(changes.size(), newlyIgnored(call, group, token));
     changeset.complete(progress.toolDone(number, call, result, made));
@@ -162,7 +158,9 @@ final class ToolStepRunner {
       throws InterruptedException {
     SandboxGroup group = left.site().group();
     try {
-      record(changeset, group.changes(left.before(), group.look(token), token), left.origin());
+      changeset.recordAll(
+          ResultBuilder.recorded(
+              group.changes(left.before(), group.look(token), token), left.origin()));
     } catch (OperationException e) {
       log.warn("The changes of failed step {} are only in its sandbox", changeset.step(), e);
     }
@@ -173,21 +171,5 @@ final class ToolStepRunner {
             new PlanRecorder.Failure(left.why(), left.result().output()),
             left.before(),
             changeset.id()));
-  }
-
-  private static void record(
-      ChangesetHandle changeset, List<CapturedChange> changes, ChangeOrigin origin) {
-    List<Recorded> recorded = new ArrayList<>();
-    for (CapturedChange captured : changes) {
-      recorded.add(new Recorded(captured.change(), contents(captured), origin));
-    }
-    changeset.recordAll(recorded);
-  }
-
-  private static ChangeContents contents(CapturedChange captured) {
-    return ChangeContents.of(
-        Stream.of(captured.before(), captured.after())
-            .flatMap(Optional::stream)
-            .toArray(byte[][]::new));
   }
 }

@@ -10,9 +10,6 @@ import dev.cleveragents.engine.plan.execution.ResultBuilder.Wanted;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.workspace.NextAction;
-import dev.cleveragents.workspace.NextAction.Verb;
-import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.BranchMerge.Merged;
 import dev.cleveragents.workspace.apply.LocalConflict;
@@ -40,14 +37,7 @@ final class UndoExecution {
   }
 
   List<Plan.Result> run(PlanId undone) throws InterruptedException {
-    Plan done =
-        services
-            .database()
-            .read(transaction -> new PlanRows(transaction).get(undone))
-            .orElseThrow(
-                () ->
-                    OperationException.notFound(
-                        "There is no plan " + undone, NextAction.of(Verb.LIST_PLANS)));
+    Plan done = services.database().read(transaction -> new PlanRows(transaction).require(undone));
     UndoMerge inverse = new UndoMerge(services.sandboxes(), done);
     List<Wanted> wanted = new ArrayList<>();
     List<LocalConflict> conflicts = new ArrayList<>();
