@@ -28,10 +28,10 @@ import java.util.Set;
  */
 public final class PlanLifecycle {
 
-  /** How often a plan may go back to the first phase. */
+  /** How often a plan may return to the first phase. */
   static final int MOST_REPLANS = 3;
 
-  /** How often a phase that failed for a passing reason is tried again by itself. */
+  /** How often a phase that failed for a transient reason is retried automatically. */
   static final int MOST_PHASE_RETRIES = 3;
 
   /** Within a phase. */
@@ -54,7 +54,7 @@ public final class PlanLifecycle {
           PlanState.CANCELLED, Set.of(),
           PlanState.APPLIED, Set.of());
 
-  /** From which states a plan may go back to the first phase. */
+  /** The states from which a plan may return to the first phase. */
   private static final Set<PlanState> BACKWARD =
       Set.of(
           PlanState.QUEUED,
@@ -63,13 +63,13 @@ public final class PlanLifecycle {
           PlanState.ERRORED,
           PlanState.CONSTRAINED);
 
-  /** From which states of the second phase a plan may go back to an earlier step. */
+  /** The states of the execute phase from which a plan may be rolled back to an earlier step. */
   private static final Set<PlanState> ROLLBACK =
       Set.of(PlanState.QUEUED, PlanState.WAITING, PlanState.COMPLETE, PlanState.ERRORED);
 
   private PlanLifecycle() {}
 
-  /** Whether a plan may be put back to an earlier step: it works on nothing, nothing is applied. */
+  /** Whether a plan may be rolled back to an earlier step: no job runs, and nothing is applied. */
   public static boolean allowsRollback(PlanStage from) {
     return switch (from.phase()) {
       case STRATEGIZE -> false;
@@ -92,7 +92,7 @@ public final class PlanLifecycle {
     return forward || backward;
   }
 
-  /** A job begins to work on it. */
+  /** A job starts to process it. */
   public static PlanStatus start(PlanStatus now) {
     if (now.held() || now.cancelReason() != null || now.waitsFor() != null) {
       throw refused(now, "be started");
@@ -137,12 +137,12 @@ public final class PlanLifecycle {
         "be set to errored");
   }
 
-  /** Whether a phase that failed for a passing reason is tried again by itself. */
+  /** Whether a phase that failed for a transient reason is retried automatically. */
   public static boolean mayRetryByItself(PlanStatus now) {
     return now.counters().phaseRetries() < MOST_PHASE_RETRIES && now.cancelReason() == null;
   }
 
-  /** Failed for a passing reason: queued again. */
+  /** It failed for a transient reason and is queued again. */
   public static PlanStatus retryByItself(PlanStatus now) {
     return checked(now, now.again(now.counters().phaseRetries() + 1), "be tried again");
   }

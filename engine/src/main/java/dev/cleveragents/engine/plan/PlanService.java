@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * The only entry point to plans: command line, server and library create and move them here.
  *
  * <p>A move is decided by {@link PlanLifecycle} and stored by one conditional write together with
- * its event and, where work follows, the job that does it. Asking again for what is under way or
- * done acknowledges: it never runs twice. Keeps nothing itself; any number of threads and processes
- * may use it at once.
+ * its event and, if work follows, the job that does it. Repeating a request that is under way or
+ * done only acknowledges it: nothing runs twice. Stateless; any number of threads and processes may
+ * use it at once.
  */
 public final class PlanService {
 

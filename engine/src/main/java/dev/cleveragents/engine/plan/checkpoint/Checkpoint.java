@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param place the round and step of the point
  * @param what the step that came next, in a few words and without secrets
  * @param trees the files as they were before that step
- * @param changeset of a step that failed: what it had changed until then
+ * @param changeset the changes of a step that failed; null otherwise
  */
 public record Checkpoint(
     Ulid id,

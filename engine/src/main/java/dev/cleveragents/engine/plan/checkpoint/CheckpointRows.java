@@ -93,7 +93,7 @@ public record CheckpointRows(Transaction transaction) {
         .isPresent();
   }
 
-  /** The points of a plan that are still on its way or keep something, in the order of steps. */
+  /** The checkpoints of a plan that were not rolled back, in the order of steps. */
   List<Checkpoint> of(PlanId plan, int round) {
     return transaction
         .query(

@@ -218,7 +218,8 @@ public final class Checkpoints {
                 .anyMatch(point -> point.id().equals(to.id()));
     if (!there) {
       throw OperationException.notFound(
-          "Checkpoint %s is not on the way of plan %s any more".formatted(to.id(), plan.id()),
+          "Plan %2$s has been rolled back from checkpoint %1$s, or replanned since"
+              .formatted(to.id(), plan.id()),
           NextAction.of(Verb.LIST_CHECKPOINTS, plan.id()));
     }
   }

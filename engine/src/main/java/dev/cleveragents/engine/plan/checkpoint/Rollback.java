@@ -20,7 +20,7 @@ public record Rollback(Checkpoint to, List<Step> steps, List<Change> undone) {
    * A step that was done.
    *
    * @param what in a few words; empty if nothing is known of it
-   * @param changes what it changed
+   * @param changes its changes
    */
   public record Step(int number, String what, List<Change> changes) {
 

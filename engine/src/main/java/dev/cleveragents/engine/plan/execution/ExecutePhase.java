@@ -145,7 +145,7 @@ final class ExecutePhase {
         "The plan's errors show the findings, its diff shows the work");
   }
 
-  /** Keeps what is in the sandboxes; the next attempt makes new ones. */
+  /** Keeps the sandboxes as they are; the next attempt opens new ones. */
   private void leaveSandboxes() {
     try {
       sandboxes.all().forEach(it -> services.sandboxes().errored(it, job.lease()));

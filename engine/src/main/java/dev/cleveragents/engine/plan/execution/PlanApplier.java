@@ -166,7 +166,7 @@ final class PlanApplier {
         if (asks) {
           return Optional.of(
               refused(
-                  "The branch has moved (%s) and the plan's changes with it: they pass the checks, but are not what was shown"
+                  "The branch has moved (%s), so the plan was rebased: its changes pass the checks, but differ from what was shown"
                       .formatted(what),
                   "Nothing was changed; the plan's diff shows what would be applied now"));
         }

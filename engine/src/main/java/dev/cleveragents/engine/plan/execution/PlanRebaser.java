@@ -54,7 +54,7 @@ final class PlanRebaser {
      */
     record Differs(Plan plan, String what) implements Outcome {}
 
-    /** Required checks fail on the merged files; the plan is as it was. */
+    /** Required checks fail on the merged files; the plan is unchanged. */
     record Fails(String what, ValidationFindings findings) implements Outcome {}
   }
 

@@ -46,7 +46,8 @@ public record ChangeSelection(String shown, List<Pick> picks) {
   /**
    * A selection from these changes.
    *
-   * @throws OperationException if a pick is none of them, or takes a part of what is only whole
+   * @throws OperationException if a pick is not one of them, or takes hunks of a file that can only
+   *     be chosen as a whole
    */
   public static ChangeSelection of(List<FileDiff> shown, List<Pick> picks) {
     if (picks.isEmpty()) {
