@@ -27,12 +27,12 @@ final class ContextFile {
 
   private final ContextSource source;
   private final Plan plan;
-  private final PlanRecorder progress;
+  private final PlanRecorder recorder;
 
-  ContextFile(ContextSource source, Plan plan, PlanRecorder progress) {
+  ContextFile(ContextSource source, Plan plan, PlanRecorder recorder) {
     this.source = source;
     this.plan = plan;
-    this.progress = progress;
+    this.recorder = recorder;
   }
 
   /** Adds the variable to a command's environment if the command line names it. */
@@ -52,7 +52,7 @@ final class ContextFile {
     } catch (IOException e) {
       throw OperationException.failed("Cannot write the context file of the command: " + e, e);
     }
-    progress.contextFound(found);
+    recorder.contextFound(found);
     return environment.with(Map.of(VARIABLE, file.toString()));
   }
 

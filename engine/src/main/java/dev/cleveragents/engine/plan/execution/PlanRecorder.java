@@ -48,12 +48,12 @@ final class PlanRecorder {
   }
 
   void stepDone(int number, String what) {
-    note(done(number, AuditEvent.data("step", number, "what", what), "step.done"));
+    write(done(number, AuditEvent.data("step", number, "what", what), "step.done"));
   }
 
   /** Stores that commands of the plan can write anywhere, and why. */
   void unconfined(String why) {
-    note(
+    write(
         change(
             (moves, stored) ->
                 moves.append("commands.unconfined", stored, AuditEvent.data("why", why))));
@@ -61,7 +61,7 @@ final class PlanRecorder {
 
   /** Stores the size and origin of the context that a command was given; the text is not kept. */
   void contextFound(ContextSource.Found found) {
-    note(
+    write(
         change(
             (moves, stored) ->
                 moves.append(
@@ -71,14 +71,14 @@ final class PlanRecorder {
   }
 
   void decided(int number, DecisionContent choice) {
-    note(
+    write(
         deciding(number, choice)
             .and(done(number, AuditEvent.data("step", number, "what", "decided"), "step.done")));
   }
 
   /** Stores a decision about what this step does. */
   void decidedFor(int number, DecisionContent choice) {
-    note(deciding(number, choice));
+    write(deciding(number, choice));
   }
 
   private Effects deciding(int step, DecisionContent choice) {
@@ -91,7 +91,7 @@ final class PlanRecorder {
 
   /** Stores that a tool starts, and a checkpoint of the files before it. */
   void toolStarts(int number, ToolCall<?> call, ResourceTrees before) {
-    note(point(Reason.BEFORE_TOOL, number, call, before, null).and(starting(number, call)));
+    write(checkpoint(Reason.BEFORE_TOOL, number, call, before, null).and(starting(number, call)));
   }
 
   private Effects starting(int number, ToolCall<?> call) {
@@ -105,7 +105,7 @@ final class PlanRecorder {
   }
 
   /** Keeps a checkpoint, with an event if it is a new one. */
-  private Effects point(
+  private Effects checkpoint(
       Reason reason,
       int number,
       ToolCall<?> call,
@@ -171,13 +171,13 @@ final class PlanRecorder {
         AuditEvent.data("step", number, "tool", call.tool().name(), "what", call.describe());
     data.put("message", failure.message());
     data.put("output", LastOutputLine.of(failure.output()));
-    return point(Reason.FAILED, number, call, before, left)
+    return checkpoint(Reason.FAILED, number, call, before, left)
         .and(change((moves, stored) -> moves.append("tool.failed", stored, data)));
   }
 
   /** Stores the result of a check. */
   void checked(CheckResult result) {
-    note(
+    write(
         Unit.writing(
                 transaction ->
                     new ValidationRows(transaction)
@@ -225,7 +225,7 @@ final class PlanRecorder {
                     NextAction.of(Verb.SHOW_PLAN)));
   }
 
-  private void note(Effects effects) {
+  private void write(Effects effects) {
     new LeaseFence(services.jobs(), job.lease()).write(effects);
   }
 }

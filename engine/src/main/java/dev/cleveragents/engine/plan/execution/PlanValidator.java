@@ -20,14 +20,14 @@ final class PlanValidator {
 
   private final Plan plan;
   private final CancellationToken token;
-  private final PlanRecorder progress;
+  private final PlanRecorder recorder;
   private final CheckRunner checks;
   private final AuditLog audit;
 
   PlanValidator(PlanServices services, Plan plan, AsyncJob job, CancellationToken token) {
     this.plan = plan;
     this.token = token;
-    this.progress = new PlanRecorder(services, plan.id(), job);
+    this.recorder = new PlanRecorder(services, plan.id(), job);
     this.checks = new CheckRunner(services.commands());
     this.audit = services.journal().audit();
   }
@@ -43,7 +43,7 @@ final class PlanValidator {
       token.throwIfCancelled();
       for (CheckResult result : checks.run(turn, group, trees, token)) {
         CheckResult safe = result.reworded(this::fitToBeStoredAndShown);
-        progress.checked(safe);
+        recorder.checked(safe);
         if (!safe.passed() && safe.required()) {
           failed.add(safe);
         }

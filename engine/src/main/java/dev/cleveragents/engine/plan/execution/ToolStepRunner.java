@@ -39,7 +39,7 @@ final class ToolStepRunner {
 
   private final PlanExecutionContext context;
   private final ConfinedCommands commands;
-  private final PlanRecorder progress;
+  private final PlanRecorder recorder;
   private final boolean readOnly;
   private final ContextFile contextFile;
 
@@ -47,12 +47,12 @@ final class ToolStepRunner {
   private long ignored;
 
   ToolStepRunner(
-      PlanExecutionContext context, PlanServices services, Plan plan, PlanRecorder progress) {
+      PlanExecutionContext context, PlanServices services, Plan plan, PlanRecorder recorder) {
     this.context = context;
     this.commands = services.commands();
-    this.progress = progress;
+    this.recorder = recorder;
     this.readOnly = plan.brief().rules().readOnly();
-    this.contextFile = new ContextFile(services.context(), plan, progress);
+    this.contextFile = new ContextFile(services.context(), plan, recorder);
   }
 
   /**
@@ -70,7 +70,7 @@ final class ToolStepRunner {
     SandboxGroup group = site.group();
     ChangesetHandle changeset = context.startChangeset(number);
     ResourceTrees before = group.look(token);
-    progress.toolStarts(number, call, before);
+    recorder.toolStarts(number, call, before);
     CommandEnvironment environment = environment(step, site, token);
     ToolResult result =
         call.run(new ToolContext(group, site.sandbox(), environment, commands, token));
@@ -95,7 +95,7 @@ final class ToolStepRunner {
     changeset.recordAll(ResultBuilder.recorded(changes, origin));
     PlanRecorder.Made made =
         new PlanRecorder.Made(changes.size(), newlyIgnored(call, group, token));
-    changeset.complete(progress.toolDone(number, call, result, made));
+    changeset.complete(recorder.toolDone(number, call, result, made));
   }
 
   /** Adds the folders of the sandboxes and, if the command uses it, the context file. */
@@ -165,7 +165,7 @@ final class ToolStepRunner {
       log.warn("The changes of failed step {} are only in its sandbox", changeset.step(), e);
     }
     changeset.abandon(
-        progress.toolFailed(
+        recorder.toolFailed(
             left.site().number(),
             call,
             new PlanRecorder.Failure(left.why(), left.result().output()),
