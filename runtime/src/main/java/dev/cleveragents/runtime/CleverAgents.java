@@ -3,28 +3,23 @@ package dev.cleveragents.runtime;
 import dev.cleveragents.context.project.ContextResources;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
-import dev.cleveragents.engine.definition.Actor;
-import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
-import dev.cleveragents.engine.definition.Script;
-import dev.cleveragents.engine.definition.ScriptedActor;
-import dev.cleveragents.engine.plan.Checkpoints;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanDrafts;
-import dev.cleveragents.engine.plan.PlanExecutor;
 import dev.cleveragents.engine.plan.PlanJobEnding;
 import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanService;
-import dev.cleveragents.engine.plan.PlanServices;
 import dev.cleveragents.engine.plan.Preflight;
-import dev.cleveragents.engine.plan.ResumePoint;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoints;
+import dev.cleveragents.engine.plan.execution.PlanExecutor;
+import dev.cleveragents.engine.plan.execution.PlanServices;
+import dev.cleveragents.engine.plan.execution.ResumePoint;
 import dev.cleveragents.engine.project.Projects;
 import dev.cleveragents.engine.project.ResourceCheck;
 import dev.cleveragents.engine.project.Resources;
 import dev.cleveragents.engine.recovery.CrashRecovery;
 import dev.cleveragents.engine.recovery.SandboxService;
 import dev.cleveragents.engine.tool.ConfinedCommands;
-import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
@@ -38,7 +33,6 @@ import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Patience;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.ApplyRecovery;
@@ -105,15 +99,8 @@ public final class CleverAgents implements AutoCloseable {
             sandboxes,
             commands,
             new PlanContext(contexts, breakers, config.context().budget()));
-    this.executor =
-        new PlanExecutor(services, new ApplyService(database, store, runner), CleverAgents::script);
-    this.plans =
-        new PlanService(
-            database,
-            store,
-            journal,
-            new Preflight(
-                sandboxes, name -> definitions.profile(Name.of(name)), CleverAgents::script));
+    this.executor = new PlanExecutor(services, new ApplyService(database, store, runner));
+    this.plans = new PlanService(database, store, journal, new Preflight(sandboxes, definitions));
   }
 
   /** Opens the store with the patience of a service. */
@@ -158,7 +145,7 @@ public final class CleverAgents implements AutoCloseable {
    * @throws OperationException if it cannot be resumed as it stands
    */
   public ResumePoint resumePoint(Plan plan) {
-    return ResumePoint.of(plan, CleverAgents::script, changesets());
+    return ResumePoint.of(plan, changesets());
   }
 
   /** What plans did to their sandboxes. */
@@ -287,14 +274,5 @@ public final class CleverAgents implements AutoCloseable {
   public void close() {
     contexts.close();
     database.close();
-  }
-
-  private static Script script(String yaml) {
-    Actor actor = DefinitionKind.ACTOR.read(new YamlSource("the actor's script", yaml)).orThrow();
-    if (actor instanceof ScriptedActor scripted) {
-      return scripted.script();
-    }
-    throw OperationException.invalid(
-        "The actor %s has no script".formatted(actor.name().forPeople()));
   }
 }

@@ -7,7 +7,7 @@ import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.project.AssemblyOptions;
 import dev.cleveragents.context.project.ProjectContext;
 import dev.cleveragents.context.project.ProjectState;
-import dev.cleveragents.engine.plan.ContextSource;
+import dev.cleveragents.engine.plan.execution.ContextSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.ResourceType;

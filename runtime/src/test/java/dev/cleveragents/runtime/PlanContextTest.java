@@ -7,7 +7,7 @@ import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
-import dev.cleveragents.engine.plan.ContextSource;
+import dev.cleveragents.engine.plan.execution.ContextSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.store.Database;

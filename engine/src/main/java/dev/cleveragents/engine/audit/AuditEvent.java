@@ -32,6 +32,15 @@ public record AuditEvent(
     data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
   }
 
+  /** Details for an event: names and values in turn. */
+  public static Map<String, @Nullable Object> data(Object... namesAndValues) {
+    Map<String, @Nullable Object> data = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      data.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return data;
+  }
+
   /** An event without a plan, a job or data. */
   public static AuditEvent of(String type, String actor) {
     return new AuditEvent(type, null, null, actor, null, Map.of());
@@ -39,16 +48,6 @@ public record AuditEvent(
 
   /** A copy with this plan. */
   public AuditEvent withPlan(PlanId plan) {
-    return new AuditEvent(type, plan, job, actor, correlation, data);
-  }
-
-  /** A copy with this job. */
-  public AuditEvent withJob(JobId job) {
-    return new AuditEvent(type, plan, job, actor, correlation, data);
-  }
-
-  /** A copy with this correlation id. */
-  public AuditEvent withCorrelation(String correlation) {
     return new AuditEvent(type, plan, job, actor, correlation, data);
   }
 

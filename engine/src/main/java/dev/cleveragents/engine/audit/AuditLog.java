@@ -51,7 +51,7 @@ public final class AuditLog {
 
   private static void link(Transaction transaction, List<StoredEvent> events) {
     EventRows rows = new EventRows(transaction);
-    Head head = rows.keepHead();
+    Head head = rows.lockHead();
     List<StoredEvent> linked = new ArrayList<>(events.size());
     for (StoredEvent event : events) {
       StoredEvent bound = event.at(head.position() + 1, head.hash());
@@ -114,8 +114,8 @@ public final class AuditLog {
     line.put("position", event.position());
     line.put("at", entry.at().toString());
     line.put("type", event.type());
-    line.put("plan", event.plan());
-    line.put("job", event.job());
+    line.put("plan", event.planId());
+    line.put("job", event.jobId());
     line.put("actor", event.actor());
     line.put("correlation", event.correlation());
     line.put("data", Objects.requireNonNull(entry.event().data()));

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.audit;
 
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.Transaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,20 +13,17 @@ record EventRows(Transaction transaction) {
   record Head(long position, String hash) {}
 
   /** The head, locked until this transaction ends, so that no other transaction appends. */
-  Head keepHead() {
+  Head lockHead() {
     return transaction
         .first(
-            "SELECT position, hash FROM audit_head WHERE id = 1 {lock}",
-            row -> new Head(row.getLong(1), row.getString(2)))
+            "SELECT position, hash FROM audit_head WHERE id = 1 {lock}", RowMapper.of(Head.class))
         .orElseThrow(EventRows::headGone);
   }
 
   /** The head; null if its row was removed. */
   @Nullable Head head() {
     return transaction
-        .first(
-            "SELECT position, hash FROM audit_head WHERE id = 1",
-            row -> new Head(row.getLong(1), row.getString(2)))
+        .first("SELECT position, hash FROM audit_head WHERE id = 1", RowMapper.of(Head.class))
         .orElse(null);
   }
 
@@ -41,8 +39,8 @@ record EventRows(Transaction transaction) {
           new @Nullable Object[] {
             event.position(),
             event.type(),
-            event.plan(),
-            event.job(),
+            event.planId(),
+            event.jobId(),
             event.actor(),
             event.correlation(),
             event.at(),
@@ -59,7 +57,7 @@ record EventRows(Transaction transaction) {
   /** The position of the last row; 0 if the log is empty. */
   long last() {
     return transaction
-        .first("SELECT coalesce(max(position), 0) FROM audit_events", row -> row.getLong(1))
+        .first("SELECT coalesce(max(position), 0) FROM audit_events", RowMapper.of(Long.class))
         .orElseThrow();
   }
 
@@ -95,7 +93,9 @@ record EventRows(Transaction transaction) {
     }
     arguments.add(limit);
     return transaction.query(
-        sql.append(" ORDER BY ").append(order).toString(), StoredEvent::read, arguments.toArray());
+        sql.append(" ORDER BY ").append(order).toString(),
+        RowMapper.of(StoredEvent.class),
+        arguments.toArray());
   }
 
   private static IllegalStateException headGone() {

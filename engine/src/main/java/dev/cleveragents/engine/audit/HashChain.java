@@ -23,8 +23,8 @@ final class HashChain {
     add(digest, previous);
     add(digest, Long.toString(event.position()));
     add(digest, event.type());
-    add(digest, event.plan());
-    add(digest, event.job());
+    add(digest, event.planId());
+    add(digest, event.jobId());
     add(digest, event.actor());
     add(digest, event.correlation());
     add(digest, Long.toString(event.at()));

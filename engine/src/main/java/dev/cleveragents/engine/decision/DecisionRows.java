@@ -1,12 +1,11 @@
 package dev.cleveragents.engine.decision;
 
 import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.PlanId;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +19,32 @@ public final class DecisionRows {
           + " superseded, at";
 
   private final Transaction transaction;
+
+  private record Row(
+      Ulid id,
+      PlanId planId,
+      @Nullable Ulid parentId,
+      String type,
+      String question,
+      String chosen,
+      String alternatives,
+      @Nullable Double confidence,
+      String rationale,
+      boolean superseded,
+      Instant at) {
+
+    Decision decision() {
+      DecisionContent choice =
+          new DecisionContent(
+              DecisionType.of(type),
+              question,
+              chosen,
+              strings(alternatives),
+              confidence,
+              rationale);
+      return new Decision(id, planId, parentId, choice, superseded, at);
+    }
+  }
 
   public DecisionRows(Transaction transaction) {
     this.transaction = transaction;
@@ -56,7 +81,7 @@ public final class DecisionRows {
         transaction
             .first(
                 "SELECT id FROM plan_decisions WHERE plan_id = ? ORDER BY id LIMIT 1",
-                row -> Ulid.parse(row.getString(1)),
+                RowMapper.of(Ulid.class),
                 plan.toString())
             .orElse(null);
     insert(new Decision(id, plan, root, choice, false, at), step);
@@ -72,29 +97,14 @@ public final class DecisionRows {
 
   /** The decisions of a plan, in their order. */
   public List<Decision> of(PlanId plan) {
-    return transaction.query(
-        "SELECT " + COLUMNS + " FROM plan_decisions WHERE plan_id = ? ORDER BY id",
-        DecisionRows::read,
-        plan.toString());
-  }
-
-  private static Decision read(ResultSet row) throws SQLException {
-    String parent = row.getString(3);
-    double confidence = row.getDouble(8);
-    boolean unsaid = row.wasNull();
-    return new Decision(
-        Ulid.parse(row.getString(1)),
-        PlanId.parse(row.getString(2)),
-        parent == null ? null : Ulid.parse(parent),
-        new DecisionContent(
-            DecisionType.of(row.getString(4)),
-            row.getString(5),
-            row.getString(6),
-            strings(row.getString(7)),
-            unsaid ? null : confidence,
-            row.getString(9)),
-        row.getLong(10) != 0,
-        StoreClock.instant(row.getLong(11)));
+    return transaction
+        .query(
+            "SELECT " + COLUMNS + " FROM plan_decisions WHERE plan_id = ? ORDER BY id",
+            RowMapper.of(Row.class),
+            plan.toString())
+        .stream()
+        .map(Row::decision)
+        .toList();
   }
 
   private static List<String> strings(String json) {

@@ -6,7 +6,4 @@ import dev.cleveragents.workspace.Name;
 public sealed interface Actor permits CommandActor, ScriptedActor {
 
   Name name();
-
-  /** A text for people; may be empty. */
-  String description();
 }

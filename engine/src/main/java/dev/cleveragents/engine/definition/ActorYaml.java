@@ -107,13 +107,11 @@ final class ActorYaml {
 
   private static Actor build(YamlMapping section) {
     Name name = section.get("name", Name.class);
-    String description = section.find("description", String.class).orElse("");
     if (section.get("type", String.class).equals(SCRIPTED)) {
-      return new ScriptedActor(name, description, ScriptYaml.build(section));
+      return new ScriptedActor(name, ScriptYaml.build(section));
     }
     return new CommandActor(
         name,
-        description,
         section.get("command", String.class),
         section.find("deadline", Duration.class).orElse(DEFAULT_DEADLINE),
         section.list("environment", String.class));

@@ -2,9 +2,7 @@ package dev.cleveragents.engine.definition;
 
 import dev.cleveragents.workspace.Name;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -16,8 +14,7 @@ import java.util.Set;
  * @param environment names of this process's variables that the command may see even if they look
  *     like secrets
  */
-public record CommandActor(
-    Name name, String description, String line, Duration deadline, List<String> environment)
+public record CommandActor(Name name, String line, Duration deadline, List<String> environment)
     implements Actor {
 
   /** The placeholders that a command line may contain. */
@@ -25,18 +22,5 @@ public record CommandActor(
 
   public CommandActor {
     environment = List.copyOf(environment);
-  }
-
-  /** Whether the line is run again with the findings of failed checks. */
-  public boolean usesFindings() {
-    return Template.of(line).placeholders().contains("findings")
-        || line.contains("AGENTS_FINDINGS");
-  }
-
-  /** The line with these values filled in, each as one quoted word; missing values are empty. */
-  public String lineFor(Map<String, String> values) {
-    Map<String, String> all = new HashMap<>();
-    PLACEHOLDERS.forEach(name -> all.put(name, values.getOrDefault(name, "")));
-    return Template.of(line).fillCommandLine(all);
   }
 }

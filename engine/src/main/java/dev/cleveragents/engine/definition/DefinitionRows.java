@@ -1,14 +1,14 @@
 package dev.cleveragents.engine.definition;
 
 import dev.cleveragents.engine.yaml.YamlSource;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.Name;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the table of definitions. */
 final class DefinitionRows {
@@ -17,20 +17,34 @@ final class DefinitionRows {
 
   private DefinitionRows() {}
 
+  private record Row(Name name, String yaml, Instant createdAt, @Nullable Instant archivedAt) {
+
+    <T> Definition<T> definition(DefinitionKind<T> kind) {
+      YamlSource source = new YamlSource(name.toString(), yaml);
+      return new Definition<>(name, kind.read(source), yaml, createdAt, archivedAt);
+    }
+  }
+
   static <T> Optional<Definition<T>> find(
       Transaction transaction, DefinitionKind<T> kind, Name name) {
-    return transaction.first(
-        COLUMNS + "FROM definition_records WHERE kind = ? AND name = ?",
-        row -> read(row, kind),
-        kind.toString(),
-        name.toString());
+    return transaction
+        .first(
+            COLUMNS + "FROM definition_records WHERE kind = ? AND name = ?",
+            RowMapper.of(Row.class),
+            kind.toString(),
+            name.toString())
+        .map(row -> row.definition(kind));
   }
 
   static <T> List<Definition<T>> list(Transaction transaction, DefinitionKind<T> kind) {
-    return transaction.query(
-        COLUMNS + "FROM definition_records WHERE kind = ? ORDER BY name",
-        row -> read(row, kind),
-        kind.toString());
+    return transaction
+        .query(
+            COLUMNS + "FROM definition_records WHERE kind = ? ORDER BY name",
+            RowMapper.of(Row.class),
+            kind.toString())
+        .stream()
+        .map(row -> row.definition(kind))
+        .toList();
   }
 
   /** Inserts a definition, and returns whether the name was free. */
@@ -79,18 +93,5 @@ final class DefinitionRows {
             kind.toString(),
             name.toString())
         == 1;
-  }
-
-  private static <T> Definition<T> read(ResultSet row, DefinitionKind<T> kind) throws SQLException {
-    String name = row.getString(1);
-    String yaml = row.getString(2);
-    long archived = row.getLong(4);
-    boolean isArchived = !row.wasNull();
-    return new Definition<>(
-        Name.of(name),
-        kind.read(new YamlSource(name, yaml)),
-        yaml,
-        StoreClock.instant(row.getLong(3)),
-        isArchived ? StoreClock.instant(archived) : null);
   }
 }

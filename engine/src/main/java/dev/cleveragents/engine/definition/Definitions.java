@@ -13,7 +13,6 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.OperationException.Kind;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Stores the definitions of users. Thread-safe, because it keeps no state.
@@ -67,11 +66,6 @@ public final class Definitions {
     return database.read(transaction -> DefinitionRows.list(transaction, kind)).stream()
         .filter(it -> archivedToo || it.archivedAt() == null)
         .toList();
-  }
-
-  /** The definition of this name, archived or not. */
-  public <T> Optional<Definition<T>> find(DefinitionKind<T> kind, Name name) {
-    return database.read(transaction -> DefinitionRows.find(transaction, kind, name));
   }
 
   /**

@@ -1,7 +1,9 @@
 package dev.cleveragents.engine.definition;
 
 import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.OperationException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,21 @@ public record Script(List<Choice> strategize, List<Step> execute, List<Step> onF
     strategize = List.copyOf(strategize);
     execute = List.copyOf(execute);
     onFindings = List.copyOf(onFindings);
+  }
+
+  /**
+   * The script of a scripted actor.
+   *
+   * @param yaml the definition of that actor
+   * @throws OperationException if it has problems, or defines no scripted actor
+   */
+  public static Script read(String yaml) {
+    Actor actor = DefinitionKind.ACTOR.read(new YamlSource("the actor's script", yaml)).orThrow();
+    if (actor instanceof ScriptedActor scripted) {
+      return scripted.script();
+    }
+    throw OperationException.invalid(
+        "The actor %s has no script".formatted(actor.name().forPeople()));
   }
 
   /**

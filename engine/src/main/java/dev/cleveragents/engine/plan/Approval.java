@@ -6,10 +6,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question that a plan has put to people.
+ * A stored approval request of a plan.
  *
- * @param gate what may not begin without a yes, as {@code execute} or {@code edit_file}
- * @param step which step of the work it is about; null for a whole phase
+ * @param gate what needs the approval, such as {@code execute} or {@code edit_file}
+ * @param step the step it is about; null for a whole phase
  * @param detail what that step would do; empty if the question is complete without it
  */
 public record Approval(

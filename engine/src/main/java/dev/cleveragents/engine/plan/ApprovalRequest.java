@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A question that a plan asks before a phase or a step.
  *
- * @param gate what may not begin without a yes, as {@code execute} or {@code edit_file}
- * @param about which step, if it is about one
+ * @param gate what needs the approval, such as {@code execute} or {@code edit_file}
+ * @param about the step it is about; null for a whole phase
  */
-record ApprovalRequest(String gate, String text, @Nullable About about) {
+public record ApprovalRequest(String gate, String text, @Nullable About about) {
 
   /**
    * The step that an answer is about. The answer holds for nothing else.
@@ -18,10 +18,10 @@ record ApprovalRequest(String gate, String text, @Nullable About about) {
    * @param subject the hash of exactly what the step would do
    * @param detail the same for people: a difference, or the lines of a command
    */
-  record About(int step, String subject, String detail) {}
+  public record About(int step, String subject, String detail) {}
 
-  /** Whether a phase may begin. */
-  static ApprovalRequest before(PlanPhase phase) {
+  /** The request for the approval of a phase. */
+  public static ApprovalRequest before(PlanPhase phase) {
     return new ApprovalRequest(
         phase.name().toLowerCase(Locale.ROOT),
         switch (phase) {
@@ -32,7 +32,7 @@ record ApprovalRequest(String gate, String text, @Nullable About about) {
         null);
   }
 
-  /** The same in other words, as with the secrets taken out. */
+  /** A copy with other texts, such as redacted ones. */
   ApprovalRequest reworded(UnaryOperator<String> words) {
     return new ApprovalRequest(
         gate,

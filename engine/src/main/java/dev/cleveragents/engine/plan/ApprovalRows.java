@@ -2,23 +2,25 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The statements that ask people for a yes and store what they said; each is an event too. */
-final class ApprovalRows {
+/** Stores approval requests and their answers in one transaction, each with its audit event. */
+public final class ApprovalRows {
 
-  private static final String COLUMNS =
-      "plan_approvals.id, plan_id, gate, question, step, detail, asked_at";
+  private static final String SELECT =
+      """
+      SELECT plan_approvals.id, plan_id AS plan, gate, question, step,
+        coalesce(detail, '') AS detail, asked_at AS asked
+      FROM plan_approvals
+      """;
 
   private final Transaction transaction;
   private final PlanJournal journal;
@@ -28,7 +30,7 @@ final class ApprovalRows {
     this.journal = journal;
   }
 
-  void ask(Plan plan, ApprovalRequest question) {
+  public void ask(Plan plan, ApprovalRequest question) {
     ApprovalRequest safe = question.reworded(journal.audit()::redact);
     ApprovalRequest.About about = safe.about();
     transaction.update(
@@ -44,8 +46,7 @@ final class ApprovalRows {
         about == null ? null : about.subject(),
         about == null ? null : about.detail(),
         StoreClock.micros(journal.now()));
-    Map<String, @Nullable Object> data = new LinkedHashMap<>();
-    data.put("gate", safe.gate());
+    Map<String, @Nullable Object> data = AuditEvent.data("gate", safe.gate());
     if (about != null) {
       data.put("step", about.step());
       data.put("question", safe.text());
@@ -59,7 +60,7 @@ final class ApprovalRows {
   }
 
   /** Withdraws the open question, if there is one. */
-  void withdraw(Plan plan) {
+  public void withdraw(Plan plan) {
     close(plan, "withdrawn");
   }
 
@@ -82,7 +83,7 @@ final class ApprovalRows {
             WHERE id = ? AND answer IS NULL
             """,
             answered.answer(),
-            answered.by(),
+            answered.givenBy(),
             reason,
             attempt == null ? null : (long) attempt,
             StoreClock.micros(journal.now()),
@@ -90,21 +91,20 @@ final class ApprovalRows {
     if (updated == 0) {
       return false;
     }
-    Map<String, @Nullable Object> data = new LinkedHashMap<>();
-    data.put("gate", open.gate());
-    data.put("answer", answered.answer());
+    Map<String, @Nullable Object> data =
+        AuditEvent.data("gate", open.gate(), "answer", answered.answer());
     if (open.step() != null) {
       data.put("step", open.step());
     }
     if (reason != null) {
       data.put("reason", reason);
     }
-    append("approval.given", plan, answered.by(), data);
+    append("approval.given", plan, answered.givenBy(), data);
     return true;
   }
 
-  /** Expires what was allowed for later steps, because they are done again. */
-  void expireAfter(Plan plan, int step) {
+  /** Expires the approvals of later steps, because these steps run again. */
+  public void expireAfter(Plan plan, int step) {
     transaction.update(
         "UPDATE plan_approvals SET answer = 'expired' WHERE plan_id = ? AND step > ? AND answer ="
             + " 'granted'",
@@ -115,12 +115,12 @@ final class ApprovalRows {
   /**
    * The answer to a question.
    *
-   * @param by who
-   * @param reason if they gave one
+   * @param givenBy the user who answered, or {@code system}
+   * @param reason null if the user gave none
    */
-  record Answered(String answer, String by, @Nullable String reason) {
+  public record Answered(String answer, String givenBy, @Nullable String reason) {
 
-    boolean granted() {
+    public boolean granted() {
       return answer.equals("granted");
     }
   }
@@ -129,16 +129,16 @@ final class ApprovalRows {
    * The answer about exactly this step. A grant holds until the plan is rolled back behind the
    * step. A denial holds for its attempt only: after a resume the plan asks again.
    */
-  static Optional<Answered> answerTo(
+  public static Optional<Answered> answerTo(
       Transaction transaction, Plan plan, ApprovalRequest.About about) {
     return transaction.first(
         """
-        SELECT answer, coalesce(given_by, 'a user'), reason FROM plan_approvals
+        SELECT answer, coalesce(given_by, 'a user') AS given_by, reason FROM plan_approvals
         WHERE plan_id = ? AND step = ? AND subject = ?
           AND (answer = 'granted' OR (answer = 'denied' AND attempt = ?))
         ORDER BY id DESC LIMIT 1
         """,
-        row -> new Answered(row.getString(1), row.getString(2), row.getString(3)),
+        RowMapper.of(Answered.class),
         plan.id().toString(),
         (long) about.step(),
         about.subject(),
@@ -148,48 +148,36 @@ final class ApprovalRows {
   /** The answer to a question, if there is one. */
   static Optional<Answered> answer(Transaction transaction, Ulid approval) {
     return transaction.first(
-        "SELECT answer, coalesce(given_by, 'a user'), reason FROM plan_approvals WHERE id = ? AND"
+        "SELECT answer, coalesce(given_by, 'a user') AS given_by, reason FROM plan_approvals WHERE id = ? AND"
             + " answer IS NOT NULL",
-        row -> new Answered(row.getString(1), row.getString(2), row.getString(3)),
+        RowMapper.of(Answered.class),
         approval.toString());
   }
 
   static Optional<Approval> open(Transaction transaction, PlanId plan) {
     return transaction.first(
-        "SELECT "
-            + COLUMNS
-            + " FROM plan_approvals WHERE plan_id = ? AND answer IS NULL ORDER BY id DESC LIMIT 1",
-        ApprovalRows::read,
+        SELECT + "WHERE plan_id = ? AND answer IS NULL ORDER BY id DESC LIMIT 1",
+        RowMapper.of(Approval.class),
         plan.toString());
   }
 
   /** The open questions, oldest first, of one project or of all. */
   static List<Approval> allOpen(Transaction transaction, @Nullable Name project, int limit) {
-    String all = "SELECT " + COLUMNS + " FROM plan_approvals";
     return project == null
         ? transaction.query(
-            all + " WHERE answer IS NULL ORDER BY id LIMIT ?", ApprovalRows::read, (long) limit)
+            SELECT + "WHERE answer IS NULL ORDER BY id LIMIT ?",
+            RowMapper.of(Approval.class),
+            (long) limit)
         : transaction.query(
-            all
-                + " JOIN plan_records ON plan_records.id = plan_id WHERE answer IS NULL AND"
-                + " plan_records.project = ? ORDER BY plan_approvals.id LIMIT ?",
-            ApprovalRows::read,
+            SELECT
+                + """
+                JOIN plan_records ON plan_records.id = plan_id
+                WHERE answer IS NULL AND plan_records.project = ?
+                ORDER BY plan_approvals.id LIMIT ?
+                """,
+            RowMapper.of(Approval.class),
             project.toString(),
             (long) limit);
-  }
-
-  private static Approval read(ResultSet row) throws SQLException {
-    long step = row.getLong(5);
-    Integer about = row.wasNull() ? null : (int) step;
-    String detail = row.getString(6);
-    return new Approval(
-        Ulid.parse(row.getString(1)),
-        PlanId.parse(row.getString(2)),
-        row.getString(3),
-        row.getString(4),
-        about,
-        detail == null ? "" : detail,
-        StoreClock.instant(row.getLong(7)));
   }
 
   private void append(String type, Plan plan, String who, Map<String, @Nullable Object> data) {

@@ -80,7 +80,7 @@ public final class Approvals {
           requireOpen(question);
           return before.with(move.apply(before.status()));
         },
-        "%s was %s by %s".formatted(what(question), answered.answer(), answered.by()),
+        "%s was %s by %s".formatted(what(question), answered.answer(), answered.givenBy()),
         (transaction, before) ->
             requireFirst(
                 journal
@@ -108,7 +108,7 @@ public final class Approvals {
       Answered first = answer.get();
       throw OperationException.conflict(
           "'%s' of plan %s was %s already, by %s; this answer came too late"
-              .formatted(question.question(), question.plan(), first.answer(), first.by()),
+              .formatted(question.question(), question.plan(), first.answer(), first.givenBy()),
           NextAction.of(Verb.SHOW_PLAN, question.plan()));
     }
   }

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** An object of a stored form, which has what is asked for. */
+/** A JSON object of a stored form; a missing member is an error. */
 record JsonPart(Map<?, ?> members) {
 
   static JsonPart of(String text) {

@@ -8,11 +8,11 @@ import java.util.List;
 /**
  * A request to create a plan.
  *
- * @param project what it works on
- * @param title its action and goal, and how far it may go without asking
- * @param cast who thinks and who works
- * @param checks what has to hold afterwards
- * @param findings what is known to stop it already
+ * @param project the project it works on
+ * @param title its action, goal and automation profile
+ * @param cast its actors
+ * @param checks the validations of its result
+ * @param findings the obstacles that are known already
  */
 public record NewPlan(
     Project project,
@@ -27,17 +27,17 @@ public record NewPlan(
   }
 
   /**
-   * What it is called and how it is run.
+   * The name of the plan and the way it runs.
    *
    * @param readOnly whether it may change nothing
    */
   public record Title(String action, String goal, String profile, boolean readOnly) {}
 
   /**
-   * Who does what.
+   * The actors of the plan.
    *
-   * @param strategy who decides what to do
-   * @param execution who does it
+   * @param strategy the actor that decides
+   * @param execution the actor that does the work
    */
   public record Cast(Work strategy, Work execution) {}
 }

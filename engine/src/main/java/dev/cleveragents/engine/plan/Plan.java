@@ -10,10 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of an action on a project, as it stood when it was read. A value: changing one changes
- * nothing.
+ * One run of an action on a project, as it was when it was read. Immutable.
  *
- * @param job the job that works on it or did so last; null before the first
+ * @param job the job that processes it or was the last to do so; null before the first
  * @param results the results of the execute phase, per resource; empty before its end
  */
 public record Plan(
@@ -33,7 +32,7 @@ public record Plan(
    * The part of a plan that never changes.
    *
    * @param root the plan at the top of its tree, itself if it has no parent
-   * @param profile how far it may go without asking
+   * @param profile the name of its automation profile
    */
   public record Kind(
       PlanId root,
@@ -47,37 +46,42 @@ public record Plan(
    * The result in one resource.
    *
    * @param tree the files, as they were validated
-   * @param commit the commit that holds them in the user's repository, or in the one that is kept
-   *     of a plain directory
-   * @param changed how many paths differ from the base
+   * @param commit the commit of these files in the user's repository, or in the repository that is
+   *     kept for a plain directory
+   * @param changed the number of paths that differ from the base
    */
   public record Result(String resource, String tree, String commit, int changed) {}
 
-  /** When it was made, and when it last moved. */
+  /** The times of its creation and of its last move. */
   public record Times(Instant created, Instant moved) {}
 
-  Plan with(PlanStatus other) {
+  public Plan with(PlanStatus other) {
     return new Plan(id, kind, other, brief, job, results, times);
   }
 
-  Plan with(PlanBrief other) {
+  public Plan with(PlanBrief other) {
     return new Plan(id, kind, status, other, job, results, times);
   }
 
-  Plan with(JobId other) {
+  public Plan with(JobId other) {
     return new Plan(id, kind, status, brief, other, results, times);
   }
 
-  Plan with(List<Result> others) {
+  public Plan with(List<Result> others) {
     return new Plan(id, kind, status, brief, job, others, times);
   }
 
-  Plan movedAt(Instant now) {
+  public Plan movedAt(Instant now) {
     return new Plan(id, kind, status, brief, job, results, new Times(times.created(), now));
   }
 
+  /** Whether this job works on it now. */
+  public boolean isProcessedBy(JobId worker) {
+    return status.state() == PlanState.PROCESSING && worker.equals(job);
+  }
+
   /** The result in this resource, once there is one. */
-  Optional<Result> resultOf(Resource resource) {
+  public Optional<Result> resultOf(Resource resource) {
     String name = resource.name().toString();
     return results.stream().filter(result -> result.resource().equals(name)).findFirst();
   }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Stores new plans, each with its first decision, its event and, unless it has to ask before it
- * begins, the job that begins it: all of that or nothing.
+ * Stores new plans. A plan, its first decision, its event and its first job (or the approval
+ * request that comes before it) are one transaction.
  */
 record PlanCreator(Database database, DatabaseJobStore jobs, PlanJournal journal) {
 
@@ -32,7 +32,7 @@ record PlanCreator(Database database, DatabaseJobStore jobs, PlanJournal journal
     return begin(kind, brief, _ -> {});
   }
 
-  /** A plan that takes back another, and is linked to it. */
+  /** Creates a plan that undoes another and is linked to it. */
   PlanId makeUndo(Plan done, PlanBrief brief) {
     PlanId id = new PlanId(journal.nextId());
     Plan.Kind kind =

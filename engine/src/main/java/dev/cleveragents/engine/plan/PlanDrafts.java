@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns definitions, or a goal in one line, into a request for a plan. What is named but not there
- * becomes a finding of the draft, so that {@link Preflight} reports all of it at once.
+ * Turns an action, or a goal in one line, into a request for a plan. A missing definition becomes a
+ * finding of the request, so that {@link Preflight} reports all findings at once.
  */
 public final class PlanDrafts {
 
@@ -34,7 +34,7 @@ public final class PlanDrafts {
     this.definitions = definitions;
   }
 
-  /** The source of the work for a goal. */
+  /** The actor that works towards a goal. */
   public sealed interface Doer {
 
     /** A command line. */

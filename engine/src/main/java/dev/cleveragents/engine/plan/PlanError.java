@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that went wrong with a plan; they are only ever added.
+ * An error of a plan; errors are only ever added.
  *
  * @param category one word: {@code validation}, {@code command}, {@code timeout}, {@code apply} …
  * @param retriable whether a retry may help without a change by the user
@@ -19,14 +19,11 @@ public record PlanError(
     Advice advice,
     Instant at) {
 
-  /** The same in other words, as with the secrets taken out. */
+  /** A copy with another message, such as a redacted one. */
   PlanError reworded(UnaryOperator<String> words) {
     return new PlanError(phase, category, words.apply(message), retriable, advice, at);
   }
 
   /** What to do about it in words, and the next step that helps. */
-  public record Advice(@Nullable String hint, @Nullable NextAction next) {
-
-    static final Advice NONE = new Advice(null, null);
-  }
+  public record Advice(@Nullable String hint, @Nullable NextAction next) {}
 }

@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param attempt the stretch it was made for; when the plan has gone on, it does nothing
  */
-record PlanJob(PlanId plan, int attempt) {
+public record PlanJob(PlanId plan, int attempt) {
 
   /** The type of these jobs. */
-  static final String TYPE = "plan";
+  public static final String TYPE = "plan";
 
   /** How often a stretch is begun if its worker dies each time, or the store is away. */
   private static final RetryPolicy RETRY = RetryPolicy.STANDARD.withMaxAttempts(5);
 
   /** The job for the stretch that this plan is queued for. */
-  static JobSpec next(Plan plan) {
+  public static JobSpec next(Plan plan) {
     int attempt = plan.status().counters().attempt();
     Map<String, @Nullable Object> payload = new LinkedHashMap<>();
     payload.put("plan", plan.id().toString());
@@ -48,7 +48,7 @@ record PlanJob(PlanId plan, int attempt) {
             .toArray(String[]::new));
   }
 
-  static PlanJob of(String payload) {
+  public static PlanJob of(String payload) {
     Map<String, @Nullable Object> json = Json.readObject(payload);
     return new PlanJob(
         PlanId.parse((String) Objects.requireNonNull(json.get("plan"))),

@@ -27,14 +27,10 @@ public final class PlanJobEnding implements JobEnding {
         transaction -> {
           PlanTransaction moves = journal.moves(transaction);
           moves
-              .keep(PlanJob.of(job.spec().payload()).plan())
-              .filter(plan -> isWorkedOnBy(plan, job))
+              .lock(PlanJob.of(job.spec().payload()).plan())
+              .filter(plan -> plan.isProcessedBy(job.id()))
               .ifPresent(plan -> end(plan, job, jobStatus, moves));
         });
-  }
-
-  static boolean isWorkedOnBy(Plan plan, AsyncJob job) {
-    return plan.status().state() == PlanState.PROCESSING && job.id().equals(plan.job());
   }
 
   private void end(Plan plan, AsyncJob job, AsyncJobStatus jobStatus, PlanTransaction moves) {

@@ -19,32 +19,32 @@ public record PlanJournal(AuditLog audit, StoreClock clock, UlidGenerator ids) {
     this(audit, clock, clock.ids());
   }
 
-  Instant now() {
+  public Instant now() {
     return clock.now();
   }
 
-  Ulid nextId() {
+  public Ulid nextId() {
     return ids.next();
   }
 
   /** Moves plans in this transaction. */
-  PlanTransaction moves(Transaction transaction) {
+  public PlanTransaction moves(Transaction transaction) {
     return new PlanTransaction(transaction, audit, now());
   }
 
   /** Stores a choice of a plan in this transaction. */
-  void decide(Transaction transaction, PlanId plan, DecisionContent choice) {
+  public void decide(Transaction transaction, PlanId plan, DecisionContent choice) {
     decide(transaction, plan, choice, null);
   }
 
   /** The same for a choice that is made in a step. */
-  void decide(
+  public void decide(
       Transaction transaction, PlanId plan, DecisionContent choice, @Nullable Integer step) {
     new DecisionRows(transaction).add(nextId(), plan, choice.reworded(audit::redact), step, now());
   }
 
   /** Asks and answers in this transaction. */
-  ApprovalRows approvals(Transaction transaction) {
+  public ApprovalRows approvals(Transaction transaction) {
     return new ApprovalRows(transaction, this);
   }
 }

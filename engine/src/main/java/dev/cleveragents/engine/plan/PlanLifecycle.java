@@ -28,10 +28,10 @@ import java.util.Set;
  */
 public final class PlanLifecycle {
 
-  /** How often a plan may go back to the first phase. */
+  /** How often a plan may return to the first phase. */
   static final int MOST_REPLANS = 3;
 
-  /** How often a phase that failed for a passing reason is tried again by itself. */
+  /** How often a phase that failed for a transient reason is retried automatically. */
   static final int MOST_PHASE_RETRIES = 3;
 
   /** Within a phase. */
@@ -54,7 +54,7 @@ public final class PlanLifecycle {
           PlanState.CANCELLED, Set.of(),
           PlanState.APPLIED, Set.of());
 
-  /** From which states a plan may go back to the first phase. */
+  /** The states from which a plan may return to the first phase. */
   private static final Set<PlanState> BACKWARD =
       Set.of(
           PlanState.QUEUED,
@@ -63,13 +63,13 @@ public final class PlanLifecycle {
           PlanState.ERRORED,
           PlanState.CONSTRAINED);
 
-  /** From which states of the second phase a plan may go back to an earlier step. */
+  /** The states of the execute phase from which a plan may be rolled back to an earlier step. */
   private static final Set<PlanState> ROLLBACK =
       Set.of(PlanState.QUEUED, PlanState.WAITING, PlanState.COMPLETE, PlanState.ERRORED);
 
   private PlanLifecycle() {}
 
-  /** Whether a plan may be put back to an earlier step: it works on nothing, nothing is applied. */
+  /** Whether a plan may be rolled back to an earlier step: no job runs, and nothing is applied. */
   public static boolean allowsRollback(PlanStage from) {
     return switch (from.phase()) {
       case STRATEGIZE -> false;
@@ -92,8 +92,8 @@ public final class PlanLifecycle {
     return forward || backward;
   }
 
-  /** A job begins to work on it. */
-  static PlanStatus start(PlanStatus now) {
+  /** A job starts to process it. */
+  public static PlanStatus start(PlanStatus now) {
     if (now.held() || now.cancelReason() != null || now.waitsFor() != null) {
       throw refused(now, "be started");
     }
@@ -106,7 +106,7 @@ public final class PlanLifecycle {
   }
 
   /** Its phase is done. A cancel that was requested meanwhile takes effect now. */
-  static PlanStatus completePhase(PlanStatus now) {
+  public static PlanStatus completePhase(PlanStatus now) {
     return checked(
         now,
         now.to(now.cancelReason() == null ? PlanState.COMPLETE : PlanState.CANCELLED),
@@ -114,7 +114,7 @@ public final class PlanLifecycle {
   }
 
   /** The next phase may begin. */
-  static PlanStatus proceedTo(PlanPhase next, PlanStatus now) {
+  public static PlanStatus proceedTo(PlanPhase next, PlanStatus now) {
     String what = "continue with " + next.name().toLowerCase(Locale.ROOT);
     if (now.state() != PlanState.COMPLETE || next == PlanPhase.STRATEGIZE) {
       throw refused(now, what);
@@ -123,32 +123,32 @@ public final class PlanLifecycle {
   }
 
   /** It waits for an answer. A cancel that was requested meanwhile takes effect. */
-  static PlanStatus waitFor(PlanStatus now, String what) {
+  public static PlanStatus waitFor(PlanStatus now, String what) {
     return checked(
         now,
         now.cancelReason() == null ? now.waitingFor(what) : now.to(PlanState.CANCELLED),
         "wait");
   }
 
-  static PlanStatus fail(PlanStatus now) {
+  public static PlanStatus fail(PlanStatus now) {
     return checked(
         now,
         now.to(now.cancelReason() == null ? PlanState.ERRORED : PlanState.CANCELLED),
         "be set to errored");
   }
 
-  /** Whether a phase that failed for a passing reason is tried again by itself. */
-  static boolean mayRetryByItself(PlanStatus now) {
+  /** Whether a phase that failed for a transient reason is retried automatically. */
+  public static boolean mayRetryByItself(PlanStatus now) {
     return now.counters().phaseRetries() < MOST_PHASE_RETRIES && now.cancelReason() == null;
   }
 
-  /** Failed for a passing reason: queued again. */
-  static PlanStatus retryByItself(PlanStatus now) {
+  /** It failed for a transient reason and is queued again. */
+  public static PlanStatus retryByItself(PlanStatus now) {
     return checked(now, now.again(now.counters().phaseRetries() + 1), "be tried again");
   }
 
   /** The user resumes it after an error, a pause or a refused apply. */
-  static PlanStatus resume(PlanStatus now) {
+  public static PlanStatus resume(PlanStatus now) {
     if (now.state() == PlanState.QUEUED && now.held()) {
       return now.again(now.counters().phaseRetries());
     }
@@ -191,7 +191,7 @@ public final class PlanLifecycle {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
           "The plan is %s and cannot be cancelled".formatted(now.stage()),
-          "Its result is in your files; take it back with undo",
+          "Its result is in your files. Undo the plan instead",
           NextAction.of(Verb.UNDO_PLAN));
     }
     return now.state() == PlanState.PROCESSING
@@ -204,11 +204,11 @@ public final class PlanLifecycle {
     return checked(now, now.to(PlanState.CANCELLED), "be cancelled");
   }
 
-  static PlanStatus constrain(PlanStatus now) {
+  public static PlanStatus constrain(PlanStatus now) {
     return checked(now, now.to(PlanState.CONSTRAINED), "be constrained");
   }
 
-  static PlanStatus applied(PlanStatus now) {
+  public static PlanStatus applied(PlanStatus now) {
     return checked(now, now.to(PlanState.APPLIED), "be applied");
   }
 
@@ -226,7 +226,7 @@ public final class PlanLifecycle {
   }
 
   /** The user rolls it back to this number of steps; it is held there. */
-  static PlanStatus rollBack(PlanStatus now, int steps) {
+  public static PlanStatus rollBack(PlanStatus now, int steps) {
     if (!allowsRollback(now.stage())) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
@@ -240,7 +240,7 @@ public final class PlanLifecycle {
   private static String whyNoRollback(PlanStatus now) {
     return switch (now.state()) {
       case PROCESSING -> "A worker is processing it. Pause it first";
-      case APPLIED -> "Its result is in your files; take it back with undo";
+      case APPLIED -> "Its result is in your files. Undo the plan instead";
       case CANCELLED -> "It is over for good; its work is kept and can be shown";
       case QUEUED, WAITING, COMPLETE, ERRORED, CONSTRAINED ->
           now.phase() == PlanPhase.STRATEGIZE

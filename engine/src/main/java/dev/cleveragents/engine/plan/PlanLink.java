@@ -12,9 +12,9 @@ public record PlanLink(PlanId plan, Kind kind, PlanId other) {
 
   /** The role of the later plan towards the earlier one. */
   public enum Kind {
-    /** It has what was not chosen when the earlier one was applied. */
+    /** It holds the changes that were not selected when the earlier one was applied. */
     REST_OF,
-    /** It takes back what the earlier one did. */
+    /** It undoes the earlier one. */
     UNDOES
   }
 }

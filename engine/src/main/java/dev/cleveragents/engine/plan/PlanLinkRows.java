@@ -1,15 +1,16 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
 import java.util.List;
 
-/** The statements about how plans belong together. */
-record PlanLinkRows(Transaction transaction) {
+/** Reads and writes the links between plans in one transaction. */
+public record PlanLinkRows(Transaction transaction) {
 
-  void add(PlanLink link, Instant now) {
+  public void add(PlanLink link, Instant now) {
     transaction.update(
         "INSERT INTO plan_links (plan_id, kind, other_id, at) VALUES (?, ?, ?, ?)",
         link.plan().toString(),
@@ -18,18 +19,14 @@ record PlanLinkRows(Transaction transaction) {
         StoreClock.micros(now));
   }
 
-  /** Those that a plan is in, as the later or the earlier one, the oldest first. */
-  List<PlanLink> of(PlanId plan) {
+  /** The links of a plan, as the later or the earlier one, oldest first. */
+  public List<PlanLink> of(PlanId plan) {
     return transaction.query(
         """
-        SELECT plan_id, kind, other_id FROM plan_links
+        SELECT plan_id AS plan, kind, other_id AS other FROM plan_links
         WHERE plan_id = ? OR other_id = ? ORDER BY plan_id, kind, other_id
         """,
-        row ->
-            new PlanLink(
-                PlanId.parse(row.getString(1)),
-                PlanLink.Kind.valueOf(row.getString(2)),
-                PlanId.parse(row.getString(3))),
+        RowMapper.of(PlanLink.class),
         plan.toString(),
         plan.toString());
   }

@@ -8,8 +8,6 @@ import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Unit;
-import dev.cleveragents.workspace.NextAction;
-import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import java.util.function.Consumer;
@@ -42,31 +40,31 @@ final class PlanMover {
   }
 
   Plan require(PlanId id) {
-    return database
-        .read(transaction -> new PlanRows(transaction).get(id))
-        .orElseThrow(
-            () ->
-                OperationException.notFound(
-                    "There is no plan " + id, NextAction.of(Verb.LIST_PLANS)));
+    return database.read(transaction -> new PlanRows(transaction).require(id));
   }
 
-  /** Moves a plan and grants its open question. */
+  /** Moves a plan as below, and grants its open approval request. */
   Plan moveWithJob(
-      PlanId id, Predicate<Plan> isThere, UnaryOperator<PlanStatus> move, String reason) {
+      PlanId id, Predicate<Plan> reached, UnaryOperator<PlanStatus> move, String reason) {
     return moveWithJob(
         id,
-        isThere,
+        reached,
         before -> before.with(move.apply(before.status())),
         reason,
         (transaction, before) -> journal.approvals(transaction).grant(before));
   }
 
-  /** Moves a plan and enqueues the job that continues it, unless it is there already. */
+  /**
+   * Moves a plan and enqueues the job that continues it.
+   *
+   * @param reached whether the plan needs no move; it is then returned as it is
+   * @param beside further writes in the same transaction
+   */
   Plan moveWithJob(
-      PlanId id, Predicate<Plan> isThere, UnaryOperator<Plan> move, String reason, Beside beside) {
+      PlanId id, Predicate<Plan> reached, UnaryOperator<Plan> move, String reason, Beside beside) {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       Plan before = require(id);
-      if (isThere.test(before)) {
+      if (reached.test(before)) {
         return before;
       }
       Plan after = named(id, () -> move.apply(before));
@@ -136,21 +134,21 @@ final class PlanMover {
 
   private boolean askOwner(
       Plan plan, PlanStatus after, String reason, Consumer<Transaction> check) {
-    Consumer<Transaction> wish =
+    Consumer<Transaction> request =
         transaction -> {
           check.accept(transaction);
           journal.moves(transaction).move(plan, after, reason);
         };
     JobId job = plan.job();
     if (plan.status().state() == PlanState.PROCESSING && job != null) {
-      return jobs.requestCancel(job, reason, Unit.writing(wish)) instanceof MoveResult.Moved;
+      return jobs.requestCancel(job, reason, Unit.writing(request)) instanceof MoveResult.Moved;
     }
     database.write(
         transaction -> {
           if (after.state() == PlanState.CANCELLED) {
             journal.approvals(transaction).withdraw(plan);
           }
-          wish.accept(transaction);
+          request.accept(transaction);
           return plan.id();
         });
     return true;

@@ -2,17 +2,17 @@ package dev.cleveragents.engine.plan;
 
 import java.util.Optional;
 
-/** The three stretches of a plan's road, in their order. */
+/** The phases of a plan, in their order. */
 public enum PlanPhase {
   /** Decides what to do; changes nothing. */
   STRATEGIZE,
-  /** Does it, in sandboxes only. */
+  /** Does the work, in sandboxes only. */
   EXECUTE,
   /** Moves the result into the real resources. */
   APPLY;
 
   /** The phase that comes after this one. */
-  Optional<PlanPhase> next() {
+  public Optional<PlanPhase> next() {
     return switch (this) {
       case STRATEGIZE -> Optional.of(EXECUTE);
       case EXECUTE -> Optional.of(APPLY);

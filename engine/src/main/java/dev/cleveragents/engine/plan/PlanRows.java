@@ -2,16 +2,15 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.plan.Plan.Result;
 import dev.cleveragents.engine.plan.PlanStatus.Counters;
-import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,17 +21,51 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The statements that read and write plans and their errors. */
-final class PlanRows {
+/** Reads and writes plans and their errors in one transaction. */
+public final class PlanRows {
 
-  private static final String COLUMNS =
-      "id, root_id, parent_id, project, action, goal, profile, brief, phase, state, held,"
-          + " waits_for, cancel_reason, version, attempt, phase_retries, replans, steps_done,"
-          + " job_id, result, created_at, moved_at";
+  private static final String SELECT =
+      """
+      SELECT id, root_id AS root, parent_id AS parent, project, action, goal, profile, brief,
+        phase, state, held, waits_for, cancel_reason,
+        version, attempt, phase_retries, replans, steps_done,
+        job_id AS job, result, created_at AS created, moved_at AS moved
+      FROM plan_records
+      """;
+
+  private record Row(
+      PlanId id,
+      Plan.Kind kind,
+      PlanStatus status,
+      String brief,
+      @Nullable JobId job,
+      @Nullable String result,
+      Plan.Times times) {
+
+    Plan plan() {
+      return new Plan(
+          id, kind, status, PlanBriefJson.read(brief), job, PlanRows.results(result), times);
+    }
+  }
+
+  private record ErrorRow(
+      PlanPhase phase,
+      String category,
+      String message,
+      boolean retriable,
+      @Nullable String hint,
+      @Nullable String command,
+      Instant at) {
+
+    PlanError error() {
+      PlanError.Advice advice = new PlanError.Advice(hint, nextAction(command));
+      return new PlanError(phase, category, message, retriable, advice, at);
+    }
+  }
 
   private final Transaction transaction;
 
-  PlanRows(Transaction transaction) {
+  public PlanRows(Transaction transaction) {
     this.transaction = transaction;
   }
 
@@ -41,9 +74,14 @@ final class PlanRows {
     PlanStatus status = plan.status();
     Counters counters = status.counters();
     transaction.update(
-        "INSERT INTO plan_records ("
-            + COLUMNS
-            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        """
+        INSERT INTO plan_records
+          (id, root_id, parent_id, project, action, goal, profile, brief,
+           phase, state, held, waits_for, cancel_reason,
+           version, attempt, phase_retries, replans, steps_done,
+           job_id, result, created_at, moved_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
         plan.id().toString(),
         kind.root().toString(),
         kind.parent() == null ? null : kind.parent().toString(),
@@ -98,38 +136,46 @@ final class PlanRows {
         == 1;
   }
 
-  Optional<Plan> get(PlanId id) {
-    return transaction.first(
-        "SELECT " + COLUMNS + " FROM plan_records WHERE id = ?", PlanRows::read, id.toString());
+  public Optional<Plan> get(PlanId id) {
+    return plans("WHERE id = ?", id.toString()).stream().findFirst();
   }
 
-  /** The plan, kept for this transaction. */
-  Optional<Plan> keep(PlanId id) {
-    return transaction.first(
-        "SELECT " + COLUMNS + " FROM plan_records WHERE id = ? {lock}",
-        PlanRows::read,
-        id.toString());
+  /**
+   * The plan of this id.
+   *
+   * @throws OperationException if there is none
+   */
+  public Plan require(PlanId id) {
+    return get(id)
+        .orElseThrow(
+            () ->
+                OperationException.notFound(
+                    "There is no plan " + id, NextAction.of(NextAction.Verb.LIST_PLANS)));
+  }
+
+  /** The plan, locked until this transaction ends. */
+  Optional<Plan> lock(PlanId id) {
+    return plans("WHERE id = ? {lock}", id.toString()).stream().findFirst();
   }
 
   /** The newest first, of one project or of all. */
   List<Plan> list(@Nullable Name project, int limit) {
     return project == null
-        ? transaction.query(
-            "SELECT " + COLUMNS + " FROM plan_records ORDER BY id DESC LIMIT ?",
-            PlanRows::read,
-            (long) limit)
-        : transaction.query(
-            "SELECT " + COLUMNS + " FROM plan_records WHERE project = ? ORDER BY id DESC LIMIT ?",
-            PlanRows::read,
-            project.toString(),
-            (long) limit);
+        ? plans("ORDER BY id DESC LIMIT ?", (long) limit)
+        : plans("WHERE project = ? ORDER BY id DESC LIMIT ?", project.toString(), (long) limit);
+  }
+
+  private List<Plan> plans(String which, Object... arguments) {
+    return transaction.query(SELECT + which, RowMapper.of(Row.class), arguments).stream()
+        .map(Row::plan)
+        .toList();
   }
 
   /** The ids that begin or end with this, the newest first. */
   List<PlanId> withIdPart(String part, int limit) {
     return transaction.query(
         "SELECT id FROM plan_records WHERE id LIKE ? OR id LIKE ? ORDER BY id DESC LIMIT ?",
-        row -> PlanId.parse(row.getString(1)),
+        RowMapper.of(PlanId.class),
         part + "%",
         "%" + part,
         (long) limit);
@@ -154,20 +200,17 @@ final class PlanRows {
   }
 
   List<PlanError> errors(PlanId plan) {
-    return transaction.query(
-        """
-        SELECT phase, category, message, retriable, hint, command, at
-        FROM plan_errors WHERE plan_id = ? ORDER BY number
-        """,
-        row ->
-            new PlanError(
-                PlanPhase.valueOf(row.getString(1)),
-                row.getString(2),
-                row.getString(3),
-                row.getLong(4) != 0,
-                new PlanError.Advice(row.getString(5), nextAction(row.getString(6))),
-                StoreClock.instant(row.getLong(7))),
-        plan.toString());
+    return transaction
+        .query(
+            """
+            SELECT phase, category, message, retriable, hint, command, at
+            FROM plan_errors WHERE plan_id = ? ORDER BY number
+            """,
+            RowMapper.of(ErrorRow.class),
+            plan.toString())
+        .stream()
+        .map(ErrorRow::error)
+        .toList();
   }
 
   /** The verb and its arguments, a line each. */
@@ -185,36 +228,6 @@ final class PlanRows {
     List<String> lines = stored.lines().toList();
     return new NextAction(
         NextAction.Verb.valueOf(lines.getFirst()), lines.subList(1, lines.size()));
-  }
-
-  private static Plan read(ResultSet row) throws SQLException {
-    String parent = row.getString(3);
-    String job = row.getString(19);
-    return new Plan(
-        PlanId.parse(row.getString(1)),
-        new Plan.Kind(
-            PlanId.parse(row.getString(2)),
-            parent == null ? null : PlanId.parse(parent),
-            Name.of(row.getString(4)),
-            row.getString(5),
-            row.getString(6),
-            row.getString(7)),
-        new PlanStatus(
-            new PlanStage(
-                PlanPhase.valueOf(row.getString(9)), PlanState.valueOf(row.getString(10))),
-            row.getLong(11) != 0,
-            row.getString(12),
-            row.getString(13),
-            new Counters(
-                row.getLong(14), row.getInt(15), row.getInt(16), row.getInt(17), row.getInt(18))),
-        PlanBriefJson.read(row.getString(8)),
-        job == null ? null : new JobId(Ulid.parse(job)),
-        results(row.getString(20)),
-        new Plan.Times(instant(row, 21), instant(row, 22)));
-  }
-
-  private static Instant instant(ResultSet row, int column) throws SQLException {
-    return StoreClock.instant(row.getLong(column));
   }
 
   private static @Nullable String results(List<Result> results) {

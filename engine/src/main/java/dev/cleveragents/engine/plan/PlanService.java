@@ -1,10 +1,14 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.check.ValidationRows;
+import dev.cleveragents.engine.check.ValidationRun;
 import dev.cleveragents.engine.decision.Decision;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.selection.ChangeSelection;
+import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
@@ -26,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * The only entry point to plans: command line, server and library create and move them here.
  *
  * <p>A move is decided by {@link PlanLifecycle} and stored by one conditional write together with
- * its event and, where work follows, the job that does it. Asking again for what is under way or
- * done acknowledges: it never runs twice. Keeps nothing itself; any number of threads and processes
- * may use it at once.
+ * its event and, if work follows, the job that does it. Repeating a request that is under way or
+ * done only acknowledges it: nothing runs twice. Stateless; any number of threads and processes may
+ * use it at once.
  */
 public final class PlanService {
 
@@ -60,33 +64,32 @@ public final class PlanService {
   }
 
   /**
-   * Makes a plan that takes back what another did when it was applied, by a three-way merge with
-   * what is there now. It is checked, shown and allowed like any other; whatever came after the
-   * first stays.
+   * Creates a plan that undoes an applied plan by a three-way merge with the current state. It is
+   * validated, shown and approved like any other plan, and keeps all later changes.
    *
-   * @param always checks that have to pass whatever is done; those of the first plan besides are
-   *     run, but what they ask for may be what is taken back
-   * @throws OperationException if the first was not applied, changed nothing, or nothing of it is
-   *     left, or if taking it back does not go together with what came later; nothing was made then
+   * @param required checks that must pass; the applied plan's own checks run too but are optional,
+   *     because they may require what is undone
+   * @throws OperationException if that plan was not applied, changed nothing, or nothing of it is
+   *     left, or if later changes conflict with the undo; then nothing is created
    */
-  public Plan undo(PlanId first, List<ValidationSpec> always, CancellationToken token)
+  public Plan undo(PlanId applied, List<ValidationSpec> required, CancellationToken token)
       throws InterruptedException {
-    Plan done = require(first);
-    PlanBrief brief = preflight.undo(done, always, token);
+    Plan done = require(applied);
+    PlanBrief brief = preflight.undo(done, required, token);
     return require(new PlanCreator(database, jobs, journal).makeUndo(done, brief));
   }
 
   /**
-   * Lets a plan that is planned be carried out, also after that has failed or was paused. One that
-   * is under way or done is acknowledged.
+   * Starts the execute phase of a plan, also after it has failed or was paused. Acknowledges a plan
+   * that is executing or executed.
    */
   public Plan execute(PlanId id) {
     return proceed(id, PlanPhase.EXECUTE, "execute was allowed");
   }
 
   /**
-   * Lets the result of a plan be applied, also after an apply that was refused, has failed or was
-   * paused: all of it, whatever was chosen then. One that is under way or done is acknowledged.
+   * Starts the apply of a plan's whole result, also after an apply that was refused, has failed or
+   * was paused, and drops an earlier selection. Acknowledges a plan that is being applied or was.
    */
   public Plan apply(PlanId id) {
     return apply(id, _ -> {});
@@ -108,7 +111,7 @@ public final class PlanService {
   }
 
   /**
-   * Applies exactly this result of a plan, as it was shown to the user.
+   * Starts the apply of exactly this result of a plan, as it was shown to the user.
    *
    * @throws OperationException if the result of the plan has changed meanwhile
    */
@@ -128,10 +131,10 @@ public final class PlanService {
   }
 
   /**
-   * Lets a part of the result of a plan be applied; what is left becomes a plan of its own.
+   * Starts the apply of a part of a plan's result; the rest becomes a plan of its own.
    *
-   * @throws OperationException if the plan is not where it could be applied from, as one that is
-   *     being applied or was
+   * @throws OperationException if the plan cannot be applied in its state, for example because it
+   *     is being applied or was
    */
   public Plan apply(PlanId id, ChangeSelection part) {
     return mover.moveWithJob(
@@ -175,25 +178,16 @@ public final class PlanService {
 
   /** Resumes a plan that was paused, waits for its first approval, or has failed. */
   public Plan resume(PlanId id) {
-    return mover.moveWithJob(id, PlanService::isUnderWay, PlanLifecycle::resume, "resumed");
-  }
-
-  /** Whether it needs no resume: it waits for a worker or for an answer, or has a worker. */
-  static boolean isUnderWay(Plan plan) {
-    PlanStatus status = plan.status();
-    return switch (status.state()) {
-      case WAITING -> status.waitsFor() != null || !status.held();
-      case QUEUED, PROCESSING -> !status.held() && status.cancelReason() == null;
-      case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> false;
-    };
+    return mover.moveWithJob(
+        id, plan -> plan.status().isUnderWay(), PlanLifecycle::resume, "resumed");
   }
 
   /**
-   * Goes back to the first phase, from what the resources are now; what was done so far stays on
-   * record.
+   * Returns a plan to its first phase, based on the current state of its resources; the work so far
+   * stays on record.
    *
-   * @throws OperationException if it cannot, if no reason is given, or if a resource cannot be
-   *     worked on as it is
+   * @throws OperationException if its state does not allow that, if the reason is blank, or if a
+   *     resource cannot be worked on in its current state
    */
   public Plan replan(PlanId id, String reason, CancellationToken token)
       throws InterruptedException {
@@ -299,12 +293,12 @@ public final class PlanService {
     return database.read(transaction -> new DecisionRows(transaction).of(id));
   }
 
-  /** The relations of a plan to others, oldest first. */
+  /** The links between a plan and others, oldest first. */
   public List<PlanLink> links(PlanId id) {
     return database.read(transaction -> new PlanLinkRows(transaction).of(id));
   }
 
-  /** The questions of plans, and the answers to them. */
+  /** The approval requests of plans and their answers. */
   public Approvals approvals() {
     return new Approvals(database, mover, journal);
   }

@@ -2,12 +2,7 @@ package dev.cleveragents.engine.plan;
 
 import java.util.Locale;
 
-/**
- * A phase and the state in it; only those that {@link #exists} are ever stored.
- *
- * @param phase which stretch of the road
- * @param state the plan's state in it
- */
+/** A phase and the plan's state in it; only pairs that {@link #exists} are ever stored. */
 public record PlanStage(PlanPhase phase, PlanState state) {
 
   public PlanStage {

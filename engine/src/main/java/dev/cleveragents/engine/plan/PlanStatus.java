@@ -28,7 +28,7 @@ public record PlanStatus(
    */
   public record Counters(long version, int attempt, int phaseRetries, int replans, int stepsDone) {}
 
-  /** A plan that has just been made. */
+  /** The status of a new plan. */
   static PlanStatus first(boolean held) {
     return new PlanStatus(
         new PlanStage(PlanPhase.STRATEGIZE, PlanState.QUEUED),
@@ -38,8 +38,8 @@ public record PlanStatus(
         new Counters(1, 1, 0, 0, 0));
   }
 
-  /** A plan whose work is done when it is made, in one step. */
-  static PlanStatus carriedOut() {
+  /** The status of a new plan whose work is done already, in one step. */
+  public static PlanStatus carriedOut() {
     return new PlanStatus(
         new PlanStage(PlanPhase.EXECUTE, PlanState.COMPLETE),
         false,
@@ -48,9 +48,18 @@ public record PlanStatus(
         new Counters(1, 1, 0, 0, 1));
   }
 
-  /** Whether it is held since it was made, for its first phase has to be allowed. */
+  /** Whether it is held since its creation, because its first phase needs an approval. */
   public boolean isNotBegun() {
     return held && equals(first(true));
+  }
+
+  /** Whether it needs no resume: it waits for a worker or for an answer, or has a worker. */
+  public boolean isUnderWay() {
+    return switch (state()) {
+      case WAITING -> waitsFor != null || !held;
+      case QUEUED, PROCESSING -> !held && cancelReason == null;
+      case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> false;
+    };
   }
 
   public PlanPhase phase() {

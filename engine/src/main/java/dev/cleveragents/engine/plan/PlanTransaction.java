@@ -2,16 +2,12 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.audit.AuditLog;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Moves plans within one transaction: each move is one conditional write on the version that was
  * seen, with its event beside it.
  */
-final class PlanTransaction {
+public final class PlanTransaction {
 
   private final Transaction transaction;
   private final AuditLog audit;
@@ -34,35 +30,49 @@ final class PlanTransaction {
     this.rows = new PlanRows(transaction);
   }
 
-  /** The plan as stored; no other transaction moves it before this one is over. */
-  Optional<Plan> keep(PlanId id) {
-    return rows.keep(id);
+  /** The transaction, for further writes beside a move. */
+  public Transaction transaction() {
+    return transaction;
+  }
+
+  /** The time of everything that is stored in it. */
+  public Instant now() {
+    return now;
+  }
+
+  /** The plan as stored, locked until this transaction ends. */
+  public Optional<Plan> lock(PlanId id) {
+    return rows.lock(id);
   }
 
   /** Stores a new plan. */
-  void make(Plan plan) {
+  public void make(Plan plan) {
     rows.insert(plan);
-    Map<String, @Nullable Object> data = new LinkedHashMap<>();
-    data.put("goal", plan.kind().goal());
-    data.put("action", plan.kind().action());
-    data.put("project", plan.kind().project().toString());
-    data.put("profile", plan.kind().profile());
-    data.put("stage", plan.status().stage().toString());
-    append("plan.made", plan, data);
+    Plan.Kind kind = plan.kind();
+    append(
+        "plan.made",
+        plan,
+        AuditEvent.data(
+            "goal", kind.goal(),
+            "action", kind.action(),
+            "project", kind.project().toString(),
+            "profile", kind.profile(),
+            "stage", plan.status().stage().toString()));
   }
 
   /** Stores the new status of the plan. */
-  Plan move(Plan before, PlanStatus after, String reason) {
+  public Plan move(Plan before, PlanStatus after, String reason) {
     return move(before, before.with(after), reason);
   }
 
-  /** Stores how the plan is from now on. */
-  Plan move(Plan before, Plan after, String reason) {
+  /** Stores the plan as it is after a move. */
+  public Plan move(Plan before, Plan after, String reason) {
     Plan moved = update(before, after);
-    Map<String, @Nullable Object> data = new LinkedHashMap<>();
-    data.put("from", before.status().stage().toString());
-    data.put("to", moved.status().stage().toString());
-    data.put("reason", reason);
+    Map<String, @Nullable Object> data =
+        AuditEvent.data(
+            "from", before.status().stage().toString(),
+            "to", moved.status().stage().toString(),
+            "reason", reason);
     if (moved.status().held()) {
       data.put("held", true);
     }
@@ -71,56 +81,16 @@ final class PlanTransaction {
   }
 
   /** Stores that the steps up to this one are done. */
-  Plan stepDone(Plan before, int steps) {
+  public Plan stepDone(Plan before, int steps) {
     return update(before, before.with(before.status().withStepsDone(steps)));
   }
 
-  /**
-   * Stores another brief or result of a plan in the same status, with an event. Its bases may be
-   * another place then, so there is no way back to its steps.
-   */
-  Plan restate(Plan before, Plan after, String type, Map<String, @Nullable Object> data) {
+  /** Stores another brief or result of a plan in the same status, with an event. */
+  public Plan restate(Plan before, Plan after, String type, Map<String, @Nullable Object> data) {
     int steps = before.status().counters().stepsDone();
-    new CheckpointRows(transaction)
-        .rollBackAfter(
-            before.id(), new Checkpoint.Place(before.status().counters().replans(), -1), now);
     Plan restated = update(before, after.with(before.status().withStepsDone(steps)));
     append(type, restated, data);
     return restated;
-  }
-
-  /**
-   * Rebases plans that have the rest of an applied plan onto its commits, unless they have gone on
-   * meanwhile.
-   *
-   * @param commits what each git resource got
-   */
-  void letRestFollow(Plan applied, Map<String, String> commits) {
-    for (PlanLink link : new PlanLinkRows(transaction).of(applied.id())) {
-      if (link.kind() == PlanLink.Kind.REST_OF && link.other().equals(applied.id())) {
-        keep(link.plan())
-            .filter(rest -> rest.status().stage().equals(PlanStatus.carriedOut().stage()))
-            .ifPresent(rest -> letFollow(rest, applied, commits));
-      }
-    }
-  }
-
-  private void letFollow(Plan rest, Plan applied, Map<String, String> commits) {
-    List<Target> targets = new ArrayList<>();
-    for (Target target : rest.brief().targets()) {
-      String commit = commits.get(target.resource().name().toString());
-      boolean fits =
-          applied
-              .resultOf(target.resource())
-              .filter(result -> result.commit().equals(target.base()))
-              .isPresent();
-      targets.add(commit != null && fits ? target.on(commit) : target);
-    }
-    if (!targets.equals(rest.brief().targets())) {
-      Map<String, @Nullable Object> data = new LinkedHashMap<>();
-      data.put("applied", applied.id().toString());
-      restate(rest, rest.with(rest.brief().on(targets)), "plan.follows", data);
-    }
   }
 
   private Plan update(Plan before, Plan after) {
@@ -134,17 +104,19 @@ final class PlanTransaction {
   }
 
   /** Stores an error, beside the move that it caused. */
-  void addError(Plan plan, PlanError error) {
+  public void addError(Plan plan, PlanError error) {
     rows.addError(plan.id(), error.reworded(audit::redact));
-    Map<String, @Nullable Object> data = new LinkedHashMap<>();
-    data.put("category", error.category());
-    data.put("message", error.message());
-    data.put("retriable", error.retriable());
-    append("plan.error", plan, data);
+    append(
+        "plan.error",
+        plan,
+        AuditEvent.data(
+            "category", error.category(),
+            "message", error.message(),
+            "retriable", error.retriable()));
   }
 
   /** Notes something that happened to a plan. */
-  void append(String type, Plan plan, Map<String, @Nullable Object> data) {
+  public void append(String type, Plan plan, Map<String, @Nullable Object> data) {
     audit.append(
         transaction,
         new AuditEvent(type, plan.id(), plan.job(), "system", plan.kind().root().toString(), data));

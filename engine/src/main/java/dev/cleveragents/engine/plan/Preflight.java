@@ -1,7 +1,10 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.engine.definition.CommandActor;
+import dev.cleveragents.engine.definition.Definitions;
+import dev.cleveragents.engine.definition.Script;
+import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.PlanBrief.Rules;
 import dev.cleveragents.engine.plan.PlanBrief.Target;
@@ -10,10 +13,13 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.sandbox.SandboxGroup;
 import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Checks a plan before it is created and reports every obstacle at once. */
@@ -22,23 +28,17 @@ public final class Preflight {
   private static final int LONGEST_GOAL = 100_000;
 
   private final SandboxManager sandboxes;
-  private final Function<String, AutomationProfile> profiles;
-  private final Scripts scripts;
+  private final Definitions definitions;
 
-  /**
-   * @param profiles the profile of a name; throws where there is none
-   */
-  public Preflight(
-      SandboxManager sandboxes, Function<String, AutomationProfile> profiles, Scripts scripts) {
+  public Preflight(SandboxManager sandboxes, Definitions definitions) {
     this.sandboxes = sandboxes;
-    this.profiles = profiles;
-    this.scripts = scripts;
+    this.definitions = definitions;
   }
 
   /**
-   * Settles what the plan will work on.
+   * Checks a request, and returns the brief of its plan.
    *
-   * @throws OperationException if it cannot work; the message has every finding
+   * @throws OperationException if there is an obstacle; the message has every finding
    */
   PlanBrief check(NewPlan wanted, CancellationToken token) throws InterruptedException {
     List<PreflightFinding> findings = new ArrayList<>(wanted.findings());
@@ -60,16 +60,9 @@ public final class Preflight {
                   .formatted(command.actor())));
     }
     check(wanted.cast().execution(), findings);
-    if (wanted.cast().execution() instanceof Work.ByScript(var _, String yaml)) {
+    if (wanted.cast().execution() instanceof Work.ByScript scripted) {
       List<Name> known = wanted.project().resources().stream().map(Resource::name).toList();
-      attempt(
-          findings,
-          () -> {
-            WorkSteps.unknownResources(scripts.read(yaml), known).stream()
-                .map(PreflightFinding::invalid)
-                .forEach(findings::add);
-            return null;
-          });
+      attempt(findings, () -> findings.addAll(unknownResources(scripted.script(), known)));
     }
     if (wanted.project().resources().isEmpty()) {
       findings.add(
@@ -82,7 +75,9 @@ public final class Preflight {
       attempt(findings, () -> targets.add(target(resource, token)));
     }
     if (targets.size() == wanted.project().resources().size()) {
-      attempt(findings, () -> apart(targets, token));
+      attempt(
+          findings,
+          () -> sandboxes.requireApart(targets.stream().map(Target::resource).toList(), token));
     }
     if (!findings.isEmpty()) {
       throw PreflightFinding.all(findings);
@@ -96,9 +91,9 @@ public final class Preflight {
   }
 
   /**
-   * The same brief from what its resources are now.
+   * The same brief, based on the current state of its resources.
    *
-   * @throws OperationException if one of them cannot be worked on
+   * @throws OperationException if a resource cannot be worked on
    */
   PlanBrief fromNow(PlanBrief brief, CancellationToken token) throws InterruptedException {
     List<Target> targets = new ArrayList<>();
@@ -109,11 +104,11 @@ public final class Preflight {
   }
 
   /**
-   * The brief of a plan that takes back what another did.
+   * The brief of a plan that undoes an applied plan.
    *
-   * @throws OperationException if that cannot be done; see {@link UndoMerge}
+   * @throws OperationException if that is impossible; see {@link UndoMerge}
    */
-  PlanBrief undo(Plan done, List<ValidationSpec> always, CancellationToken token)
+  PlanBrief undo(Plan done, List<ValidationSpec> required, CancellationToken token)
       throws InterruptedException {
     UndoMerge inverse = new UndoMerge(sandboxes, done);
     inverse.requireApplied();
@@ -126,7 +121,7 @@ public final class Preflight {
         new Work.Plain(),
         new Work.Undo(done.id()),
         targets,
-        UndoMerge.checks(done.brief(), always),
+        UndoMerge.checks(done.brief(), required),
         new Rules(false, done.brief().rules().profile()));
   }
 
@@ -134,12 +129,6 @@ public final class Preflight {
     String base = sandboxes.baseOf(resource, token);
     String branch = sandboxes.branchOf(resource, token);
     return new Target(resource, base, branch.isEmpty() ? null : branch);
-  }
-
-  private @Nullable Object apart(List<Target> targets, CancellationToken token)
-      throws InterruptedException {
-    sandboxes.requireApart(targets.stream().map(Target::resource).toList(), token);
-    return null;
   }
 
   private void check(Work work, List<PreflightFinding> findings) throws InterruptedException {
@@ -156,14 +145,41 @@ public final class Preflight {
               PreflightFinding.invalid(
                   "the deadline of actor %s must be above zero".formatted(command.actor())));
         }
-        attempt(findings, () -> WorkSteps.requireFillable(command));
+        attempt(findings, () -> requireFillable(command));
       }
-      case Work.ByScript(var _, String yaml) -> attempt(findings, () -> scripts.read(yaml));
+      case Work.ByScript scripted -> attempt(findings, scripted::script);
     }
   }
 
+  /** Throws if quoting does not protect a placeholder at its position. */
+  private static void requireFillable(Work.ByCommand command) {
+    for (String line : Stream.of(command.line(), command.fix()).filter(Objects::nonNull).toList()) {
+      Template.ofOnly(CommandActor.PLACEHOLDERS, line)
+          .fillCommandLine(Map.of("goal", "", "file", "", "findings", ""));
+    }
+  }
+
+  /** The resources that a script's steps name and the project does not have. */
+  private static List<PreflightFinding> unknownResources(Script script, List<Name> known) {
+    return Stream.concat(script.execute().stream(), script.onFindings().stream())
+        .map(Preflight::resource)
+        .flatMap(Stream::ofNullable)
+        .filter(resource -> !known.contains(resource))
+        .distinct()
+        .map(resource -> PreflightFinding.of(SandboxGroup.unknown(resource, known)))
+        .toList();
+  }
+
+  private static @Nullable Name resource(Script.Step step) {
+    return switch (step) {
+      case Script.UseTool use -> use.resource();
+      case Script.WaitUntil wait -> wait.resource();
+      case Script.Decide _, Script.WaitFor _, Script.Fail _ -> null;
+    };
+  }
+
   private Rules rules(NewPlan.Title title) {
-    Rules rules = new Rules(title.readOnly(), profiles.apply(title.profile()));
+    Rules rules = new Rules(title.readOnly(), definitions.profile(Name.of(title.profile())));
     if (rules.before(PlanPhase.STRATEGIZE, null) == Verdict.REFUSE) {
       throw OperationException.invalid(
           "the profile %s does not allow the phase strategize, and is not attended"
@@ -181,8 +197,8 @@ public final class Preflight {
     }
   }
 
-  /** A check that may throw; its return value is ignored. */
+  /** A check that throws what it finds. */
   private interface Look {
-    @Nullable Object look() throws InterruptedException;
+    void look() throws InterruptedException;
   }
 }

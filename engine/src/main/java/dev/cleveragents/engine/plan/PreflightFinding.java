@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Something that stops a plan before it is made.
+ * An obstacle that prevents the creation of a plan.
  *
- * @param kind whether something is missing, or makes no sense as it was said
+ * @param kind whether something is missing or invalid
  */
 public record PreflightFinding(Kind kind, String text) {
 
@@ -26,7 +26,7 @@ public record PreflightFinding(Kind kind, String text) {
             : message);
   }
 
-  /** All of them at once; not found if nothing else is wrong than that things are missing. */
+  /** The error with all findings; of kind NOT_FOUND if every finding is. */
   static OperationException all(List<PreflightFinding> findings) {
     return new OperationException(
         findings.stream().allMatch(it -> it.kind == Kind.NOT_FOUND) ? Kind.NOT_FOUND : Kind.INVALID,

@@ -24,12 +24,12 @@ import java.util.stream.Collectors;
  *
  * @param done the plan that was applied
  */
-record UndoMerge(SandboxManager sandboxes, Plan done) {
+public record UndoMerge(SandboxManager sandboxes, Plan done) {
 
   /**
-   * Looks whether there is anything to take back.
+   * Checks that there is something to undo.
    *
-   * @throws OperationException if it was not applied, or changed nothing
+   * @throws OperationException if the plan was not applied, or changed nothing
    */
   void requireApplied() {
     if (done.status().state() != PlanState.APPLIED) {
@@ -48,10 +48,10 @@ record UndoMerge(SandboxManager sandboxes, Plan done) {
   }
 
   /**
-   * Looks whether the plan can be taken back on top of these.
+   * Checks that the plan can be undone on these targets.
    *
-   * @throws OperationException if nothing of it is left, or with the paths at which it does not go
-   *     together with what came later
+   * @throws OperationException if nothing of it is left, or if later changes conflict with the
+   *     undo; names the paths
    */
   void requireClean(List<Target> now, CancellationToken token) throws InterruptedException {
     List<LocalConflict> conflicts = new ArrayList<>();
@@ -69,26 +69,27 @@ record UndoMerge(SandboxManager sandboxes, Plan done) {
     if (!conflicts.isEmpty()) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
-          "Plan %s cannot be taken back, because later changes conflict with that: %s"
+          "Cannot undo plan %s, because later changes conflict with that: %s"
               .formatted(done.id(), words(conflicts)),
-          "Nothing was changed; undo what came later first, or edit these files by hand",
+          "Nothing was changed. Undo the later changes first, or edit these files by hand",
           null);
     }
     if (nothing) {
       throw OperationException.conflict(
-          "Nothing is left of what plan %s did, on the branch that is checked out now: it was taken back, or is not there"
+          "Nothing of plan %s is left on the branch that is checked out now: it was undone, or was never on this branch"
               .formatted(done.id()),
           NextAction.of(Verb.SHOW_DIFF, done.id()));
     }
   }
 
   /** Whether the plan that was applied changed anything there. */
-  boolean isChanged(Target target) {
+  public boolean isChanged(Target target) {
     return done.resultOf(target.resource()).filter(it -> it.changed() > 0).isPresent();
   }
 
-  /** Merges, and keeps the result for a plan. */
-  Merged merge(Target target, PlanId plan, CancellationToken token) throws InterruptedException {
+  /** Merges, and keeps the merged commit for a plan. */
+  public Merged merge(Target target, PlanId plan, CancellationToken token)
+      throws InterruptedException {
     return merge(target, plan, true, token);
   }
 
@@ -106,8 +107,7 @@ record UndoMerge(SandboxManager sandboxes, Plan done) {
           ? merging.merge(after(target), target.base(), before(target))
           : merging.tryOut(after(target), target.base(), before(target));
     } catch (IOException e) {
-      throw OperationException.failed(
-          "Plan %s cannot be taken back: %s".formatted(done.id(), e), e);
+      throw OperationException.failed("Cannot undo plan %s: %s".formatted(done.id(), e), e);
     }
   }
 
@@ -138,17 +138,17 @@ record UndoMerge(SandboxManager sandboxes, Plan done) {
         .base();
   }
 
-  static String words(List<LocalConflict> conflicts) {
+  public static String words(List<LocalConflict> conflicts) {
     return conflicts.stream()
         .map(it -> it.path() + " (" + it.why() + ")")
         .collect(Collectors.joining(", "));
   }
 
-  /** Those that always have to pass, then the first plan's own, which need not. */
-  static List<ValidationSpec> checks(PlanBrief brief, List<ValidationSpec> always) {
-    List<ValidationSpec> checks = new ArrayList<>(always);
+  /** The required checks, then those of the applied plan as optional ones. */
+  static List<ValidationSpec> checks(PlanBrief brief, List<ValidationSpec> required) {
+    List<ValidationSpec> checks = new ArrayList<>(required);
     for (ValidationSpec check : brief.checks()) {
-      if (always.stream().noneMatch(it -> it.name().equals(check.name()))) {
+      if (required.stream().noneMatch(it -> it.name().equals(check.name()))) {
         checks.add(check.optional());
       }
     }

@@ -3,6 +3,7 @@ package dev.cleveragents.engine.project;
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.store.Database;
+import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.Name;
@@ -13,8 +14,6 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceType;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,14 @@ import java.util.function.Function;
  */
 final class ProjectRows {
 
-  private static final String RESOURCE = "SELECT r.name, r.type, r.location, r.settings ";
+  /** A row of {@code project_resources}. */
+  private record Row(Name name, String type, String location, String settings) {
+
+    Resource resource() {
+      return new Resource(
+          name, ResourceType.of(type), Path.of(location), SettingsJson.readResource(settings));
+    }
+  }
 
   private final Transaction transaction;
   private final List<AuditEvent> notes = new ArrayList<>();
@@ -50,7 +56,7 @@ final class ProjectRows {
     return database.write(
         transaction -> {
           transaction.query(
-              "SELECT position FROM audit_head WHERE id = 1 {lock}", row -> row.getLong(1));
+              "SELECT position FROM audit_head WHERE id = 1 {lock}", RowMapper.of(Long.class));
           ProjectRows rows = new ProjectRows(transaction);
           T changed = change.apply(rows);
           audit.append(transaction, rows.notes.toArray(AuditEvent[]::new));
@@ -88,15 +94,12 @@ final class ProjectRows {
   }
 
   List<Resource> resources() {
-    return transaction.query(
-        RESOURCE + "FROM project_resources r ORDER BY r.name", ProjectRows::resource);
+    return resources("FROM project_resources r ORDER BY r.name");
   }
 
   Optional<Resource> resource(Name name) {
-    return transaction.first(
-        RESOURCE + "FROM project_resources r WHERE r.name = ?",
-        ProjectRows::resource,
-        name.toString());
+    return resources("FROM project_resources r WHERE r.name = ?", name.toString()).stream()
+        .findFirst();
   }
 
   void insert(Resource resource, Instant now) {
@@ -118,14 +121,14 @@ final class ProjectRows {
 
   List<Name> projects() {
     return transaction.query(
-        "SELECT name FROM project_records ORDER BY name", row -> Name.of(row.getString(1)));
+        "SELECT name FROM project_records ORDER BY name", RowMapper.of(Name.class));
   }
 
   /** The projects that a resource is linked to. */
   List<Name> projectsOf(Name resource) {
     return transaction.query(
         "SELECT project FROM project_members WHERE resource = ? ORDER BY project",
-        row -> Name.of(row.getString(1)),
+        RowMapper.of(Name.class),
         resource.toString());
   }
 
@@ -133,20 +136,29 @@ final class ProjectRows {
     return transaction
         .first(
             "SELECT settings FROM project_records WHERE name = ?",
-            row -> SettingsJson.readProject(row.getString(1)),
+            RowMapper.of(String.class),
             name.toString())
-        .map(settings -> new Project(name, resourcesOf(name), settings));
+        .map(json -> new Project(name, resourcesOf(name), SettingsJson.readProject(json)));
   }
 
   private List<Resource> resourcesOf(Name project) {
-    return transaction.query(
-        RESOURCE
-            + """
-            FROM project_members p JOIN project_resources r ON r.name = p.resource
-            WHERE p.project = ? ORDER BY p.place, r.name
-            """,
-        ProjectRows::resource,
+    return resources(
+        """
+        FROM project_members p JOIN project_resources r ON r.name = p.resource
+        WHERE p.project = ? ORDER BY p.place, r.name
+        """,
         project.toString());
+  }
+
+  private List<Resource> resources(String from, Object... arguments) {
+    return transaction
+        .query(
+            "SELECT r.name, r.type, r.location, r.settings " + from,
+            RowMapper.of(Row.class),
+            arguments)
+        .stream()
+        .map(Row::resource)
+        .toList();
   }
 
   void insert(Name project, ProjectSettings settings, Instant now) {
@@ -155,13 +167,6 @@ final class ProjectRows {
         project.toString(),
         SettingsJson.write(settings),
         StoreClock.micros(now));
-  }
-
-  void change(Name project, ProjectSettings settings) {
-    transaction.update(
-        "UPDATE project_records SET settings = ? WHERE name = ?",
-        SettingsJson.write(settings),
-        project.toString());
   }
 
   void deleteProject(Name name) {
@@ -195,16 +200,8 @@ final class ProjectRows {
             SELECT COUNT(*) FROM plan_records
             WHERE project = ? AND state NOT IN ('APPLIED', 'CANCELLED')
             """,
-            row -> row.getLong(1),
+            RowMapper.of(Long.class),
             project.toString())
         .orElse(0L);
-  }
-
-  private static Resource resource(ResultSet row) throws SQLException {
-    return new Resource(
-        Name.of(row.getString(1)),
-        ResourceType.of(row.getString(2)),
-        Path.of(row.getString(3)),
-        SettingsJson.readResource(row.getString(4)));
   }
 }

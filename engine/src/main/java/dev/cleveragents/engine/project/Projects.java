@@ -77,21 +77,6 @@ public final class Projects {
   }
 
   /**
-   * Replaces the settings of a project.
-   *
-   * @throws OperationException if there is no such project
-   */
-  public Project change(Name name, ProjectSettings settings) {
-    return change(
-        rows -> {
-          rows.requiredProject(name);
-          rows.change(name, settings);
-          rows.note("project.changed", name, Map.of());
-          return rows.requiredProject(name);
-        });
-  }
-
-  /**
    * Links a resource to a project, as the last one. Repeating it changes nothing.
    *
    * @throws OperationException if one of the two does not exist

@@ -21,10 +21,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds what a crash left, and clears what is not needed: dead workers first, so that what they had
- * counts as left, then what they started, what they applied, the sandboxes they worked in, and at
- * last what only those needed. Says of everything what became of it and why. Idempotent; any number
- * may run at once, beside anything. Keeps nothing itself.
+ * Finds the leftovers of crashes, and clears those that are not needed. The order matters: dead
+ * workers first, so that everything they held counts as orphaned; then their processes, their
+ * applies and their sandboxes; at last the refs, locks and temporary files that only those needed.
+ * Reports for each leftover what became of it and why. Stateless and idempotent: any number may run
+ * at the same time, also beside workers.
  */
 public final class CrashRecovery {
 
@@ -40,9 +41,9 @@ public final class CrashRecovery {
   }
 
   /**
-   * The same.
+   * As above, with another folder of temporary files.
    *
-   * @param temporary where processes of ours make their temporary files
+   * @param temporary the folder in which processes of this program create temporary files
    */
   public CrashRecovery(
       Database database,
@@ -72,7 +73,9 @@ public final class CrashRecovery {
     return run(false, token);
   }
 
-  /** Clears what is not needed; says what it did, and what it keeps and why. */
+  /**
+   * Clears the leftovers that are not needed; reports what it cleared, and what it keeps and why.
+   */
   public List<Orphan> clear(CancellationToken token) throws InterruptedException {
     return run(true, token);
   }

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The repositories in which plans may have left something: those of users, and those that we keep
- * of plain directories.
+ * The repositories in which plans may have left something: those of users, and those that this
+ * program keeps for plain directories.
  */
 record KnownRepositories(
     SandboxInventory sandboxes, PlanService plans, CommandRunner runner, LeaseOwners owners)
@@ -77,7 +77,7 @@ record KnownRepositories(
         || (plan.job() != null && owners.ofJob(plan.job()).filter(it -> !it.isGone()).isPresent());
   }
 
-  /** One that git does not find its way in is not looked into; its damage is told elsewhere. */
+  /** Adds a repository, unless git cannot read it; other checks report that damage. */
   private static void add(Git git, List<OwnedRepository> all, CancellationToken token)
       throws InterruptedException {
     Git.Answer where;

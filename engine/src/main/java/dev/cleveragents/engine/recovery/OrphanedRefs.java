@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Refs under {@code refs/cleveragents/} that only a plan under way needs, of plans that are over.
- * Results and applied commits stay, for they are the work; what belongs to a plan that this store
- * does not know stays too.
+ * Refs under {@code refs/cleveragents/} that only running plans need, left by plans that have
+ * ended. Keeps the refs of results and applied commits, which hold the work, and all refs of plans
+ * that this store does not know.
  */
 record OrphanedRefs(KnownRepositories repositories, SandboxInventory sandboxes)
     implements OrphanFinder {
@@ -64,7 +64,7 @@ record OrphanedRefs(KnownRepositories repositories, SandboxInventory sandboxes)
         token -> delete(repository.git(), ref, object, token));
   }
 
-  /** Unless it has moved; that it is gone already is as good. */
+  /** Deletes a ref unless it has moved; a ref that is gone already counts as deleted. */
   private static void delete(Git git, String ref, String object, CancellationToken token)
       throws InterruptedException {
     Git.Answer deleted = git.ask(PlanRefs.updating("-d", ref, object), new byte[0], token);

@@ -13,9 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sandboxes that no worker uses any more. Those whose work is all stored elsewhere are removed; the
- * finished copy of a plan that has not ended stays, one in which a plan waits for an answer, and
- * all that is recorded nowhere.
+ * Sandboxes that no worker uses any more. Clears those whose work is stored elsewhere. Keeps the
+ * finished or waiting sandbox of a plan that has not ended, and every sandbox with unrecorded work.
  */
 record OrphanedSandboxes(SandboxService sandboxes) implements OrphanFinder {
 

@@ -22,13 +22,13 @@ final class RecordedSteps {
   private final List<List<Change>> afterEachStep;
 
   /**
-   * @param afterEachStep what the steps up to each one come to
+   * @param afterEachStep the net changes of the steps up to each one
    */
   RecordedSteps(List<List<Change>> afterEachStep) {
     this.afterEachStep = List.copyOf(afterEachStep);
   }
 
-  /** After each step that is done, and after each that failed and was kept all the same. */
+  /** The states after each step that is done, and after each that failed and was kept. */
   static RecordedSteps of(Changesets changesets, SandboxRecord sandbox) {
     String resource = sandbox.resource().toString();
     List<List<Change>> states = new ArrayList<>();
@@ -52,7 +52,7 @@ final class RecordedSteps {
     return new RecordedSteps(states);
   }
 
-  /** The step after which the files were so; nothing if they never were. 0 is before the first. */
+  /** The step after which the files had these changes: 0 for no changes, empty if none did. */
   Optional<Integer> stepWith(List<Change> changes) {
     Map<String, Optional<FileState>> wanted = ends(changes);
     if (wanted.isEmpty()) {

@@ -6,23 +6,23 @@ import java.util.List;
 /**
  * The work in a sandbox, compared with the work that is kept elsewhere.
  *
- * @param changes what makes its files of its base, as far as that can be told
- * @param only the paths of it, and refs of its own repository, that are nowhere else
- * @param note for people, in a few words
+ * @param changes the changes from its base to its files, as far as they are known
+ * @param only the paths in it, and refs of its own repository, that are nowhere else
+ * @param note a few words for people
  */
 public record SandboxHolding(Kind kind, List<Change> changes, List<String> only, String note) {
 
   private static final int MOST_NAMED = 10;
 
-  /** How much it matters. */
+  /** Where else its work is. */
   public enum Kind {
     /** Its files are those it began with. */
     NOTHING,
-    /** All that was done in it is recorded in the store, byte for byte. */
+    /** All its changes are recorded in the store, byte for byte. */
     STORED,
-    /** Something was done in it that is recorded nowhere. */
+    /** It holds changes that are recorded nowhere. */
     UNRECORDED,
-    /** Its directory is not there any more; what was recorded is in the store. */
+    /** Its directory is gone; what was recorded is in the store. */
     GONE,
     /** Its owner lives and works in it. */
     IN_USE,
@@ -49,7 +49,7 @@ public record SandboxHolding(Kind kind, List<Change> changes, List<String> only,
             + (only.size() > MOST_NAMED ? " and %d more".formatted(only.size() - MOST_NAMED) : "");
   }
 
-  /** Whether its directory can go and nothing is lost. */
+  /** Whether its directory can be removed without loss. */
   public boolean isSpare() {
     return kind == Kind.NOTHING || kind == Kind.STORED || kind == Kind.GONE;
   }

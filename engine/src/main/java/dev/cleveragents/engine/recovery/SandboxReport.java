@@ -6,10 +6,10 @@ import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A private copy of a resource as it was looked at.
+ * The state of a sandbox at one moment.
  *
- * @param plan its plan, or null if the store has none of that id
- * @param bytes how much room it takes, 0 if it is not there
+ * @param plan its plan; null if the store has none of that id
+ * @param bytes its size on disk; 0 if its directory is gone
  */
 public record SandboxReport(
     SandboxRecord sandbox,

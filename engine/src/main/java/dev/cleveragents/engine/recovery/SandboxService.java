@@ -42,10 +42,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The sandboxes that plans work or worked in: what each holds, its work as a patch, and its
- * removal, which is refused while an owner lives, and without a person's word also while something
- * is in it that is nowhere else. Looking changes nothing. Keeps nothing itself; any number of
- * threads and processes may use it.
+ * Shows, exports and removes the sandboxes of plans. Stateless; any number of threads and processes
+ * may use it.
+ *
+ * <ul>
+ *   <li>A removal is refused while the owner of the sandbox lives.
+ *   <li>It is also refused while the sandbox holds work that is nowhere else, unless a person
+ *       allows the loss.
+ * </ul>
  */
 public final class SandboxService {
 
@@ -77,7 +81,7 @@ public final class SandboxService {
     return copies;
   }
 
-  /** One copy, looked at. */
+  /** The report about one sandbox. */
   public SandboxReport get(SandboxId id, CancellationToken token) throws InterruptedException {
     return look(sandboxes.get(id), token);
   }
@@ -94,7 +98,7 @@ public final class SandboxService {
         there ? found.size() : 0);
   }
 
-  /** A copy whose job was forgotten has none. */
+  /** The owner of a sandbox; over if the store has forgotten its job. */
   LeaseOwner owner(SandboxRecord sandbox) {
     return owners.of(sandbox.lease()).orElseGet(() -> new LeaseOwner(LeaseOwner.State.OVER, ""));
   }
@@ -157,15 +161,15 @@ public final class SandboxService {
 
   private static String unrecorded(int number) {
     return number == 0
-        ? "what was taken back in it is recorded nowhere"
+        ? "changes that were undone in it are recorded nowhere"
         : "%s recorded nowhere else".formatted(number == 1 ? "1 thing is" : number + " things are");
   }
 
   /**
-   * The work of a copy.
+   * The work in a sandbox.
    *
-   * @param fromDirectory whether it is what the files are now, recorded or not; otherwise it is
-   *     what the store has recorded of the plan's steps
+   * @param fromDirectory whether it was read from the files as they are now, recorded or not;
+   *     otherwise it is what the store has recorded of the plan's steps
    */
   public record Exported(List<FileDiff> diffs, boolean fromDirectory) {}
 
@@ -173,7 +177,7 @@ public final class SandboxService {
    * The changes from a sandbox's base to its files: from its directory if that can be read, else
    * from what the store has recorded. Also while its owner works in it.
    *
-   * @throws OperationException if neither is to be had
+   * @throws OperationException if both are impossible
    */
   public Exported export(SandboxId id, CancellationToken token) throws InterruptedException {
     SandboxRecord sandbox = sandboxes.get(id);
@@ -195,7 +199,7 @@ public final class SandboxService {
     return new Exported(DiffBuilder.on(contents).diff(stored(sandbox)), false);
   }
 
-  /** The same of a directory that the store does not know, by what it says about itself. */
+  /** As above, for a directory that the store does not know, by its manifest. */
   public Exported export(Path directory, CancellationToken token) throws InterruptedException {
     SandboxManifest manifest =
         SandboxManifest.of(directory)
@@ -213,7 +217,7 @@ public final class SandboxService {
         .toList();
   }
 
-  /** The differences that these make. */
+  /** The diffs of these changes. */
   static List<FileDiff> diffs(List<CapturedChange> captured) {
     Map<String, byte[]> bytes = new HashMap<>();
     for (CapturedChange each : captured) {
@@ -225,10 +229,10 @@ public final class SandboxService {
   }
 
   /**
-   * Removes a copy with all that its dead owner left running. Nothing happens to one that is
-   * removed.
+   * Removes a sandbox, after ending the processes that its dead owner left. Repeating it changes
+   * nothing.
    *
-   * @param unwanted whether a person said that it may go whatever is in it
+   * @param unwanted whether a person allows the loss of unrecorded work
    * @throws OperationException if its owner lives, if it is on another machine, or if something in
    *     it is nowhere else and the user did not allow its loss; the message says what would be lost
    */
@@ -248,16 +252,16 @@ public final class SandboxService {
     if (!copy.holding().isSpare() && !unwanted) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
-          "Sandbox %s holds what is nowhere else, and nothing was removed: %s"
+          "Sandbox %s holds work that is nowhere else, so nothing was removed: %s"
               .formatted(id, copy.holding().lost()),
-          "Save it with the command below, or say --force to lose it",
+          "Save it with the command below, or re-run with --force to lose it",
           NextAction.of(Verb.SAVE_SANDBOX_CHANGES, id));
     }
     clear(copy);
     return copy;
   }
 
-  /** Removes one that was looked at; its owner is gone. */
+  /** Removes a sandbox after its report; its owner is gone. */
   void clear(SandboxReport copy) {
     SandboxId id = copy.sandbox().id();
     if (copy.sandbox().state() != SandboxState.REMOVED) {
@@ -269,7 +273,7 @@ public final class SandboxService {
     }
   }
 
-  /** Says who let it go, and what was lost if anything was. */
+  /** The event of a removal, with the work that was lost, if any. */
   private static AuditEvent removed(SandboxReport copy, Kept kept) {
     AuditEvent event =
         AuditEvent.of("sandbox.removed", "user")

@@ -24,9 +24,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Directories of sandboxes that no row of this store names: made by a process on another store with
- * the same home, or before a backup was restored. Goes by what they say about themselves; one that
- * says nothing, or whose maker may live, stays.
+ * Directories of sandboxes that no row of this store names: created by a process on another store
+ * with the same home, or before a backup was restored. Judges them by their manifests; keeps one
+ * without a manifest, and one whose creator may live.
  */
 record UnregisteredSandboxes(SandboxInventory sandboxes, PlanService plans)
     implements OrphanFinder {

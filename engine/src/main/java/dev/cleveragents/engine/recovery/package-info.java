@@ -1,8 +1,8 @@
 /**
- * Leftovers of crashes and of plans: the sandboxes that plans worked in, and everything else of
- * ours that lies around. {@link dev.cleveragents.engine.recovery.SandboxService} shows, exports and
- * removes sandboxes; {@link dev.cleveragents.engine.recovery.CrashRecovery} finds what a crash left
- * and clears what is not needed.
+ * Leftovers of crashes and of plans: sandboxes, processes, refs, locks and temporary files. {@link
+ * dev.cleveragents.engine.recovery.SandboxService} shows, exports and removes sandboxes; {@link
+ * dev.cleveragents.engine.recovery.CrashRecovery} finds what a crash left and clears what is not
+ * needed.
  *
  * <p>Invariants: nothing of a living owner is touched, where a lease counts as alive until the
  * store says otherwise or its process is certainly gone; a sandbox is removed only if all that it

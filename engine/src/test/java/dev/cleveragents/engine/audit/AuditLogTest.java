@@ -72,10 +72,7 @@ class AuditLogTest {
     PlanId plan = store.newPlan();
     JobId job = store.newLease().job();
     AuditEvent event =
-        AuditEvent.of("plan.moved", "alice")
-            .withPlan(plan)
-            .withJob(job)
-            .withCorrelation("request-1")
+        new AuditEvent("plan.moved", plan, job, "alice", "request-1", Map.of())
             .with("from", "QUEUED")
             .with("count", 3L)
             .with("nothing", null)
@@ -176,8 +173,7 @@ class AuditLogTest {
     nested.put("list", Arrays.asList("x " + key, null, 7L));
     nested.put("empty_token", "");
     append(
-        AuditEvent.of("tool.called", "who " + key)
-            .withCorrelation("c " + key)
+        new AuditEvent("tool.called", null, null, "who " + key, "c " + key, Map.of())
             .with("output", "the key is " + key + " \0 \uD800")
             .with("nested", nested));
     AuditEvent stored = log.log(EventFilter.ALL, 0, 1).getFirst().event();

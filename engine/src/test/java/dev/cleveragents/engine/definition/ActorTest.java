@@ -15,7 +15,6 @@ import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.workspace.Name;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -58,7 +57,6 @@ class ActorTest {
         .isEqualTo(
             new ScriptedActor(
                 Name.of("demo"),
-                "",
                 new Script(
                     List.of(new Choice("Which way?", "This one", List.of("that"), 0.9, "Shorter")),
                     List.of(
@@ -97,19 +95,14 @@ class ActorTest {
 
     assertThat(actor.deadline()).isEqualTo(Duration.ofMinutes(20));
     assertThat(actor.environment()).containsExactly("ANTHROPIC_API_KEY");
-    assertThat(actor.usesFindings()).isFalse();
-    assertThat(actor.lineFor(Map.of("goal", "don't $(x)")))
-        .isEqualTo("claude -p 'don'\\''t $(x)' --file ''");
+    assertThat(actor.line()).isEqualTo("claude -p {goal} --file {file}");
   }
 
   @Test
-  void aCommandUsesFindingsByPlaceholderOrByVariable() {
-    String before = "name: a\ntype: command\ncommand: fix ";
+  void aCommandMayRunForOneHourByDefault() {
+    Actor actor = actor("name: a\ntype: command\ncommand: fix");
 
-    assertThat(((CommandActor) actor(before + "{findings}")).usesFindings()).isTrue();
-    assertThat(((CommandActor) actor(before + "\"$AGENTS_FINDINGS\"")).usesFindings()).isTrue();
-    assertThat(((CommandActor) actor(before + "{{findings}}")).usesFindings()).isFalse();
-    assertThat(((CommandActor) actor(before)).deadline()).isEqualTo(Duration.ofHours(1));
+    assertThat(((CommandActor) actor).deadline()).isEqualTo(Duration.ofHours(1));
   }
 
   static List<List<String>> mistakes() {

@@ -71,7 +71,6 @@ class DefinitionsTest {
       assertThat(definitions.show(DefinitionKind.ACTION, FIX).yaml()).isEqualTo(SMALLEST.text());
       assertThat(definitions.list(DefinitionKind.ACTION, false)).hasSize(1);
       assertThat(definitions.list(DefinitionKind.ACTOR, true)).isEmpty();
-      assertThat(definitions.find(DefinitionKind.ACTOR, FIX)).isEmpty();
       assertThat(events(database)).containsExactly("action.created");
     }
   }

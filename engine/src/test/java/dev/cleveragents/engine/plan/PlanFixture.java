@@ -3,16 +3,16 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
-import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
-import dev.cleveragents.engine.definition.Script;
-import dev.cleveragents.engine.definition.ScriptedActor;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoints;
+import dev.cleveragents.engine.plan.execution.ContextSource;
+import dev.cleveragents.engine.plan.execution.PlanExecutor;
+import dev.cleveragents.engine.plan.execution.PlanServices;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
 import dev.cleveragents.engine.tool.ConfinedCommands;
-import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.exec.Command;
 import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.exec.CommandRunner;
@@ -58,39 +58,40 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** A repository of a user, and everything that runs plans on it. */
-final class PlanFixture implements AutoCloseable {
+public final class PlanFixture implements AutoCloseable {
 
-  static final Duration PATIENCE = Duration.ofMinutes(3);
+  public static final Duration PATIENCE = Duration.ofMinutes(3);
 
   /** A machine that stands still for a while makes no worker do a step again. */
   private static final SessionTiming LONG_LEASE =
       new SessionTiming(Duration.ofSeconds(2), Duration.ofMinutes(3), Duration.ofSeconds(2));
 
-  final Path repository;
-  final Database database;
-  final DatabaseJobStore jobs;
-  final AuditLog log;
-  final Definitions definitions;
-  final PlanService plans;
-  final SandboxManager sandboxes;
-  final Checkpoints checkpoints;
+  public final Path repository;
+  public final Database database;
+  public final DatabaseJobStore jobs;
+  public final AuditLog log;
+  public final Definitions definitions;
+  public final PlanService plans;
+  public final SandboxManager sandboxes;
+  public final Checkpoints checkpoints;
 
   /** What the deadlines of commands go by. */
-  final StoppableTime commandTime = new StoppableTime();
+  public final StoppableTime commandTime = new StoppableTime();
 
   private final CommandRunner runner =
       new CommandRunner(ThreadFactories.standard(), commandTime, UlidGenerator.system());
   private final PlanExecutor executor;
 
-  PlanFixture(Path folder, String url) throws Exception {
+  public PlanFixture(Path folder, String url) throws Exception {
     this(folder, url, WorkspaceFixture.unconfined(folder));
   }
 
-  PlanFixture(Path folder, String url, CommandBounds bounds) throws Exception {
+  public PlanFixture(Path folder, String url, CommandBounds bounds) throws Exception {
     this(folder, url, bounds, TimeSource.system());
   }
 
-  PlanFixture(Path folder, String url, CommandBounds bounds, TimeSource time) throws Exception {
+  public PlanFixture(Path folder, String url, CommandBounds bounds, TimeSource time)
+      throws Exception {
     this.repository = Files.createDirectories(folder.resolve("repository"));
     this.database =
         Database.open(
@@ -122,15 +123,8 @@ final class PlanFixture implements AutoCloseable {
                 sandboxes,
                 new ConfinedCommands(runner, bounds),
                 PlanFixture::context),
-            new ApplyService(database, jobs, runner),
-            PlanFixture::scriptOf);
-    this.plans =
-        new PlanService(
-            database,
-            jobs,
-            journal,
-            new Preflight(
-                sandboxes, name -> definitions.profile(Name.of(name)), PlanFixture::scriptOf));
+            new ApplyService(database, jobs, runner));
+    this.plans = new PlanService(database, jobs, journal, new Preflight(sandboxes, definitions));
     if (!Files.exists(repository.resolve(".git"))) {
       makeRepository();
     }
@@ -140,43 +134,39 @@ final class PlanFixture implements AutoCloseable {
     GitRepository.init(repository).write("a.txt", "one\n").commit("first");
   }
 
-  static Script scriptOf(String yaml) {
-    return ((ScriptedActor) DefinitionKind.ACTOR.read(new YamlSource("script", yaml)).orThrow())
-        .script();
-  }
-
-  static Work command(String line) {
+  public static Work command(String line) {
     return command(line, null);
   }
 
-  static Work command(String line, @Nullable String fix) {
+  public static Work command(String line, @Nullable String fix) {
     return new Work.ByCommand("exec", line, fix, Duration.ofMinutes(1), List.of());
   }
 
   /** A script of these steps, each a line of YAML. */
-  static Work script(String... steps) {
+  public static Work script(String... steps) {
     return new Work.ByScript(
         "scripted",
         "name: local/scripted\ntype: scripted\nexecute:\n  - " + String.join("\n  - ", steps));
   }
 
-  static ValidationSpec check(String command) {
+  public static ValidationSpec check(String command) {
     return ValidationSpec.required(Name.of("check"), command);
   }
 
-  Plan use(String profile, Work work, ValidationSpec... checks) throws Exception {
+  public Plan use(String profile, Work work, ValidationSpec... checks) throws Exception {
     return use(profile, false, work, checks);
   }
 
-  Plan use(String profile, boolean readOnly, Work work, ValidationSpec... checks) throws Exception {
+  public Plan use(String profile, boolean readOnly, Work work, ValidationSpec... checks)
+      throws Exception {
     return use(profile, readOnly, project(), work, checks);
   }
 
-  Resource resource() {
+  public Resource resource() {
     return Resource.of(Name.of("app"), ResourceType.GIT_CHECKOUT, repository);
   }
 
-  Plan use(
+  public Plan use(
       List<Resource> resources,
       String profile,
       boolean readOnly,
@@ -187,7 +177,8 @@ final class PlanFixture implements AutoCloseable {
     return use(profile, readOnly, project, work, checks);
   }
 
-  Plan use(String profile, boolean readOnly, Project project, Work work, ValidationSpec... checks)
+  public Plan use(
+      String profile, boolean readOnly, Project project, Work work, ValidationSpec... checks)
       throws Exception {
     return plans.use(
         new NewPlan(
@@ -199,24 +190,24 @@ final class PlanFixture implements AutoCloseable {
         CancellationToken.none());
   }
 
-  Project project() {
+  public Project project() {
     return new Project(Name.of("project"), List.of(resource()), ProjectSettings.NONE);
   }
 
   /** How many jobs of plans are waiting or running. */
-  long openJobs() {
+  public long openJobs() {
     return jobs.list(new JobQuery(null, PlanExecutor.TYPE, null, null, 100)).stream()
         .filter(job -> !job.status().isTerminal())
         .count();
   }
 
-  AsyncWorker startWorker() {
+  public AsyncWorker startWorker() {
     return jobs.startWorker(
         Map.of(PlanExecutor.TYPE, executor), WorkerConfig.defaults().withSession(LONG_LEASE));
   }
 
   /** Takes the first worker for dead, whatever its beat has come to meanwhile. */
-  void takeOwnerForDead() {
+  public void takeOwnerForDead() {
     Awaitility.await()
         .atMost(PATIENCE)
         .until(
@@ -226,36 +217,36 @@ final class PlanFixture implements AutoCloseable {
             });
   }
 
-  Plan await(PlanId id, Predicate<Plan> wanted) {
+  public Plan await(PlanId id, Predicate<Plan> wanted) {
     Awaitility.await().atMost(PATIENCE).until(() -> wanted.test(plans.require(id)));
     return plans.require(id);
   }
 
-  Plan await(PlanId id, String stage) {
+  public Plan await(PlanId id, String stage) {
     return await(id, plan -> plan.status().stage().toString().equals(stage));
   }
 
   /** Commits everything that is there. */
-  String commit(String message) throws Exception {
+  public String commit(String message) throws Exception {
     git("add", "-A");
     git("commit", "-q", "-m", message);
     return git("rev-parse", "HEAD");
   }
 
   /** The only git resource of a plan, brought to the end of its work. */
-  Plan carriedOut(Work work, ValidationSpec... checks) throws Exception {
+  public Plan carriedOut(Work work, ValidationSpec... checks) throws Exception {
     return await(use("trusted", work, checks).id(), "execute/complete");
   }
 
-  void write(String path, String text) throws Exception {
+  public void write(String path, String text) throws Exception {
     Files.writeString(repository.resolve(path), text);
   }
 
-  String read(String path) throws Exception {
+  public String read(String path) throws Exception {
     return Files.readString(repository.resolve(path));
   }
 
-  String git(String... arguments) throws Exception {
+  public String git(String... arguments) throws Exception {
     List<String> line = new ArrayList<>(List.of("git"));
     line.addAll(List.of(arguments));
     CommandResult result =
@@ -267,11 +258,11 @@ final class PlanFixture implements AutoCloseable {
   }
 
   /** Every byte of the user's files, index, refs and configuration; objects and our refs aside. */
-  String everything() throws Exception {
+  public String everything() throws Exception {
     return everything(repository);
   }
 
-  static String everything(Path root) throws Exception {
+  public static String everything(Path root) throws Exception {
     StringBuilder all = new StringBuilder();
     try (Stream<Path> files = Files.walk(root)) {
       for (Path file : files.sorted().toList()) {
@@ -289,7 +280,7 @@ final class PlanFixture implements AutoCloseable {
   }
 
   /** The text of a file that was recorded. */
-  String content(FileState state) {
+  public String content(FileState state) {
     return new String(
         new ContentStore(database).get(state.hash()).orElseThrow(), StandardCharsets.UTF_8);
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /** The machine's clocks, of which the one that deadlines go by can be stopped and put forward. */
-final class StoppableTime implements TimeSource {
+public final class StoppableTime implements TimeSource {
 
   private final AtomicReference<LongSupplier> nanos =
       new AtomicReference<>(TimeSource.system()::nanos);
@@ -22,12 +22,12 @@ final class StoppableTime implements TimeSource {
     return TimeSource.system().wallTime();
   }
 
-  void stop() {
+  public void stop() {
     putForward(Duration.ZERO);
   }
 
   /** It stands there then. */
-  void putForward(Duration by) {
+  public void putForward(Duration by) {
     long at = nanos() + by.toNanos();
     nanos.set(() -> at);
   }

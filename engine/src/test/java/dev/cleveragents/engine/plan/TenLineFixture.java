@@ -7,16 +7,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A house with a file of ten lines that plans change in several places, and a worker in it. */
-abstract class TenLineFixture {
+public abstract class TenLineFixture {
 
-  static final String TEN = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
+  public static final String TEN = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
 
-  @TempDir Path folder;
-  PlanFixture fixture;
-  AsyncWorker worker;
+  public @TempDir Path folder;
+  public PlanFixture fixture;
+  public AsyncWorker worker;
 
   @BeforeEach
-  void open() throws Exception {
+  public void open() throws Exception {
     open(folder, TestDatabaseKind.SQLITE);
   }
 
@@ -28,19 +28,19 @@ abstract class TenLineFixture {
   }
 
   @AfterEach
-  void close() {
+  public void close() {
     worker.close();
     fixture.close();
   }
 
   /** The same in another place, on that database. */
-  void moveTo(TestDatabaseKind base) throws Exception {
+  public void moveTo(TestDatabaseKind base) throws Exception {
     close();
     folder = folder.resolve("moved");
     open(folder, base);
   }
 
-  Plan apply(Plan plan, String stage) {
+  public Plan apply(Plan plan, String stage) {
     fixture.plans.apply(plan.id());
     return fixture.await(plan.id(), stage);
   }

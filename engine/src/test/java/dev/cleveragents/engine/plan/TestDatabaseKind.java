@@ -4,12 +4,12 @@ import dev.cleveragents.store.TestPostgres;
 import java.nio.file.Path;
 
 /** The databases that plans are kept in. */
-enum TestDatabaseKind {
+public enum TestDatabaseKind {
   SQLITE,
   POSTGRESQL;
 
   /** A new one; a file of it is in that folder. */
-  String in(Path folder) throws Exception {
+  public String in(Path folder) throws Exception {
     return this == SQLITE
         ? "jdbc:sqlite:" + folder.resolve("store.db")
         : TestPostgres.shared().newSchema();

@@ -16,15 +16,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A house with a repository and a plain directory beside it, as the resources app and docs. */
-record TwoResourcesFixture(PlanFixture fixture, Path docs) implements AutoCloseable {
+public record TwoResourcesFixture(PlanFixture fixture, Path docs) implements AutoCloseable {
 
-  static TwoResourcesFixture open(Path folder, String url) throws Exception {
+  public static TwoResourcesFixture open(Path folder, String url) throws Exception {
     Path docs = Files.createDirectories(folder.resolve("docs"));
     Files.writeString(docs.resolve("old.txt"), "old\n");
     return new TwoResourcesFixture(new PlanFixture(folder, url), docs);
   }
 
-  static TwoResourcesFixture open(Path folder) throws Exception {
+  public static TwoResourcesFixture open(Path folder) throws Exception {
     return open(folder, "jdbc:sqlite:" + folder.resolve("store.db"));
   }
 
@@ -34,27 +34,27 @@ record TwoResourcesFixture(PlanFixture fixture, Path docs) implements AutoClosea
     return new Project(fixture.project().name(), resources, ProjectSettings.NONE);
   }
 
-  Plan use(String profile, Work work, ValidationSpec... checks) throws Exception {
+  public Plan use(String profile, Work work, ValidationSpec... checks) throws Exception {
     return fixture.use(profile, false, both(), work, checks);
   }
 
-  Plan useReadOnly(Work work) throws Exception {
+  public Plan useReadOnly(Work work) throws Exception {
     return fixture.use("ci", true, both(), work);
   }
 
   /** Lets a worker have it until it stands so. */
-  Plan carryOut(Plan plan, String stage) {
+  public Plan carryOut(Plan plan, String stage) {
     try (AsyncWorker _ = fixture.startWorker()) {
       return fixture.await(plan.id(), stage);
     }
   }
 
   /** What it changes, as {@code CREATE local/docs/d.txt}. */
-  List<String> changed(Plan plan) {
+  public List<String> changed(Plan plan) {
     return inWords(new Changesets(fixture.database).net(plan.id()));
   }
 
-  static List<String> inWords(List<Change> changes) {
+  public static List<String> inWords(List<Change> changes) {
     return changes.stream()
         .map(change -> "%s %s/%s".formatted(change.operation(), change.resource(), change.path()))
         .toList();

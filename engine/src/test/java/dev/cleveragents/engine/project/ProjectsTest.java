@@ -128,7 +128,7 @@ class ProjectsTest {
 
   @ParameterizedTest
   @MethodSource("urls")
-  void linksAndSettingsCanBeChanged(String url) {
+  void linksCanBeChanged(String url) {
     try (Site site = Site.open(url)) {
       site.resources().add(code());
       site.projects().create(SHOP, List.of(), ProjectSettings.NONE);
@@ -136,16 +136,10 @@ class ProjectsTest {
       assertThat(site.projects().link(SHOP, CODE).resources()).containsExactly(code());
       assertThat(site.projects().link(SHOP, CODE).resources()).containsExactly(code());
       assertThat(site.projects().unlink(SHOP, CODE).resources()).isEmpty();
-      ProjectSettings other = new ProjectSettings(List.of("x"), List.of(), null);
-      assertThat(site.projects().change(SHOP, other).settings()).isEqualTo(other);
 
       assertThat(site.events())
           .containsExactly(
-              "resource.added",
-              "project.created",
-              "project.linked",
-              "project.unlinked",
-              "project.changed");
+              "resource.added", "project.created", "project.linked", "project.unlinked");
       assertRefused(
           Kind.NOT_FOUND, "has no resource code", () -> site.projects().unlink(SHOP, CODE));
       assertRefused(

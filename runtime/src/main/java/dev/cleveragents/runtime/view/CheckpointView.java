@@ -2,7 +2,7 @@ package dev.cleveragents.runtime.view;
 
 import static dev.cleveragents.runtime.view.Field.data;
 
-import dev.cleveragents.engine.plan.Checkpoint;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

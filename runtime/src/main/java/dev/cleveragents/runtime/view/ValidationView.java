@@ -2,7 +2,7 @@ package dev.cleveragents.runtime.view;
 
 import static dev.cleveragents.runtime.view.Field.data;
 
-import dev.cleveragents.engine.plan.ValidationRun;
+import dev.cleveragents.engine.check.ValidationRun;
 
 /** The view of a run of a validation; its line also is a row of the plan's page. */
 public final class ValidationView {

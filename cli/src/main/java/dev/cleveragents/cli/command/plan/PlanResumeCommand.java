@@ -11,7 +11,7 @@ import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.engine.plan.PlanService;
-import dev.cleveragents.engine.plan.ResumePoint;
+import dev.cleveragents.engine.plan.execution.ResumePoint;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;

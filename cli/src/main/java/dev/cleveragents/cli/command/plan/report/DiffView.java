@@ -1,7 +1,7 @@
 package dev.cleveragents.cli.command.plan.report;
 
 import dev.cleveragents.cli.output.Data;
-import dev.cleveragents.engine.plan.ChangeSelection;
+import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.change.Change;

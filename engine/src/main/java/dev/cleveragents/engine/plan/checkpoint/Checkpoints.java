@@ -1,0 +1,236 @@
+package dev.cleveragents.engine.plan.checkpoint;
+
+import dev.cleveragents.engine.audit.AuditEvent;
+import dev.cleveragents.engine.decision.DecisionRows;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanJournal;
+import dev.cleveragents.engine.plan.PlanLifecycle;
+import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.engine.plan.PlanRows;
+import dev.cleveragents.engine.plan.PlanTransaction;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Transaction;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.change.Change;
+import dev.cleveragents.workspace.change.ChangeEntry;
+import dev.cleveragents.workspace.change.Changeset;
+import dev.cleveragents.workspace.change.Changesets;
+import dev.cleveragents.workspace.change.NetChanges;
+import dev.cleveragents.workspace.sandbox.SandboxManager;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Finds the checkpoints of plans and rolls plans back to them. Stateless.
+ *
+ * <p>A checkpoint is a row beside the recorded steps, not a copy of files: it stands for the base
+ * and the steps up to it, in every resource. A rollback is therefore one transaction that removes
+ * the later steps from the plan; the next worker rebuilds all sandboxes from the remaining steps,
+ * in new directories. Nothing that was recorded is deleted. The rollback is conditional on the
+ * plan's version, and refused while a worker processes the plan.
+ */
+public final class Checkpoints {
+
+  private static final int SHORTEST_ID_PART = 4;
+  private static final int MOST_TRIES = 20;
+
+  private final Database database;
+  private final PlanJournal journal;
+  private final Changesets changesets;
+
+  public Checkpoints(Database database, PlanJournal journal) {
+    this.database = database;
+    this.journal = journal;
+    this.changesets = new Changesets(database);
+  }
+
+  /** The checkpoints of a plan in the order of its steps, without those that were rolled back. */
+  public List<Checkpoint> of(Plan plan) {
+    int round = plan.status().counters().replans();
+    return database.read(transaction -> new CheckpointRows(transaction).of(plan.id(), round));
+  }
+
+  /**
+   * The point that a person means by its id or by its first or last characters, at least four.
+   *
+   * @throws OperationException if there is none, or several
+   */
+  public Checkpoint find(Plan plan, String idOrPart) {
+    String part = idOrPart.toUpperCase(Locale.ROOT);
+    List<Checkpoint> meant =
+        part.length() < SHORTEST_ID_PART
+            ? List.of()
+            : of(plan).stream().filter(point -> isMeant(point, part)).toList();
+    if (meant.size() == 1) {
+      return meant.getFirst();
+    }
+    NextAction list = NextAction.of(Verb.LIST_CHECKPOINTS, plan.id());
+    if (meant.isEmpty()) {
+      throw OperationException.notFound(
+          "Plan %s has no checkpoint '%s'".formatted(plan.id(), idOrPart), list);
+    }
+    throw new OperationException(
+        OperationException.Kind.INVALID,
+        "'%s' fits %d checkpoints of the plan".formatted(idOrPart, meant.size()),
+        "Give more of the id",
+        list);
+  }
+
+  private static boolean isMeant(Checkpoint point, String part) {
+    String id = point.id().toString();
+    return id.startsWith(part) || id.endsWith(part);
+  }
+
+  /** The net changes of the steps since a point. */
+  public List<Change> since(Checkpoint point) {
+    return changesets.netAfter(point.plan(), point.step());
+  }
+
+  /**
+   * The changes that a point keeps, to be shown or exported: for a point before a tool all changes
+   * of the plan until then, for a failed step the changes of that step.
+   */
+  public List<Change> keptBy(Checkpoint point) {
+    return point.changeset() == null
+        ? changesets.net(point.plan(), point.step())
+        : NetChanges.of(
+            changesets.entries(point.changeset()).stream().map(ChangeEntry::change).toList());
+  }
+
+  /**
+   * Previews a rollback; changes nothing.
+   *
+   * @throws OperationException as {@link #rollBack}
+   */
+  public Rollback preview(Plan plan, Checkpoint to) {
+    requireWayBack(to);
+    requireAllowed(plan, to);
+    Map<Integer, Rollback.Step> byNumber = new HashMap<>();
+    int last = plan.status().phase() == PlanPhase.EXECUTE ? done(plan) : to.step();
+    for (Changeset changeset : changesets.of(plan.id())) {
+      if (changeset.status() == Changeset.Status.COMPLETE && changeset.step() > to.step()) {
+        List<Change> changes =
+            changesets.entries(changeset.id()).stream().map(ChangeEntry::change).toList();
+        byNumber.put(changeset.step(), new Rollback.Step(changeset.step(), "", changes));
+        last = Math.max(last, changeset.step());
+      }
+    }
+    Map<Integer, String> words = new HashMap<>();
+    of(plan).stream()
+        .filter(point -> point.reason() == Reason.BEFORE_TOOL)
+        .forEach(point -> words.put(point.step() + 1, point.what()));
+    List<Rollback.Step> steps = new ArrayList<>();
+    for (int number = to.step() + 1; number <= last; number++) {
+      Rollback.Step step = byNumber.get(number);
+      steps.add(
+          new Rollback.Step(
+              number, words.getOrDefault(number, ""), step == null ? List.of() : step.changes()));
+    }
+    return new Rollback(to, steps, since(to));
+  }
+
+  private static int done(Plan plan) {
+    return plan.status().counters().stepsDone();
+  }
+
+  /**
+   * Rolls a plan back: removes the steps after the checkpoint from it, in all of its resources or
+   * none, supersedes their decisions, and holds the plan until it is resumed. Their changes stay on
+   * record.
+   *
+   * @return the steps and changes that were undone
+   * @throws OperationException if a worker processes the plan, it has ended, it is not being
+   *     executed, or the checkpoint was rolled back; then nothing is changed
+   */
+  public Rollback rollBack(PlanId id, Checkpoint to) {
+    requireWayBack(to);
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      Plan before = database.read(transaction -> new PlanRows(transaction).require(id));
+      Rollback rollback = preview(before, to);
+      if (store(before, to)) {
+        return rollback;
+      }
+    }
+    throw OperationException.conflict(
+        "Plan %s keeps being moved by other processes. Try again".formatted(id), null);
+  }
+
+  private static void requireAllowed(Plan plan, Checkpoint to) {
+    try {
+      PlanLifecycle.rollBack(plan.status(), to.step());
+    } catch (OperationException e) {
+      throw e.about(plan.id());
+    }
+  }
+
+  private static void requireWayBack(Checkpoint to) {
+    if (to.reason() == Reason.FAILED) {
+      throw new OperationException(
+          OperationException.Kind.INVALID,
+          "Checkpoint %s is what a failed step has left, which is no part of the plan"
+              .formatted(to.id()),
+          "Export it as a patch, or go back to the checkpoint before that step",
+          NextAction.of(Verb.SAVE_CHECKPOINT, to.plan(), to.id()));
+    }
+  }
+
+  /** Stores the rollback, unless the plan has moved; returns whether it did. */
+  private boolean store(Plan before, Checkpoint to) {
+    Plan after = before.with(PlanLifecycle.rollBack(before.status(), to.step())).with(List.of());
+    return database.write(
+        transaction -> {
+          PlanTransaction moves = journal.moves(transaction);
+          boolean unmoved =
+              moves
+                  .lock(before.id())
+                  .filter(stored -> version(stored) == version(before))
+                  .isPresent();
+          if (unmoved) {
+            requireStillThere(transaction, before, to);
+            takeBack(transaction, before, to);
+            Plan moved = moves.move(before, after, "rolled back");
+            moves.append(
+                "plan.rolled_back",
+                moved,
+                AuditEvent.data(
+                    "checkpoint", to.id().toString(), "step", to.step(), "tree", to.trees().id()));
+          }
+          return unmoved;
+        });
+  }
+
+  private static long version(Plan plan) {
+    return plan.status().counters().version();
+  }
+
+  private static void requireStillThere(Transaction transaction, Plan plan, Checkpoint to) {
+    boolean there =
+        new CheckpointRows(transaction)
+            .of(plan.id(), plan.status().counters().replans()).stream()
+                .anyMatch(point -> point.id().equals(to.id()));
+    if (!there) {
+      throw OperationException.notFound(
+          "Plan %2$s has been rolled back from checkpoint %1$s, or replanned since"
+              .formatted(to.id(), plan.id()),
+          NextAction.of(Verb.LIST_CHECKPOINTS, plan.id()));
+    }
+  }
+
+  private void takeBack(Transaction transaction, Plan plan, Checkpoint to) {
+    Instant now = journal.now();
+    Changesets.rollBackAfter(transaction, plan.id(), to.step(), now);
+    SandboxManager.rollBackAll(transaction, plan.id(), now);
+    new DecisionRows(transaction).supersedeAfter(plan.id(), to.step());
+    new CheckpointRows(transaction).rollBackAfter(plan.id(), to.place(), now);
+    journal.approvals(transaction).withdraw(plan);
+    journal.approvals(transaction).expireAfter(plan, to.step());
+  }
+}

@@ -1,0 +1,83 @@
+package dev.cleveragents.engine.plan.execution;
+
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanBrief.Target;
+import dev.cleveragents.engine.tool.CommandEnvironment;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.sandbox.Sandbox;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Gives a command whose line names {@value #VARIABLE} a file with context about the project as it
+ * is in the sandbox at that moment. The file is beside the sandbox's files, so that it is no change
+ * of the plan, and is deleted with the sandbox.
+ */
+final class ContextFile {
+
+  /** The variable that holds the file's name. */
+  static final String VARIABLE = "AGENTS_CONTEXT";
+
+  private final ContextSource source;
+  private final Plan plan;
+  private final PlanRecorder recorder;
+
+  ContextFile(ContextSource source, Plan plan, PlanRecorder recorder) {
+    this.source = source;
+    this.plan = plan;
+    this.recorder = recorder;
+  }
+
+  /** Adds the variable to a command's environment if the command line names it. */
+  CommandEnvironment addTo(
+      CommandEnvironment environment,
+      List<String> commandLine,
+      Sandbox sandbox,
+      CancellationToken token)
+      throws InterruptedException {
+    if (commandLine.stream().noneMatch(line -> line.contains(VARIABLE))) {
+      return environment;
+    }
+    ContextSource.Found found = source.about(query(environment, sandbox, token), token);
+    Path file = sandbox.beside("context.md");
+    try {
+      Files.writeString(file, found.text());
+    } catch (IOException e) {
+      throw OperationException.failed("Cannot write the context file of the command: " + e, e);
+    }
+    recorder.contextFound(found);
+    return environment.with(Map.of(VARIABLE, file.toString()));
+  }
+
+  private ContextSource.Query query(
+      CommandEnvironment environment, Sandbox sandbox, CancellationToken token)
+      throws InterruptedException {
+    Map<String, Optional<byte[]>> changed = new HashMap<>();
+    for (CapturedChange each : sandbox.changes(sandbox.baseTree(), sandbox.look(token), token)) {
+      String from = each.change().movedFrom();
+      if (from != null) {
+        changed.put(from, Optional.empty());
+      }
+      changed.put(each.change().path(), each.after());
+    }
+    Target target =
+        plan.brief().targets().stream()
+            .filter(it -> it.resource().name().equals(sandbox.resource()))
+            .findFirst()
+            .orElseThrow();
+    String findings = environment.variables().getOrDefault("AGENTS_FINDINGS", "");
+    return new ContextSource.Query(
+        plan.id(),
+        findings.isBlank() ? plan.kind().goal() : plan.kind().goal() + "\n" + findings,
+        target.resource(),
+        target.base(),
+        changed);
+  }
+}

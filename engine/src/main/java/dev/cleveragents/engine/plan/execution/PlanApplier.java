@@ -1,0 +1,296 @@
+package dev.cleveragents.engine.plan.execution;
+
+import dev.cleveragents.engine.audit.AuditEvent;
+import dev.cleveragents.engine.check.ValidationRows;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanBrief;
+import dev.cleveragents.engine.plan.selection.ChangeSelection;
+import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
+import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.apply.ApplyService;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.Conflicts;
+import dev.cleveragents.workspace.apply.request.ApplyOutcome.TargetMoved;
+import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyTarget;
+import dev.cleveragents.workspace.apply.request.DirectoryTarget;
+import dev.cleveragents.workspace.apply.request.GitTarget;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
+import dev.cleveragents.workspace.change.Change;
+import dev.cleveragents.workspace.change.Changeset;
+import dev.cleveragents.workspace.change.Changesets;
+import dev.cleveragents.workspace.change.ContentStore;
+import dev.cleveragents.workspace.resource.Resource;
+import dev.cleveragents.workspace.resource.ResourceType;
+import dev.cleveragents.workspace.sandbox.SandboxManager.Kept;
+import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.store.SandboxState;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The apply phase: moves exactly the files that were checked and shown into the user's resources,
+ * on exactly the base they were made from. If a branch has moved, the plan is rebased first.
+ */
+final class PlanApplier {
+
+  private static final Logger log = LoggerFactory.getLogger(PlanApplier.class);
+
+  /** How often the plan is rebased when its branch moves again while the merge is checked. */
+  static final int MOST_MOVES = 3;
+
+  private final PlanServices services;
+  private final ApplyService apply;
+  private final AsyncJob job;
+  private final boolean asks;
+  private Plan plan;
+
+  /**
+   * @param asks whether the plan's profile requires that a person has seen what is applied
+   */
+  PlanApplier(PlanServices services, ApplyService apply, Plan plan, AsyncJob job, boolean asks) {
+    this.services = services;
+    this.apply = apply;
+    this.plan = plan;
+    this.job = job;
+    this.asks = asks;
+  }
+
+  /** The outcome of an apply. */
+  sealed interface Outcome {
+
+    /**
+     * The result is applied.
+     *
+     * @param commits the new commit of each git resource, by the resource's name
+     */
+    record Done(Map<String, @Nullable Object> summary, Map<String, String> commits)
+        implements Outcome {}
+
+    /**
+     * Nothing was changed; the user has to resolve this first.
+     *
+     * @param next the step that continues from there
+     */
+    record Refused(String message, String hint, NextAction next) implements Outcome {}
+  }
+
+  Outcome run(CancellationToken token) throws InterruptedException {
+    Optional<ChangeSelection> selection =
+        services.database().read(transaction -> new ChangeSelectionRows(transaction).of(plan.id()));
+    if (selection.isPresent()) {
+      switch (new PlanSplitter(services, plan, job, token).split(selection.get())) {
+        case PlanSplitter.Outcome.Ready(Plan part) -> plan = part;
+        case PlanSplitter.Outcome.Refused(String message) -> {
+          return refused(
+              message,
+              "Nothing was changed, and the plan is whole; choose otherwise, or apply all");
+        }
+      }
+    }
+    for (int moves = 0; ; moves++) {
+      if (plan.changesNothing()) {
+        return new Outcome.Done(AuditEvent.data("changed", 0), Map.of());
+      }
+      List<String> unproven = unproven();
+      if (!unproven.isEmpty()) {
+        return new Outcome.Refused(
+            "Required checks have not passed on exactly what would be applied: "
+                + String.join(", ", unproven),
+            "Nothing was changed. Replan, so that the checks are run",
+            NextAction.of(Verb.REPLAN, plan.id(), "checks have not passed"));
+      }
+      switch (apply.apply(request(), token)) {
+        case Applied applied -> {
+          removeSandboxes(token);
+          return new Outcome.Done(summary(applied), commits(applied));
+        }
+        case ApplyRefused(List<LocalConflict> overlaps) -> {
+          boolean pathsOnly = overlaps.stream().noneMatch(overlap -> overlap.path().isEmpty());
+          return refused(
+              (pathsOnly ? "You have local changes in: " : "It cannot be applied: ")
+                  + paths(overlaps),
+              pathsOnly
+                  ? "Nothing was changed. Commit, move or stash them, then apply again"
+                  : "Nothing was changed. Fix that, then apply again");
+        }
+        case Conflicts(List<LocalConflict> paths) -> {
+          return new Outcome.Refused(
+              "The branch has moved, and its changes conflict with the plan: " + paths(paths),
+              "Nothing was changed. Undo one side, or replan from the current state of the branch",
+              NextAction.of(Verb.REPLAN, plan.id(), "the branch has moved"));
+        }
+        case TargetMoved moved -> {
+          Optional<Outcome> stopped = follow(moved, moves, token);
+          if (stopped.isPresent()) {
+            return stopped.get();
+          }
+        }
+      }
+    }
+  }
+
+  private ApplyRequest request() {
+    return new ApplyRequest(plan.id(), job.lease(), message(), trailers(), targets());
+  }
+
+  /**
+   * Rebases the plan onto its branches as they are now; returns why it is not applied there, if so.
+   */
+  private Optional<Outcome> follow(TargetMoved moved, int moves, CancellationToken token)
+      throws InterruptedException {
+    if (moves == MOST_MOVES) {
+      return Optional.of(
+          refused(
+              "The branch has moved %d times while its changes were being checked with the plan's"
+                  .formatted(MOST_MOVES + 1),
+              "Nothing was changed; apply again when nothing moves the branch"));
+    }
+    switch (new PlanRebaser(services, job, token).follow(plan, moved)) {
+      case PlanRebaser.Outcome.AsShown(Plan now) -> plan = now;
+      case PlanRebaser.Outcome.Differs(Plan now, String what) -> {
+        plan = now;
+        if (asks) {
+          return Optional.of(
+              refused(
+                  "The branch has moved (%s), so the plan was rebased: its changes pass the checks, but differ from what was shown"
+                      .formatted(what),
+                  "Nothing was changed; the plan's diff shows what would be applied now"));
+        }
+      }
+      case PlanRebaser.Outcome.Fails(String what, ValidationFindings findings) -> {
+        return Optional.of(
+            new Outcome.Refused(
+                "The branch has moved (%s), and merged with its new commits the plan fails required checks: %s"
+                    .formatted(what, findings.text().strip()),
+                "Nothing was changed. Replan from the current state of the branch",
+                NextAction.of(Verb.REPLAN, plan.id(), "the branch has moved")));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Outcome.Refused refused(String message, String hint) {
+    return new Outcome.Refused(message, hint, NextAction.of(Verb.APPLY_PLAN, plan.id()));
+  }
+
+  private List<String> unproven() {
+    String tree = ResultPublisher.tree(plan.results()).id();
+    return services
+        .database()
+        .read(
+            transaction ->
+                new ValidationRows(transaction).unproven(plan.id(), plan.brief().checks(), tree));
+  }
+
+  /** Removes the sandboxes: their result is in the user's repository now. */
+  private void removeSandboxes(CancellationToken token) throws InterruptedException {
+    for (SandboxRecord sandbox : services.sandboxes().of(plan.id())) {
+      if (sandbox.state() == SandboxState.COMMITTED) {
+        try {
+          services.sandboxes().remove(sandbox.id(), Kept.APPLIED);
+        } catch (OperationException e) {
+          log.warn("Sandbox {} of plan {} is left: {}", sandbox.id(), plan.id(), e.getMessage());
+        }
+      }
+    }
+    services.sandboxes().inventory().removeEmptyFolder(plan.id());
+    for (PlanBrief.Target target : plan.brief().targets()) {
+      try {
+        services.sandboxes().unpin(plan.id(), target.resource(), token);
+      } catch (OperationException | GitException e) {
+        log.warn("The base of plan {} stays pinned: {}", plan.id(), e.getMessage());
+      }
+    }
+  }
+
+  private String message() {
+    String goal = services.journal().audit().redact(plan.kind().goal().strip());
+    return goal.isEmpty() ? plan.kind().action() : goal;
+  }
+
+  private Map<String, String> trailers() {
+    Map<String, String> trailers = new LinkedHashMap<>();
+    trailers.put("CleverAgents-Plan", plan.id().toString());
+    String changesets =
+        new Changesets(services.database())
+            .of(plan.id()).stream()
+                .filter(changeset -> changeset.status() == Changeset.Status.COMPLETE)
+                .map(changeset -> changeset.id().toString())
+                .collect(Collectors.joining(" "));
+    if (!changesets.isEmpty()) {
+      trailers.put("CleverAgents-Changesets", changesets);
+    }
+    return trailers;
+  }
+
+  private List<ApplyTarget> targets() {
+    List<Change> net = new Changesets(services.database()).net(plan.id());
+    List<ApplyTarget> targets = new ArrayList<>();
+    for (PlanBrief.Target target : plan.brief().targets()) {
+      Resource resource = target.resource();
+      String name = resource.name().toString();
+      Plan.Result result = plan.resultOf(resource).filter(it -> it.changed() > 0).orElse(null);
+      if (result == null) {
+        continue;
+      }
+      targets.add(
+          resource.type() == ResourceType.GIT_CHECKOUT
+              ? new GitTarget(
+                  resource,
+                  target.branch() == null ? "HEAD" : target.branch(),
+                  target.base(),
+                  result.commit())
+              : new DirectoryTarget(
+                  resource,
+                  net.stream().filter(change -> change.resource().equals(name)).toList(),
+                  new ContentStore(services.database())::get));
+    }
+    return targets;
+  }
+
+  private static String paths(List<LocalConflict> overlaps) {
+    return overlaps.stream().map(PlanApplier::words).collect(Collectors.joining(", "));
+  }
+
+  private static String words(LocalConflict overlap) {
+    return overlap.path().isEmpty()
+        ? overlap.why()
+        : "%s (%s)".formatted(overlap.path(), overlap.why());
+  }
+
+  private static Map<String, String> commits(Applied applied) {
+    Map<String, String> commits = new LinkedHashMap<>();
+    applied
+        .targets()
+        .forEach(
+            it ->
+                Optional.ofNullable(it.commit())
+                    .ifPresent(commit -> commits.put(it.resource().toString(), commit)));
+    return commits;
+  }
+
+  private static Map<String, @Nullable Object> summary(Applied applied) {
+    Map<String, @Nullable Object> summary = new LinkedHashMap<>();
+    summary.put("changed", applied.targets().stream().mapToInt(it -> it.paths().size()).sum());
+    List<@Nullable Object> commits = new ArrayList<>();
+    applied.targets().forEach(target -> commits.add(target.commit()));
+    summary.put("commits", commits);
+    summary.put("hints", applied.hints());
+    summary.put("kept", applied.kept().stream().map(PlanApplier::words).toList());
+    return summary;
+  }
+}

@@ -1,0 +1,315 @@
+package dev.cleveragents.engine.plan.execution;
+
+import dev.cleveragents.engine.decision.DecisionContent;
+import dev.cleveragents.engine.definition.AutomationProfile.Gate;
+import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.engine.plan.ApprovalRequest;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.PlanError;
+import dev.cleveragents.engine.plan.PlanError.Advice;
+import dev.cleveragents.engine.plan.PlanJob;
+import dev.cleveragents.engine.plan.PlanJournal;
+import dev.cleveragents.engine.plan.PlanLifecycle;
+import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.engine.plan.PlanRows;
+import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.engine.plan.PlanStatus;
+import dev.cleveragents.engine.plan.PlanTransaction;
+import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
+import dev.cleveragents.exec.OrphanedCommands;
+import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.scope.Scope;
+import dev.cleveragents.kernel.worker.JobBody;
+import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.apply.ApplyService;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the jobs of plans: one phase of one plan, from its current step to its end. The end of the
+ * phase, what follows from it and the end of the job are stored in one transaction. A job does
+ * nothing if its plan has moved on without it, is paused or is cancelled.
+ */
+public final class PlanExecutor implements JobBody {
+
+  /** The type of the jobs it runs. */
+  public static final String TYPE = PlanJob.TYPE;
+
+  private static final Duration FIRST_RETRY = Duration.ofSeconds(2);
+
+  private final PlanServices services;
+  private final ApplyService apply;
+
+  public PlanExecutor(PlanServices services, ApplyService apply) {
+    this.services = services;
+    this.apply = apply;
+  }
+
+  /** Moves the plan to processing in the transaction that claims its job. */
+  @Override
+  public Effects started(AsyncJob job) {
+    return Unit.writing(
+        transaction -> {
+          PlanJob stretch = PlanJob.of(job.spec().payload());
+          PlanTransaction moves = services.journal().moves(transaction);
+          moves
+              .lock(stretch.plan())
+              .filter(plan -> isStartedBy(stretch, plan.status()))
+              .ifPresent(
+                  plan ->
+                      moves.move(
+                          plan,
+                          plan.with(PlanLifecycle.start(plan.status())).with(job.id()),
+                          "a worker has claimed it"));
+        });
+  }
+
+  private static boolean isStartedBy(PlanJob stretch, PlanStatus status) {
+    boolean ready = status.state() == PlanState.QUEUED || status.state() == PlanState.WAITING;
+    return ready
+        && !status.held()
+        && status.cancelReason() == null
+        && status.waitsFor() == null
+        && status.counters().attempt() == stretch.attempt();
+  }
+
+  @Override
+  public Effects run(AsyncJob job) throws Exception {
+    PlanJob stretch = PlanJob.of(job.spec().payload());
+    Plan plan =
+        services
+            .database()
+            .read(transaction -> new PlanRows(transaction).get(stretch.plan()))
+            .filter(stored -> stored.isProcessedBy(job.id()))
+            .orElse(null);
+    if (plan == null) {
+      return Effects.none();
+    }
+    // A dead owner's processes may still write, into a sandbox that is no longer used.
+    OrphanedCommands.endEarlierAttempts(job.lease());
+    PlanRecorder recorder = new PlanRecorder(services, plan.id(), job);
+    try {
+      return phase(plan, job, recorder, Scope.current().token());
+    } catch (ApprovalNeededException e) {
+      return waiting(recorder, e.question());
+    } catch (PhaseFailedException e) {
+      return failed(recorder, e);
+    } catch (OperationException e) {
+      Scope.current().token().throwIfCancelled();
+      return failed(recorder, lasting("plan", e, e.hint()));
+    } catch (StoreException e) {
+      return storeFailed(recorder, e);
+    } catch (GitException e) {
+      Scope.current().token().throwIfCancelled();
+      return failed(recorder, lasting("resource", e, hint(e)));
+    } catch (IOException e) {
+      Scope.current().token().throwIfCancelled();
+      return failed(recorder, lasting("resource", e, null));
+    }
+  }
+
+  /** If git itself reports a failure, a retry helps only after the user has fixed the cause. */
+  private static @Nullable String hint(GitException e) {
+    return e.exitCode().isEmpty()
+        ? null
+        : "See what 'git status' and 'git fsck' say in your repository, then resume the plan";
+  }
+
+  /** A failure that no automatic retry helps against. */
+  private static PhaseFailedException lasting(String category, Exception e, @Nullable String hint) {
+    return new PhaseFailedException(category, String.valueOf(e.getMessage()), false, hint);
+  }
+
+  /**
+   * A store that is full, read-only or damaged stays so until the user repairs it, so a retry of
+   * the step cannot succeed. If not even this can be stored, the job fails and is tried again.
+   */
+  private Effects storeFailed(PlanRecorder recorder, StoreException e) {
+    return switch (e.kind()) {
+      case DISK_FULL ->
+          failed(
+              recorder,
+              lasting(
+                  "store",
+                  e,
+                  "Free some space on that disk, then resume: what was stored before is kept"));
+      case READ_ONLY, DAMAGED ->
+          failed(recorder, lasting("store", e, "Run the diagnostics of the store, then resume"));
+      default -> throw e;
+    };
+  }
+
+  private Effects phase(Plan plan, AsyncJob job, PlanRecorder recorder, CancellationToken token)
+      throws Exception {
+    return switch (plan.status().phase()) {
+      case STRATEGIZE -> decided(recorder, StrategizePhase.decide(plan));
+      case EXECUTE -> {
+        List<Plan.Result> results =
+            plan.brief().execution() instanceof Work.Undo(PlanId undone)
+                ? new UndoExecution(services, plan, job, token).run(undone)
+                : new ExecutePhase(services, plan, job, token).run();
+        yield carriedOut(recorder, results);
+      }
+      case APPLY ->
+          applied(
+                  recorder,
+                  new PlanApplier(services, apply, plan, job, asksBeforeApply(plan)),
+                  token)
+              .and(Unit.writing(it -> new ChangeSelectionRows(it).clear(plan.id())));
+    };
+  }
+
+  private Effects decided(PlanRecorder recorder, List<DecisionContent> choices) {
+    Effects decisions = Effects.none();
+    for (DecisionContent choice : choices) {
+      decisions = decisions.and(recorder.deciding(choice));
+    }
+    return decisions.and(
+        Unit.storing(
+            unit -> complete(unit, recorder, List.of(), StrategizePhase.confidence(choices))));
+  }
+
+  private Effects carriedOut(PlanRecorder recorder, List<Plan.Result> results) {
+    return Unit.storing(unit -> complete(unit, recorder, results, null));
+  }
+
+  /** Ends this job: the plan waits for an answer, which enqueues the next job. */
+  private Effects waiting(PlanRecorder recorder, ApprovalRequest question) {
+    return Unit.writing(
+        transaction -> {
+          PlanJournal journal = services.journal();
+          PlanTransaction moves = journal.moves(transaction);
+          Plan stored = recorder.requireOurs(moves);
+          String what = journal.audit().redact(question.text());
+          Plan after = moves.move(stored, PlanLifecycle.waitFor(stored.status(), what), what);
+          if (after.status().state() == PlanState.WAITING) {
+            journal.approvals(transaction).ask(after, question);
+          }
+        });
+  }
+
+  /** Ends the phase and, where the profile allows it, begins the next one. */
+  private void complete(
+      Unit unit, PlanRecorder recorder, List<Plan.Result> results, @Nullable Double confidence) {
+    PlanTransaction moves = services.journal().moves(unit.transaction());
+    Plan before = recorder.requireOurs(moves);
+    Plan after =
+        moves.move(
+            before,
+            before.with(PlanLifecycle.completePhase(before.status())).with(results),
+            "the phase is done");
+    if (after.status().state() != PlanState.COMPLETE) {
+      return;
+    }
+    PlanPhase next = after.status().phase().next().orElseThrow();
+    switch (after.brief().rules().before(next, confidence)) {
+      case GO -> {
+        PlanStatus begun = PlanLifecycle.proceedTo(next, after.status());
+        unit.enqueue(PlanJob.next(moves.move(after, begun, "its profile allows it")));
+      }
+      case ASK ->
+          services.journal().approvals(unit.transaction()).ask(after, ApprovalRequest.before(next));
+      case REFUSE -> moves.addError(after, notAllowed(after, next));
+    }
+  }
+
+  /** An unattended profile leaves the plan in its phase. */
+  private PlanError notAllowed(Plan plan, PlanPhase next) {
+    String name = next.name().toLowerCase(Locale.ROOT);
+    return new PlanError(
+        plan.status().phase(),
+        "policy",
+        "The profile %s does not allow the plan to continue with %s, and is not attended"
+            .formatted(plan.kind().profile(), name),
+        false,
+        new Advice(
+            "Allow it yourself, or make the plan with another profile",
+            NextAction.of(
+                next == PlanPhase.EXECUTE ? Verb.EXECUTE_PLAN : Verb.APPLY_PLAN, plan.id())),
+        services.now());
+  }
+
+  private Effects applied(PlanRecorder recorder, PlanApplier applying, CancellationToken token)
+      throws InterruptedException {
+    return switch (applying.run(token)) {
+      case PlanApplier.Outcome.Done(var summary, var commits) ->
+          recorder.change(
+              (moves, stored) -> {
+                Plan after = moves.move(stored, PlanLifecycle.applied(stored.status()), "applied");
+                moves.append("apply.done", after, summary);
+                PlanSplitter.rebaseRest(moves, after, commits);
+              });
+      case PlanApplier.Outcome.Refused refused -> constrained(recorder, refused);
+    };
+  }
+
+  private boolean asksBeforeApply(Plan plan) {
+    return plan.brief().rules().before(PlanPhase.APPLY, null) != Verdict.GO;
+  }
+
+  private Effects constrained(PlanRecorder recorder, PlanApplier.Outcome.Refused refused) {
+    String message = refused.message();
+    return recorder.change(
+        (moves, stored) -> {
+          Plan after = moves.move(stored, PlanLifecycle.constrain(stored.status()), message);
+          moves.addError(
+              after,
+              new PlanError(
+                  PlanPhase.APPLY,
+                  "apply",
+                  message,
+                  false,
+                  new Advice(refused.hint(), refused.next()),
+                  services.now()));
+        });
+  }
+
+  /** Stores the error; if it may pass by itself, queues the phase again with a delay. */
+  private Effects failed(PlanRecorder recorder, PhaseFailedException failure) {
+    String message = String.valueOf(failure.getMessage());
+    NextAction helps = failure.next();
+    return Unit.storing(
+        unit -> {
+          PlanTransaction moves = services.journal().moves(unit.transaction());
+          Plan before = recorder.requireOurs(moves);
+          PlanStatus status = before.status();
+          boolean again =
+              failure.isPassing()
+                  && PlanLifecycle.mayRetryByItself(status)
+                  && before.brief().rules().profile().at(Gate.RETRY, null) == Verdict.GO;
+          Plan after =
+              moves.move(
+                  before,
+                  again ? PlanLifecycle.retryByItself(status) : PlanLifecycle.fail(status),
+                  message.lines().findFirst().orElse(""));
+          moves.addError(
+              after,
+              new PlanError(
+                  status.phase(),
+                  failure.category(),
+                  message,
+                  failure.isPassing(),
+                  new Advice(
+                      failure.hint(),
+                      helps == null ? NextAction.of(Verb.RESUME_PLAN, before.id()) : helps),
+                  services.now()));
+          if (again) {
+            int retries = after.status().counters().phaseRetries();
+            unit.enqueue(
+                PlanJob.next(after).withDelay(FIRST_RETRY.multipliedBy(1L << (retries - 1))));
+          }
+        });
+  }
+}

@@ -1,0 +1,231 @@
+package dev.cleveragents.engine.plan.execution;
+
+import dev.cleveragents.engine.audit.AuditEvent;
+import dev.cleveragents.engine.check.CheckResult;
+import dev.cleveragents.engine.check.ValidationRows;
+import dev.cleveragents.engine.decision.DecisionContent;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanJournal;
+import dev.cleveragents.engine.plan.PlanTransaction;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Place;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
+import dev.cleveragents.engine.plan.checkpoint.CheckpointRows;
+import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.engine.tool.ToolResult;
+import dev.cleveragents.exec.LastOutputLine;
+import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.workspace.LeaseFence;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.change.ChangesetId;
+import dev.cleveragents.workspace.sandbox.ResourceTrees;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores the steps, checks and checkpoints of a running plan under its lease. A write is refused
+ * once the lease is over, which ends the run.
+ */
+final class PlanRecorder {
+
+  private static final int LONGEST_WHAT = 200;
+
+  private final PlanServices services;
+  private final PlanId plan;
+  private final AsyncJob job;
+
+  PlanRecorder(PlanServices services, PlanId plan, AsyncJob job) {
+    this.services = services;
+    this.plan = plan;
+    this.job = job;
+  }
+
+  void stepDone(int number, String what) {
+    write(done(number, AuditEvent.data("step", number, "what", what), "step.done"));
+  }
+
+  /** Stores that commands of the plan can write anywhere, and why. */
+  void unconfined(String why) {
+    write(
+        change(
+            (moves, stored) ->
+                moves.append("commands.unconfined", stored, AuditEvent.data("why", why))));
+  }
+
+  /** Stores the size and origin of the context that a command was given; the text is not kept. */
+  void contextFound(ContextSource.Found found) {
+    write(
+        change(
+            (moves, stored) ->
+                moves.append(
+                    "context.found",
+                    stored,
+                    AuditEvent.data("tokens", found.tokens(), "origin", found.origin()))));
+  }
+
+  void decided(int number, DecisionContent choice) {
+    write(
+        deciding(number, choice)
+            .and(done(number, AuditEvent.data("step", number, "what", "decided"), "step.done")));
+  }
+
+  /** Stores a decision about what this step does. */
+  void decidedFor(int number, DecisionContent choice) {
+    write(deciding(number, choice));
+  }
+
+  private Effects deciding(int step, DecisionContent choice) {
+    return Unit.writing(transaction -> services.journal().decide(transaction, plan, choice, step));
+  }
+
+  Effects deciding(DecisionContent choice) {
+    return Unit.writing(transaction -> services.journal().decide(transaction, plan, choice));
+  }
+
+  /** Stores that a tool starts, and a checkpoint of the files before it. */
+  void toolStarts(int number, ToolCall<?> call, ResourceTrees before) {
+    write(checkpoint(Reason.BEFORE_TOOL, number, call, before, null).and(starting(number, call)));
+  }
+
+  private Effects starting(int number, ToolCall<?> call) {
+    return change(
+        (moves, stored) ->
+            moves.append(
+                "tool.started",
+                stored,
+                AuditEvent.data(
+                    "step", number, "tool", call.tool().name(), "what", call.describe())));
+  }
+
+  /** Keeps a checkpoint, with an event if it is a new one. */
+  private Effects checkpoint(
+      Reason reason,
+      int number,
+      ToolCall<?> call,
+      ResourceTrees trees,
+      @Nullable ChangesetId changeset) {
+    PlanJournal journal = services.journal();
+    Ulid id = journal.nextId();
+    return Unit.writing(
+        transaction -> {
+          PlanTransaction moves = journal.moves(transaction);
+          Plan stored = requireOurs(moves);
+          Place place = new Place(stored.status().counters().replans(), number - 1);
+          String what = shortly(journal.audit().redact(call.describe()));
+          boolean kept =
+              new CheckpointRows(transaction)
+                  .keep(
+                      new Checkpoint(
+                          id, plan, place, reason, what, trees, changeset, journal.now()));
+          if (kept) {
+            moves.append(
+                "checkpoint.made",
+                stored,
+                AuditEvent.data(
+                    "checkpoint", id.toString(), "step", number - 1, "why", reason.word()));
+          }
+        });
+  }
+
+  private static String shortly(String text) {
+    String line = text.lines().findFirst().orElse("");
+    return line.codePointCount(0, line.length()) <= LONGEST_WHAT
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, LONGEST_WHAT - 1)) + "…";
+  }
+
+  /** The numbers of files that a step has changed, and of ignored files that it has created. */
+  record Made(int changed, long ignored) {}
+
+  /** The effect that a tool has done its step; stored with the end of its changeset. */
+  Effects toolDone(int number, ToolCall<?> call, ToolResult result, Made made) {
+    Map<String, @Nullable Object> data =
+        AuditEvent.data("step", number, "tool", call.tool().name(), "what", call.describe());
+    data.put("changed", made.changed());
+    if (made.ignored() > 0) {
+      data.put("ignored", made.ignored());
+    }
+    data.put("ms", result.took().toMillis());
+    return done(number, data, "tool.done");
+  }
+
+  /** The reason why a step failed, and the output of its tool. */
+  record Failure(String message, String output) {}
+
+  /**
+   * The effect that a step has failed; stored with the end of its changeset.
+   *
+   * @param before the files before the step
+   * @param left the changeset with the changes of the step
+   */
+  Effects toolFailed(
+      int number, ToolCall<?> call, Failure failure, ResourceTrees before, ChangesetId left) {
+    Map<String, @Nullable Object> data =
+        AuditEvent.data("step", number, "tool", call.tool().name(), "what", call.describe());
+    data.put("message", failure.message());
+    data.put("output", LastOutputLine.of(failure.output()));
+    return checkpoint(Reason.FAILED, number, call, before, left)
+        .and(change((moves, stored) -> moves.append("tool.failed", stored, data)));
+  }
+
+  /** Stores the result of a check. */
+  void checked(CheckResult result) {
+    write(
+        Unit.writing(
+                transaction ->
+                    new ValidationRows(transaction)
+                        .add(services.journal().nextId(), plan, result, services.now()))
+            .and(
+                change(
+                    (moves, stored) ->
+                        moves.append(
+                            "validation.ran",
+                            stored,
+                            AuditEvent.data(
+                                "name",
+                                result.name(),
+                                "passed",
+                                result.passed(),
+                                "message",
+                                result.message())))));
+  }
+
+  private Effects done(int number, Map<String, @Nullable Object> data, String type) {
+    return change(
+        (moves, stored) -> {
+          moves.stepDone(stored, number);
+          moves.append(type, stored, data);
+        });
+  }
+
+  /** Changes the stored plan, if this job still works on it. */
+  Effects change(BiConsumer<PlanTransaction, Plan> what) {
+    return Unit.writing(
+        transaction -> {
+          PlanTransaction moves = services.journal().moves(transaction);
+          what.accept(moves, requireOurs(moves));
+        });
+  }
+
+  Plan requireOurs(PlanTransaction moves) {
+    return moves
+        .lock(plan)
+        .filter(stored -> stored.isProcessedBy(job.id()))
+        .orElseThrow(
+            () ->
+                OperationException.conflict(
+                    "Job %s does not work on plan %s any more".formatted(job.id(), plan),
+                    NextAction.of(Verb.SHOW_PLAN)));
+  }
+
+  private void write(Effects effects) {
+    new LeaseFence(services.jobs(), job.lease()).write(effects);
+  }
+}

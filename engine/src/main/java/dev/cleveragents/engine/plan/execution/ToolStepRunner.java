@@ -1,0 +1,175 @@
+package dev.cleveragents.engine.plan.execution;
+
+import dev.cleveragents.context.safety.Secrets;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.tool.CommandEnvironment;
+import dev.cleveragents.engine.tool.ConfinedCommands;
+import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.engine.tool.ToolContext;
+import dev.cleveragents.engine.tool.ToolResult;
+import dev.cleveragents.exec.LastOutputLine;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.change.ChangeOrigin;
+import dev.cleveragents.workspace.change.ChangesetHandle;
+import dev.cleveragents.workspace.change.PlanExecutionContext;
+import dev.cleveragents.workspace.sandbox.ResourceTrees;
+import dev.cleveragents.workspace.sandbox.Sandbox;
+import dev.cleveragents.workspace.sandbox.SandboxGroup;
+import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs one step that calls a tool.
+ *
+ * <ul>
+ *   <li>A checkpoint is kept before the step.
+ *   <li>All sandboxes of the plan are compared before and after it, and every change is recorded
+ *       with its resource.
+ *   <li>The changes of a failed step are kept as a changeset outside the plan. The step runs again
+ *       in new sandboxes, from the files before it.
+ * </ul>
+ */
+final class ToolStepRunner {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolStepRunner.class);
+
+  private final PlanExecutionContext context;
+  private final ConfinedCommands commands;
+  private final PlanRecorder recorder;
+  private final boolean readOnly;
+  private final ContextFile contextFile;
+
+  /** The count of ignored files that earlier commands created. */
+  private long ignored;
+
+  ToolStepRunner(
+      PlanExecutionContext context, PlanServices services, Plan plan, PlanRecorder recorder) {
+    this.context = context;
+    this.commands = services.commands();
+    this.recorder = recorder;
+    this.readOnly = plan.brief().rules().readOnly();
+    this.contextFile = new ContextFile(services.context(), plan, recorder);
+  }
+
+  /**
+   * The number of a step, its actor and its sandboxes.
+   *
+   * @param group all sandboxes of the plan
+   * @param sandbox the one in which the tool works
+   */
+  record StepSite(int number, String actor, SandboxGroup group, Sandbox sandbox) {}
+
+  void run(WorkStep.UseTool step, StepSite site, CancellationToken token)
+      throws InterruptedException {
+    ToolCall<?> call = step.step().call();
+    int number = site.number();
+    SandboxGroup group = site.group();
+    ChangesetHandle changeset = context.startChangeset(number);
+    ResourceTrees before = group.look(token);
+    recorder.toolStarts(number, call, before);
+    CommandEnvironment environment = environment(step, site, token);
+    ToolResult result =
+        call.run(new ToolContext(group, site.sandbox(), environment, commands, token));
+    ChangeOrigin origin = new ChangeOrigin(call.tool().name(), "step-" + number, site.actor());
+    if (!result.succeeded()) {
+      leave(changeset, call, new Left(before, site, origin, result.message(), result), token);
+      throw new PhaseFailedException(
+          result.transientFailure() ? "timeout" : "command",
+          "Step %d, %s: %s%s"
+              .formatted(
+                  number, call.describe(), result.message(), LastOutputLine.of(result.output())),
+          result.transientFailure(),
+          null);
+    }
+    List<CapturedChange> changes = group.changes(before, group.look(token), token);
+    Optional<PhaseFailedException> refusal = refusal(changes, site);
+    if (refusal.isPresent()) {
+      String why = String.valueOf(refusal.get().getMessage());
+      leave(changeset, call, new Left(before, site, origin, why, result), token);
+      throw refusal.get();
+    }
+    changeset.recordAll(ResultBuilder.recorded(changes, origin));
+    PlanRecorder.Made made =
+        new PlanRecorder.Made(changes.size(), newlyIgnored(call, group, token));
+    changeset.complete(recorder.toolDone(number, call, result, made));
+  }
+
+  /** Adds the folders of the sandboxes and, if the command uses it, the context file. */
+  private CommandEnvironment environment(
+      WorkStep.UseTool step, StepSite site, CancellationToken token) throws InterruptedException {
+    ToolCall<?> call = step.step().call();
+    return call.runsCommand()
+        ? contextFile
+            .addTo(step.environment(), call.subjects(), site.sandbox(), token)
+            .with(site.group().directories())
+        : step.environment();
+  }
+
+  /** Counts the ignored files that a command has created; other tools create none. */
+  private long newlyIgnored(ToolCall<?> call, SandboxGroup group, CancellationToken token)
+      throws InterruptedException {
+    if (!call.runsCommand()) {
+      return 0;
+    }
+    long before = ignored;
+    ignored = group.ignoredCreated(token);
+    return Math.max(0, ignored - before);
+  }
+
+  private Optional<PhaseFailedException> refusal(List<CapturedChange> changes, StepSite site) {
+    SandboxGroup group = site.group();
+    if (readOnly && !changes.isEmpty()) {
+      return refusal(
+          "The plan is read-only, but step %d changed %s"
+              .formatted(site.number(), group.nameOf(changes.getFirst().change())),
+          "Use an action that is not read_only");
+    }
+    // A redaction mark, which an actor has read, must not replace the secret in the file.
+    return changes.stream()
+        .filter(it -> Secrets.marks(it.after()) > Secrets.marks(it.before()))
+        .findFirst()
+        .flatMap(
+            marked ->
+                refusal(
+                    "Step %d would write a redaction mark into %s, where a secret may stand"
+                        .formatted(site.number(), group.nameOf(marked.change())),
+                    "Let the actor leave that line as it is"));
+  }
+
+  private static Optional<PhaseFailedException> refusal(String message, String hint) {
+    return Optional.of(new PhaseFailedException("policy", message, false, hint));
+  }
+
+  /**
+   * A step that failed.
+   *
+   * @param before the files before it
+   */
+  private record Left(
+      ResourceTrees before, StepSite site, ChangeOrigin origin, String why, ToolResult result) {}
+
+  /** Ends a failed step. Its changes are recorded if possible; otherwise only the failure is. */
+  private void leave(
+      ChangesetHandle changeset, ToolCall<?> call, Left left, CancellationToken token)
+      throws InterruptedException {
+    SandboxGroup group = left.site().group();
+    try {
+      changeset.recordAll(
+          ResultBuilder.recorded(
+              group.changes(left.before(), group.look(token), token), left.origin()));
+    } catch (OperationException e) {
+      log.warn("The changes of failed step {} are only in its sandbox", changeset.step(), e);
+    }
+    changeset.abandon(
+        recorder.toolFailed(
+            left.site().number(),
+            call,
+            new PlanRecorder.Failure(left.why(), left.result().output()),
+            left.before(),
+            changeset.id()));
+  }
+}

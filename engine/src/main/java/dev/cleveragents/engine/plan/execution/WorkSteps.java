@@ -1,0 +1,110 @@
+package dev.cleveragents.engine.plan.execution;
+
+import dev.cleveragents.engine.definition.CommandActor;
+import dev.cleveragents.engine.definition.Script;
+import dev.cleveragents.engine.definition.Template;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.execution.WorkStep.Standpoint;
+import dev.cleveragents.engine.tool.CommandEnvironment;
+import dev.cleveragents.engine.tool.RunCommandTool;
+import dev.cleveragents.engine.tool.ToolCall;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The steps of an execution actor. They are the same every time, so that an interrupted plan
+ * continues after the last step that is stored as done.
+ */
+final class WorkSteps {
+
+  private static final Duration SCRIPTED_COMMAND_DEADLINE = Duration.ofMinutes(10);
+
+  /** The operating system limits one environment variable to about this length. */
+  private static final int LONGEST_VARIABLE = 100_000;
+
+  private final Plan plan;
+
+  WorkSteps(Plan plan) {
+    this.plan = plan;
+  }
+
+  /** The name of the actor. */
+  String actor() {
+    return switch (plan.brief().execution()) {
+      case Work.Plain(), Work.Undo _ -> "none";
+      case Work.ByCommand command -> command.actor();
+      case Work.ByScript script -> script.actor();
+    };
+  }
+
+  /** The steps of the work itself. */
+  List<WorkStep> main() {
+    return switch (plan.brief().execution()) {
+      case Work.Plain(), Work.Undo _ -> List.of();
+      case Work.ByCommand command -> List.of(run(command.line(), command, ""));
+      case Work.ByScript scripted -> steps(scripted.script().execute());
+    };
+  }
+
+  /** The steps that repair findings; empty if the actor has none. */
+  List<WorkStep> against(String findings) {
+    return switch (plan.brief().execution()) {
+      case Work.Plain(), Work.Undo _ -> List.of();
+      case Work.ByCommand command -> {
+        String line = command.lineAgainstFindings();
+        yield line == null ? List.of() : List.of(run(line, command, findings));
+      }
+      case Work.ByScript scripted -> steps(scripted.script().onFindings());
+    };
+  }
+
+  private WorkStep run(String line, Work.ByCommand command, String findings) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    variables.put("AGENTS_GOAL", end(plan.kind().goal()));
+    variables.put("AGENTS_FILE", "");
+    variables.put("AGENTS_FINDINGS", end(findings));
+    // The output of checks contains times: a person approves the line, not these findings.
+    ToolCall<?> shown = RunCommandTool.call(filled(line, "…"));
+    return new WorkStep.UseTool(
+        new Script.UseTool(RunCommandTool.call(filled(line, end(findings))), null),
+        new Standpoint(1, null, shown),
+        new CommandEnvironment(variables, command.passedOn(), command.deadline()));
+  }
+
+  private String filled(String line, String findings) {
+    return Template.ofOnly(CommandActor.PLACEHOLDERS, line)
+        .fillCommandLine(Map.of("goal", plan.kind().goal(), "file", "", "findings", findings));
+  }
+
+  private static String end(String text) {
+    String plain = text.replace('\0', '?');
+    return plain.length() <= LONGEST_VARIABLE
+        ? plain
+        : plain.substring(plain.length() - LONGEST_VARIABLE);
+  }
+
+  private static List<WorkStep> steps(List<Script.Step> script) {
+    CommandEnvironment environment = CommandEnvironment.within(SCRIPTED_COMMAND_DEADLINE);
+    List<WorkStep> steps = new ArrayList<>();
+    int calls = 0;
+    Double confidence = null;
+    for (Script.Step step : script) {
+      switch (step) {
+        case Script.UseTool use -> {
+          calls++;
+          Standpoint standpoint = new Standpoint(calls, confidence, use.call());
+          steps.add(new WorkStep.UseTool(use, standpoint, environment));
+        }
+        case Script.Control control -> {
+          confidence = control instanceof Script.Decide it ? it.choice().confidence() : confidence;
+          steps.add(new WorkStep.Control(control));
+        }
+      }
+    }
+    return steps;
+  }
+}
