@@ -64,15 +64,6 @@ class ScopeTest {
   }
 
   @Test
-  void checkersCanHaveEverythingOnPlatformThreads() throws Exception {
-    try (Scope seen =
-        Scope.open("seen", ThreadFactories.platformOnly(), CancellationToken.none())) {
-      assertThat(seen.fork("fork", Thread::currentThread).join(LONG).isVirtual()).isFalse();
-      assertThat(seen.forkPlatform("fork", Thread::currentThread).join(LONG).isDaemon()).isTrue();
-    }
-  }
-
-  @Test
   void aThreadThatClosesItsOwnScopeInterruptsTheOthersButNotItself() throws Exception {
     Fork<Boolean> other =
         scope.fork(

@@ -11,6 +11,7 @@ import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.kernel.worker.WorkerConfig.Execution;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -25,6 +26,8 @@ interface Dispatching {
   /** Ours, inline, on a store that {@code around} may wrap. */
   static Dispatching ours(Consumer<String> body, UnaryOperator<JobStore> around) {
     ManualTime time = new ManualTime();
+    // The checker cannot see virtual threads.
+    ThreadFactory platform = Thread.ofPlatform().daemon(true).factory();
     InMemoryJobStore store =
         new InMemoryJobStore(
             JobSettings.DEFAULTS, new UlidGenerator(time, new Random(1)), time, new Random(2));
@@ -38,7 +41,8 @@ interface Dispatching {
                   return Effects.none();
                 }),
             WorkerConfig.defaults().withExecution(Execution.INLINE),
-            new WorkerEnvironment(ThreadFactories.platformOnly(), time, time, WorkerFixture.HERE));
+            new WorkerEnvironment(
+                new ThreadFactories(platform, platform), time, time, WorkerFixture.HERE));
     return new Dispatching() {
       @Override
       public void enqueue(String name) {

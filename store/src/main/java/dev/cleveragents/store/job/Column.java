@@ -91,22 +91,6 @@ final class Column {
     };
   }
 
-  static AsyncJob withCancelReason(AsyncJob job, @Nullable String reason) {
-    return reason == null
-        ? job
-        : new AsyncJob(
-            job.id(),
-            job.spec(),
-            job.rank(),
-            job.status(),
-            job.attempts(),
-            job.leases(),
-            job.owner(),
-            reason,
-            job.message(),
-            job.times());
-  }
-
   static JobId jobId(String text) {
     return new JobId(Ulid.parse(text));
   }
