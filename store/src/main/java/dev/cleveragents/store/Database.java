@@ -9,6 +9,8 @@ import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.WorkerEnvironment;
 import dev.cleveragents.store.DatabaseSettings.Access;
 import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.machine.HostName;
+import dev.cleveragents.store.sql.RowMapper;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -205,7 +207,8 @@ public final class Database implements AutoCloseable {
       if (timer == null) {
         timer = new TimerThread(threads);
       }
-      return new WorkerEnvironment(threads, time, timer, ProcessIdentity.current(Host.name()));
+      return new WorkerEnvironment(
+          threads, time, timer, ProcessIdentity.current(HostName.current()));
     }
   }
 

@@ -1,5 +1,8 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.sql.BulkInsert;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -9,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Where SQLite and PostgreSQL differ. A statement's text may hold marks that each dialect fills in:
  *
  * <ul>
- *   <li>{@code {ids}} compares with a list of {@link Ids};
+ *   <li>{@code {ids}} compares with a list of {@link IdList};
  *   <li>{@code {lock}} keeps the selected rows for this transaction;
  *   <li>{@code {skip}} does the same and leaves out rows that another transaction keeps;
  *   <li>{@code {share}} only keeps others from keeping them with {@code {lock}}.
@@ -76,14 +79,15 @@ sealed interface Dialect permits SqliteDialect, PostgresDialect {
   void later(SqlConnection link, String sql, @Nullable Object... arguments) throws SQLException;
 
   /** Runs two statements that read. */
-  <A, B> Transaction.Both<A, B> queryBoth(SqlConnection link, Query<A> first, Query<B> second)
+  <A, B> Transaction.Both<A, B> queryBoth(SqlConnection link, SqlQuery<A> first, SqlQuery<B> second)
       throws SQLException;
 
   /** Stores many rows, before the next statement or with the commit. */
-  void insert(SqlConnection link, Bulk bulk, List<@Nullable Object[]> rows) throws SQLException;
+  void insert(SqlConnection link, BulkInsert bulk, List<@Nullable Object[]> rows)
+      throws SQLException;
 
   /** The argument for {@code {ids}}. */
-  Object bind(Connection connection, Ids ids) throws SQLException;
+  Object bind(Connection connection, IdList ids) throws SQLException;
 
   ErrorKind troubleOf(SQLException error);
 }

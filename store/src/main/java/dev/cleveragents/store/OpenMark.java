@@ -2,6 +2,7 @@ package dev.cleveragents.store;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -60,7 +61,7 @@ final class OpenMark implements AutoCloseable {
     try {
       Path folder = database.toAbsolutePath().getParent();
       if (folder != null) {
-        OwnerOnly.createFolders(folder);
+        OwnerOnlyFiles.createFolders(folder);
       }
       Path file = fileBeside(database);
       synchronized (OpenMark.class) {
@@ -80,7 +81,7 @@ final class OpenMark implements AutoCloseable {
   }
 
   private static Held hold(Path file, Path database) throws IOException {
-    OwnerOnly.createFile(file);
+    OwnerOnlyFiles.createFile(file);
     RandomAccessFile handle = new RandomAccessFile(file.toFile(), "rw");
     boolean shared = false;
     try {

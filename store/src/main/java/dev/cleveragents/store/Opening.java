@@ -2,6 +2,8 @@ package dev.cleveragents.store;
 
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.DatabaseSettings.Access;
+import dev.cleveragents.store.machine.MachineBoot;
+import dev.cleveragents.store.sql.RowMapper;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,5 +1,9 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.sql.BulkInsert;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.SqlQuery;
+import dev.cleveragents.store.sql.SqlStatement;
 import java.io.EOFException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -168,19 +172,19 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
 
   @Override
   public <A, B> Transaction.Both<A, B> queryBoth(
-      SqlConnection link, Query<A> first, Query<B> second) throws SQLException {
+      SqlConnection link, SqlQuery<A> first, SqlQuery<B> second) throws SQLException {
     return link.queryBoth(first, second);
   }
 
   @Override
-  public void insert(SqlConnection link, Bulk bulk, List<@Nullable Object[]> rows)
+  public void insert(SqlConnection link, BulkInsert bulk, List<@Nullable Object[]> rows)
       throws SQLException {
-    ArrayInsert listed = ArrayInsert.of(bulk, rows, link.connection());
-    link.later(listed.sql(), 1, listed.arguments().toArray());
+    SqlStatement insert = bulk.withArrays(rows, link.connection());
+    link.later(insert.sql(), 1, insert.arguments().toArray());
   }
 
   @Override
-  public Object bind(Connection connection, Ids ids) throws SQLException {
+  public Object bind(Connection connection, IdList ids) throws SQLException {
     return connection.createArrayOf("text", ids.values().toArray(String[]::new));
   }
 

@@ -1,6 +1,7 @@
 package dev.cleveragents.store;
 
 import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -125,13 +126,13 @@ final class Schema {
       try {
         Path folder = file.getParent();
         if (folder != null) {
-          OwnerOnly.createFolders(folder);
+          OwnerOnlyFiles.createFolders(folder);
         }
         Path guard = file.resolveSibling(file.getFileName() + ".migrating");
-        OwnerOnly.createFile(guard);
+        OwnerOnlyFiles.createFile(guard);
         try (FileChannel channel = FileChannel.open(guard, StandardOpenOption.WRITE);
             FileLock held = channel.lock()) {
-          OwnerOnly.createFile(file);
+          OwnerOnlyFiles.createFile(file);
           log.debug("Migrating {} under {}", file, held);
           migrateOnce();
         }

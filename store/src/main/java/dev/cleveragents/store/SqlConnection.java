@@ -1,5 +1,8 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowReader;
+import dev.cleveragents.store.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -78,12 +81,13 @@ final class SqlConnection implements AutoCloseable {
     return run(sql, 1, statement -> read(statement, reader), arguments);
   }
 
-  <T> List<T> query(Query<T> query) throws SQLException {
+  <T> List<T> query(SqlQuery<T> query) throws SQLException {
     return query(query.sql(), query.reader(), query.arguments().toArray());
   }
 
   /** Runs two statements that are sent together. */
-  <A, B> Transaction.Both<A, B> queryBoth(Query<A> first, Query<B> second) throws SQLException {
+  <A, B> Transaction.Both<A, B> queryBoth(SqlQuery<A> first, SqlQuery<B> second)
+      throws SQLException {
     List<@Nullable Object> arguments = new ArrayList<>(first.arguments());
     arguments.addAll(second.arguments());
     return run(
@@ -213,7 +217,7 @@ final class SqlConnection implements AutoCloseable {
     for (int i = 0; i < arguments.length; i++) {
       Object argument = arguments[i];
       statement.setObject(
-          i + 1, argument instanceof Ids ids ? dialect.bind(connection, ids) : argument);
+          i + 1, argument instanceof IdList ids ? dialect.bind(connection, ids) : argument);
     }
   }
 

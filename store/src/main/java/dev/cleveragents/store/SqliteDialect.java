@@ -1,5 +1,10 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.sql.BulkInsert;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowMapper;
+import dev.cleveragents.store.sql.SqlQuery;
+import dev.cleveragents.store.sql.SqlStatement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -192,24 +197,24 @@ record SqliteDialect(Path file) implements Dialect {
 
   @Override
   public <A, B> Transaction.Both<A, B> queryBoth(
-      SqlConnection link, Query<A> first, Query<B> second) throws SQLException {
+      SqlConnection link, SqlQuery<A> first, SqlQuery<B> second) throws SQLException {
     return new Transaction.Both<>(link.query(first), link.query(second));
   }
 
   @Override
-  public void insert(SqlConnection link, Bulk bulk, List<@Nullable Object[]> rows)
+  public void insert(SqlConnection link, BulkInsert bulk, List<@Nullable Object[]> rows)
       throws SQLException {
-    JsonInsert alike = JsonInsert.of(bulk, rows);
-    if (alike == null) {
+    SqlStatement insert = bulk.withJson(rows);
+    if (insert == null) {
       link.batch(bulk.ofOneRow(), rows);
     } else {
-      link.update(alike.sql(), alike.arguments().toArray());
+      link.update(insert.sql(), insert.arguments().toArray());
     }
   }
 
   @Override
-  public Object bind(Connection connection, Ids ids) {
-    return JsonText.arrayOf(ids.values());
+  public Object bind(Connection connection, IdList ids) {
+    return ids.toJson();
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.cleveragents.store;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.store.machine.MachineBoot;
+import dev.cleveragents.store.sql.RowMapper;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,7 @@
 package dev.cleveragents.store;
 
 import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -174,7 +175,7 @@ public record StoreFile(Path path, List<Migrations> modules) {
   /** Before any channel to the mark is made: closing it would take the mark from the store. */
   private void requireNotOpenHere() {
     try {
-      OwnerOnly.createFolders(folder());
+      OwnerOnlyFiles.createFolders(folder());
       if (OpenMark.isHeldHere(path)) {
         throw inUse();
       }
@@ -232,9 +233,9 @@ public record StoreFile(Path path, List<Migrations> modules) {
   }
 
   private FileChannel channel(String suffix) throws IOException {
-    OwnerOnly.createFolders(folder());
+    OwnerOnlyFiles.createFolders(folder());
     Path file = beside(path, suffix);
-    OwnerOnly.createFile(file);
+    OwnerOnlyFiles.createFile(file);
     return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 

@@ -1,5 +1,9 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.sql.BulkInsert;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowReader;
+import dev.cleveragents.store.sql.SqlQuery;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A transaction under way: reads see what was written before in it, and all of its writes are
  * stored or none. It belongs to the thread it was handed to and is over when that call returns.
  * Statements may hold the marks that {@code Dialect} explains; arguments are strings, numbers,
- * booleans, byte arrays, {@link Ids} or null.
+ * booleans, byte arrays, {@link IdList} or null.
  */
 public final class Transaction {
 
@@ -63,7 +67,7 @@ public final class Transaction {
   }
 
   /** Stores many rows at once, as {@link #later} does. */
-  public void insert(Bulk bulk, List<@Nullable Object[]> rows) {
+  public void insert(BulkInsert bulk, List<@Nullable Object[]> rows) {
     if (rows.isEmpty()) {
       return;
     }
@@ -89,7 +93,7 @@ public final class Transaction {
   }
 
   /** Every row of two results, which PostgreSQL is asked for in one message. */
-  public <A, B> Both<A, B> queryBoth(Query<A> first, Query<B> second) {
+  public <A, B> Both<A, B> queryBoth(SqlQuery<A> first, SqlQuery<B> second) {
     try {
       return dialect.queryBoth(open(), first, second);
     } catch (SQLException e) {
@@ -98,7 +102,7 @@ public final class Transaction {
   }
 
   /** Every row of a result. */
-  public <T> List<T> query(Query<T> query) {
+  public <T> List<T> query(SqlQuery<T> query) {
     return query(query.sql(), query.reader(), query.arguments().toArray());
   }
 

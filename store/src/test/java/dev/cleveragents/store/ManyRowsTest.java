@@ -3,6 +3,7 @@ package dev.cleveragents.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.store.sql.BulkInsert;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,12 +22,12 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ManyRowsTest {
 
-  private static final Bulk THINGS =
-      new Bulk(
+  private static final BulkInsert THINGS =
+      new BulkInsert(
           "things",
           List.of("a", "b", "c"),
           List.of("n", "m"),
-          new Bulk.Same("status, count", "'NEW', 7"));
+          new BulkInsert.Constants("status, count", "'NEW', 7"));
 
   private static final List<String> ODD =
       List.of(

@@ -5,8 +5,8 @@ import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,10 +3,10 @@ package dev.cleveragents.store.job;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.JobId;
-import dev.cleveragents.store.Ids;
-import dev.cleveragents.store.Query;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.ReadyFloors.Line;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.SqlQuery;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -83,7 +83,7 @@ final class Candidates {
   }
 
   /** The query that reads up to that number of each type, for {@link #answer}. */
-  Query<Stored> ask(int most) {
+  SqlQuery<Stored> ask(int most) {
     asked = most;
     bottoms = bottoms();
     return best(bottoms, most);
@@ -128,7 +128,7 @@ final class Candidates {
         .query(
             "SELECT " + Stored.COLUMNS + " FROM job_active WHERE id {ids}",
             Stored.ROW,
-            new Ids(ids))
+            new IdList(ids))
         .stream()
         .filter(this::matches)
         .forEach(
@@ -185,9 +185,9 @@ final class Candidates {
   }
 
   /** The best of each line, in one statement. */
-  private Query<Stored> best(Map<Line, Long> bottoms, int most) {
+  private SqlQuery<Stored> best(Map<Line, Long> bottoms, int most) {
     if (bottoms.isEmpty()) {
-      return Query.of(NOTHING, Stored.ROW);
+      return SqlQuery.of(NOTHING, Stored.ROW);
     }
     String group = filter.group();
     List<@Nullable Object> arguments = new ArrayList<>();
@@ -199,7 +199,7 @@ final class Candidates {
           arguments.addAll(List.of(line.type(), bottom, most));
         });
     String one = group == null ? OF_LINE.formatted("") : OF_LINE.formatted("job_group = ? AND ");
-    return new Query<>(
+    return new SqlQuery<>(
         String.join(" UNION ALL ", Collections.nCopies(bottoms.size(), one)),
         Stored.ROW,
         arguments);

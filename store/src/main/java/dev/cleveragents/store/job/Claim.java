@@ -7,13 +7,13 @@ import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.JobProtocol;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore;
-import dev.cleveragents.store.Ids;
-import dev.cleveragents.store.Query;
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.Transaction.Both;
 import dev.cleveragents.store.job.Stored.Stand;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowMapper;
+import dev.cleveragents.store.sql.SqlQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -149,7 +149,7 @@ final class Claim {
           """,
           wanted.session().toString(),
           StoreClock.micros(now),
-          new Ids(untold));
+          new IdList(untold));
       untold.clear();
     }
   }
@@ -166,10 +166,10 @@ final class Claim {
       long capacity, long running, @Nullable Long firstStarted, @Nullable Long nextDue) {}
 
   /** Looks at the session, which cannot end while this claims; no row if it is over. */
-  private Query<Before> look() {
+  private SqlQuery<Before> look() {
     String session = wanted.session().toString();
     long floor = running.of(wanted.session());
-    return Query.of(
+    return SqlQuery.of(
         """
         SELECT capacity,
                (SELECT count(*) FROM job_active WHERE owner = ? AND started_at >= ?) AS running,
@@ -211,7 +211,7 @@ final class Claim {
       }
     }
     if (!plain.isEmpty()) {
-      transaction.update("UPDATE job_active SET stand = 'R' WHERE id {ids}", new Ids(plain));
+      transaction.update("UPDATE job_active SET stand = 'R' WHERE id {ids}", new IdList(plain));
     }
   }
 

@@ -26,9 +26,9 @@ import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Database.Settled;
-import dev.cleveragents.store.Ids;
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.Work;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -278,7 +278,7 @@ public final class DatabaseJobStore implements JobStore {
                     FROM job_active WHERE owner {ids} AND cancel_reason IS NOT NULL
                     """,
                     RowMapper.of(Cancel.class),
-                    new Ids(sessions)));
+                    new IdList(sessions)));
     cancels.forEach(it -> local.cancelRequested(it.lease, it.cancelReason));
   }
 }

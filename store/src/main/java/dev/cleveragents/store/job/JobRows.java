@@ -3,11 +3,11 @@ package dev.cleveragents.store.job;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.store.Bulk;
-import dev.cleveragents.store.Ids;
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.BulkInsert;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowMapper;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class JobRows {
 
   /** New jobs: nothing has happened to them yet. */
-  private static final Bulk NEW =
-      new Bulk(
+  private static final BulkInsert NEW =
+      new BulkInsert(
           "job_active",
           List.of(
               "id",
@@ -41,7 +41,7 @@ final class JobRows {
               "rank",
               "enqueued_at",
               "due_at"),
-          new Bulk.Same("status, attempts, leases", "'QUEUED', 0, 0"));
+          new BulkInsert.Constants("status, attempts, leases", "'QUEUED', 0, 0"));
 
   private static final String INSERT_ENDED =
       "INSERT INTO job_ended (%s) VALUES (%s)".formatted(Column.ALL, Column.MARKS);
@@ -149,7 +149,7 @@ final class JobRows {
   }
 
   /** Asks which they are only if they are not all of them, which is seldom. */
-  private List<String> copyAndDelete(Ids ids, Successes.Fence fence, Instant now) {
+  private List<String> copyAndDelete(IdList ids, Successes.Fence fence, Instant now) {
     String owner = fence.session().toString();
     int copied =
         transaction.update(
@@ -159,7 +159,7 @@ final class JobRows {
             ? ids.values()
             : transaction.query(
                 "SELECT id FROM " + FENCED, RowMapper.of(String.class), ids, fence.lease(), owner);
-    transaction.update("DELETE FROM job_active WHERE id {ids}", new Ids(ended));
+    transaction.update("DELETE FROM job_active WHERE id {ids}", new IdList(ended));
     return ended;
   }
 
@@ -209,7 +209,7 @@ final class JobRows {
         PlainText.of(after.message()));
   }
 
-  private static Ids idsOf(Collection<JobId> ids) {
-    return new Ids(ids.stream().map(JobId::toString).toList());
+  private static IdList idsOf(Collection<JobId> ids) {
+    return new IdList(ids.stream().map(JobId::toString).toList());
   }
 }

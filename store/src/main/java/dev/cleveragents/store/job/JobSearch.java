@@ -3,9 +3,9 @@ package dev.cleveragents.store.job;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.Ids;
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowMapper;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -104,7 +104,7 @@ public final class JobSearch {
                     WHERE type {ids} AND (leases > 0 OR stand <> 'D' OR due_at <= ?) LIMIT 1
                     """,
                     row -> 1,
-                    new Ids(List.copyOf(types)),
+                    new IdList(List.copyOf(types)),
                     now)
                 .isPresent());
   }

@@ -2,9 +2,9 @@ package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.KeyLimits;
-import dev.cleveragents.store.RowMapper;
-import dev.cleveragents.store.RowReader;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
+import dev.cleveragents.store.sql.RowReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

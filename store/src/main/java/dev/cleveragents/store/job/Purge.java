@@ -1,9 +1,9 @@
 package dev.cleveragents.store.job;
 
-import dev.cleveragents.store.Ids;
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,7 +31,7 @@ record Purge(Instant now, Duration age, int limit) {
             StoreClock.micros(now.minus(age)),
             limit);
     if (!old.isEmpty()) {
-      Ids ids = new Ids(old.stream().map(Old::id).toList());
+      IdList ids = new IdList(old.stream().map(Old::id).toList());
       List<String> keys =
           old.stream()
               .map(Old::idempotencyKey)
@@ -39,7 +39,7 @@ record Purge(Instant now, Duration age, int limit) {
               .map(IndexedText::of)
               .toList();
       transaction.update("DELETE FROM job_attempts WHERE job_id {ids}", ids);
-      transaction.update("DELETE FROM job_idempotency_keys WHERE key {ids}", new Ids(keys));
+      transaction.update("DELETE FROM job_idempotency_keys WHERE key {ids}", new IdList(keys));
       transaction.update("DELETE FROM job_ended WHERE id {ids}", ids);
     }
     return old.size();

@@ -1,8 +1,8 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.store.RowMapper;
-import dev.cleveragents.store.RowReader;
+import dev.cleveragents.store.sql.RowMapper;
+import dev.cleveragents.store.sql.RowReader;
 import org.jspecify.annotations.Nullable;
 
 /**

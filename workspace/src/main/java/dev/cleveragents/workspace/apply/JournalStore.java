@@ -4,12 +4,12 @@ import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.Host;
-import dev.cleveragents.store.RowReader;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.machine.HostName;
+import dev.cleveragents.store.sql.RowReader;
 import dev.cleveragents.workspace.LeaseFence;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
@@ -86,7 +86,7 @@ final class JournalStore {
                   request.plan().toString(),
                   request.lease().job().toString(),
                   request.lease().number(),
-                  Host.name(),
+                  HostName.current(),
                   content,
                   now,
                   now);

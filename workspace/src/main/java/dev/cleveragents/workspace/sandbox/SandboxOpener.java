@@ -5,7 +5,7 @@ import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.store.Host;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.Deletion;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
@@ -86,7 +86,7 @@ final class SandboxOpener {
       if (row.state() == SandboxState.WAITING
           && row.resource().equals(resource.name())
           && row.base().equals(base)
-          && row.host().equals(Host.name())) {
+          && row.host().equals(HostName.current())) {
         return takeUp(row, resource, lease, token);
       }
     }
@@ -140,7 +140,7 @@ final class SandboxOpener {
             plan,
             resource.name(),
             lease.toString(),
-            Host.name(),
+            HostName.current(),
             place
                 .directory()
                 .resolve(plan.toString())

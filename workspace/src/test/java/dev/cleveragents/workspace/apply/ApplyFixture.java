@@ -15,9 +15,9 @@ import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.Host;
 import dev.cleveragents.store.TestPostgres;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.WorkspaceTables;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ final class ApplyFixture implements AutoCloseable {
     jobs.enqueue(JobSpec.of("apply"), Effects.none());
     SessionId session =
         jobs.openSession(
-            new SessionRequest("worker", 1, ProcessIdentity.current(Host.name())), DEAF);
+            new SessionRequest("worker", 1, ProcessIdentity.current(HostName.current())), DEAF);
     ClaimResult.Claimed claimed =
         (ClaimResult.Claimed)
             jobs.claim(session, ClaimFilter.ofTypes("apply"), 1, _ -> Effects.none());

@@ -10,7 +10,7 @@ import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.store.Host;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.Deletion;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.Resource;
@@ -53,7 +53,7 @@ class SandboxLifeTest {
     assertThat(workshop.manager.of(workshop.plan)).containsExactly(row);
     assertThat(row.state()).isEqualTo(SandboxState.ACTIVE);
     assertThat(row.lease()).isEqualTo(workshop.lease.toString());
-    assertThat(row.host()).isEqualTo(Host.name());
+    assertThat(row.host()).isEqualTo(HostName.current());
     assertThat(row.base()).isEqualTo(sandbox.base());
     assertThat(row.resource()).isEqualTo(sandbox.resource());
     assertThat(row.plan()).isEqualTo(workshop.plan);

@@ -1,5 +1,6 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.sql;
 
+import dev.cleveragents.store.Transaction;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -12,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param reader what becomes of a row
  * @param arguments as {@link Transaction} takes them
  */
-public record Query<T>(String sql, RowReader<T> reader, List<@Nullable Object> arguments) {
+public record SqlQuery<T>(String sql, RowReader<T> reader, List<@Nullable Object> arguments) {
 
-  public Query {
+  public SqlQuery {
     arguments = Collections.unmodifiableList(arguments);
   }
 
-  public static <T> Query<T> of(String sql, RowReader<T> reader, @Nullable Object... arguments) {
-    return new Query<>(sql, reader, Arrays.asList(arguments));
+  public static <T> SqlQuery<T> of(String sql, RowReader<T> reader, @Nullable Object... arguments) {
+    return new SqlQuery<>(sql, reader, Arrays.asList(arguments));
   }
 }

@@ -1,24 +1,23 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.sql;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * New rows that differ in one or two columns only, as jobs do that are enqueued together, in the
- * form that costs SQLite least: one statement that gets what they have in common once and the rest
- * as one text, instead of every value of every row by a call of its own into native code.
- *
- * @param sql the statement
- * @param arguments its arguments
+ * Inserts rows that differ in one or two columns only, as jobs do that are enqueued together. One
+ * statement gets the shared values once and the others as one JSON text. Otherwise every value of
+ * every row would cost a call into native code.
  */
-record JsonInsert(String sql, List<@Nullable Object> arguments) {
+final class JsonInsert {
 
-  /** With fewer a statement for each costs no more. */
+  /** With fewer rows, one statement per row costs no more. */
   private static final int FEWEST = 4;
 
-  /** These rows if they are alike, otherwise null. */
-  static @Nullable JsonInsert of(Bulk bulk, List<@Nullable Object[]> rows) {
+  private JsonInsert() {}
+
+  /** The statement for these rows; null if they differ in more columns, or are too few. */
+  static @Nullable SqlStatement of(BulkInsert bulk, List<@Nullable Object[]> rows) {
     List<Integer> own = rows.size() < FEWEST ? List.of() : bulk.varying(rows);
     if (own.isEmpty() || own.size() > 2 || !rows.stream().allMatch(row -> fits(row, own))) {
       return null;
@@ -36,10 +35,10 @@ record JsonInsert(String sql, List<@Nullable Object> arguments) {
     }
     arguments.add(json(rows, own));
     String source = " FROM json_each(?)";
-    return new JsonInsert(bulk.ofSelected(String.join(", ", values)) + source, arguments);
+    return new SqlStatement(bulk.ofSelected(String.join(", ", values)) + source, arguments);
   }
 
-  /** Of two columns the first is the name of the second, so it has to be a text; none has a NUL. */
+  /** The first of two columns becomes a JSON name, so it must be text; a text must have no NUL. */
   private static boolean fits(@Nullable Object[] row, List<Integer> own) {
     return (own.size() == 1 || row[own.getFirst()] instanceof String)
         && own.stream().noneMatch(it -> row[it] instanceof String text && text.indexOf(0) >= 0);

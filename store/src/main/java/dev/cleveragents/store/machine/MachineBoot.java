@@ -1,4 +1,4 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.machine;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,10 +13,10 @@ import java.util.Optional;
  * @param id names this start of the machine
  * @param uptime the time since then, sleep included
  */
-record MachineBoot(String id, Duration uptime) {
+public record MachineBoot(String id, Duration uptime) {
 
   /** The boot of this machine, where the system tells (Linux). */
-  static Optional<MachineBoot> current() {
+  public static Optional<MachineBoot> current() {
     try {
       String id = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
       String seconds = Files.readString(Path.of("/proc/uptime")).split(" ", 2)[0];

@@ -1,4 +1,4 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.sql;
 
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.sql;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -10,6 +10,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -177,7 +178,7 @@ public final class RowMapper<T> implements RowReader<T> {
     if (type == Instant.class) {
       return (row, column) -> {
         Long micros = number(row, column);
-        return micros == null ? null : StoreClock.instant(micros);
+        return micros == null ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
       };
     }
     if (type == Duration.class) {

@@ -1,4 +1,4 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.machine;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,20 +11,20 @@ import java.nio.file.Path;
  * means the same process to everybody: on Linux the host's name with the start of the machine and
  * the namespace of process ids, so that two containers of one name are two machines.
  */
-public final class Host {
+public final class HostName {
 
   private static final char SEPARATOR = '~';
 
-  private Host() {}
+  private HostName() {}
 
   /** The name. */
-  public static String name() {
+  public static String current() {
     try {
       String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
       String namespace = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
       return MachineBoot.current()
           .map(boot -> host + SEPARATOR + boot.id() + "/" + namespace.replaceAll("\\D", ""))
-          .orElseGet(Host::byNetwork);
+          .orElseGet(HostName::byNetwork);
     } catch (IOException e) {
       return byNetwork();
     }
@@ -38,7 +38,7 @@ public final class Host {
 
   /** Whether such a name is of this machine before its last boot: no process of that time lives. */
   public static boolean isOfEarlierStart(String name) {
-    String now = name();
+    String now = current();
     return forPeople(name).equals(forPeople(now))
         && !start(name).isEmpty()
         && !start(name).equals(start(now));

@@ -1,4 +1,4 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.machine;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -13,9 +13,9 @@ import java.nio.file.attribute.PosixFilePermissions;
  * from the start: no other user can open one between its creation and a later chmod. SQLite gives
  * the log and the shared memory of a file the rights of that file.
  */
-public final class OwnerOnly {
+public final class OwnerOnlyFiles {
 
-  private OwnerOnly() {}
+  private OwnerOnlyFiles() {}
 
   /** Creates a folder and its missing parents; an existing folder keeps its rights. */
   public static Path createFolders(Path folder) throws IOException {
@@ -24,7 +24,7 @@ public final class OwnerOnly {
   }
 
   /** Creates an empty file; an existing file keeps its content and its rights. */
-  static void createFile(Path file) throws IOException {
+  public static void createFile(Path file) throws IOException {
     try {
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
