@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.cli.TestCli.Run;
 import dev.cleveragents.cli.command.StoreProblem;
-import dev.cleveragents.store.SealedFolder;
+import dev.cleveragents.store.ReadOnlyFolder;
 import dev.cleveragents.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -213,8 +213,8 @@ class StoreTroubleTest {
   @Test
   void aStoreThatMayOnlyBeReadIsRead() throws Exception {
     String id = cli.run("job", "add", "--exec", "true").out().strip();
-    try (SealedFolder sealed =
-        SealedFolder.of(Objects.requireNonNull(store().getParent()), store())) {
+    try (ReadOnlyFolder sealed =
+        ReadOnlyFolder.of(Objects.requireNonNull(store().getParent()), store())) {
       assertThat(sealed).isNotNull();
 
       assertThat(cli.run("job", "list").out()).contains(id);

@@ -36,7 +36,7 @@ public final class Database implements AutoCloseable {
   private static final Duration LAST_WORD = Duration.ofSeconds(30);
 
   /** A unit of work of its own kind. */
-  private record Alone<T>() implements Work<Function<Transaction, T>, T> {
+  private record Alone<T>() implements BatchedWork<Function<Transaction, T>, T> {
     @Override
     public List<T> run(Transaction transaction, List<Function<Transaction, T>> units) {
       List<T> answers = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class Database implements AutoCloseable {
   private final TimeSource time;
   private final @Nullable OpenMark mark;
   private final StoreClock clock;
-  private final DatabaseThreads crew;
+  private final DatabaseThreads databaseThreads;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -81,16 +81,16 @@ public final class Database implements AutoCloseable {
       DatabaseSettings settings,
       ThreadFactories threads,
       TimeSource time,
-      Patience patience,
+      OpenWaitPolicy patience,
       UnaryOperator<Connection> connections) {
     this.settings = settings;
     this.threads = threads;
     this.time = time;
     this.dialect = settings.dialect();
-    Opening.Opened opened = new Opening(settings, dialect, time, patience).open();
+    DatabaseOpener.Opened opened = new DatabaseOpener(settings, dialect, time, patience).open();
     this.mark = opened.mark();
     this.clock = opened.clock();
-    this.crew = new DatabaseThreads(settings, threads, ids, self, connections);
+    this.databaseThreads = new DatabaseThreads(settings, threads, ids, self, connections);
   }
 
   /** Opens the database of this address on this machine's clock. */
@@ -110,7 +110,7 @@ public final class Database implements AutoCloseable {
 
   /** Opens a database, with the patience of a service. */
   public static Database open(DatabaseSettings settings, ThreadFactories threads, TimeSource time) {
-    return open(settings, threads, time, Patience.untilDeadline());
+    return open(settings, threads, time, OpenWaitPolicy.untilDeadline());
   }
 
   /**
@@ -121,7 +121,10 @@ public final class Database implements AutoCloseable {
    *     reader, of any other version than this program's
    */
   public static Database open(
-      DatabaseSettings settings, ThreadFactories threads, TimeSource time, Patience patience) {
+      DatabaseSettings settings,
+      ThreadFactories threads,
+      TimeSource time,
+      OpenWaitPolicy patience) {
     return new Database(settings, threads, time, patience, UnaryOperator.identity());
   }
 
@@ -135,10 +138,10 @@ public final class Database implements AutoCloseable {
   }
 
   /** Hands a unit to its kind of work and returns the answer, after the commit. */
-  public <I, O> O submit(Work<I, O> work, I input) {
+  public <I, O> O submit(BatchedWork<I, O> work, I input) {
     requireWritable();
     PendingUnit<I, O> unit = new PendingUnit<>(work, input, deadline());
-    crew.lane(work.track()).put(unit);
+    databaseThreads.lane(work.lane()).put(unit);
     return answerTo(unit);
   }
 
@@ -147,7 +150,7 @@ public final class Database implements AutoCloseable {
    * are under way than may wait, and each has the deadline from when it is its turn: however many
    * they are, they are not too many.
    */
-  public <I, O> List<Settled<O>> submitEach(Work<I, O> work, List<I> inputs) {
+  public <I, O> List<Settled<O>> submitEach(BatchedWork<I, O> work, List<I> inputs) {
     requireWritable();
     List<Settled<O>> settled = new ArrayList<>(inputs.size());
     for (int from = 0; from < inputs.size(); from += settings.queueBound()) {
@@ -157,12 +160,12 @@ public final class Database implements AutoCloseable {
     return settled;
   }
 
-  private <I, O> List<Settled<O>> submitTogether(Work<I, O> work, List<I> inputs) {
+  private <I, O> List<Settled<O>> submitTogether(BatchedWork<I, O> work, List<I> inputs) {
     List<PendingUnit<I, O>> units = new ArrayList<>(inputs.size());
     List<Settled<O>> settled = new ArrayList<>(inputs.size());
     inputs.forEach(input -> units.add(new PendingUnit<>(work, input, deadline())));
     try {
-      crew.lane(work.track()).putAll(units);
+      databaseThreads.lane(work.lane()).putAll(units);
     } catch (StoreException e) {
       units.forEach(unit -> unit.fail(e));
     }
@@ -193,8 +196,8 @@ public final class Database implements AutoCloseable {
   public <T> T read(Function<Transaction, T> read) {
     refuseOwnThreads();
     PendingUnit<Function<Transaction, T>, T> unit =
-        new PendingUnit<>(new Readers.Read<>(), read, deadline());
-    crew.readers().put(unit);
+        new PendingUnit<>(new ReaderThreads.Read<>(), read, deadline());
+    databaseThreads.readers().put(unit);
     return answerTo(unit);
   }
 
@@ -232,7 +235,7 @@ public final class Database implements AutoCloseable {
    * number that was announced, or the least there is where that is not known.
    */
   public void onChange(LongConsumer listener) {
-    crew.listen(listener);
+    databaseThreads.listen(listener);
   }
 
   /**
@@ -241,7 +244,7 @@ public final class Database implements AutoCloseable {
    */
   public boolean isOwnTrouble(Throwable thrown) {
     return thrown instanceof Transaction.SqlFailure failure
-        && dialect.troubleOf(failure.error()) != ErrorKind.LASTING;
+        && dialect.kindOf(failure.error()) != ErrorKind.LASTING;
   }
 
   /** Tells other processes a number, with the commit of this transaction. */
@@ -278,9 +281,9 @@ public final class Database implements AutoCloseable {
     if (ringing != null) {
       ringing.close();
     }
-    crew.close();
+    databaseThreads.close();
     if (mark != null) {
-      Opening.foldLog(dialect);
+      DatabaseOpener.foldLog(dialect);
       mark.close();
     }
   }

@@ -34,21 +34,22 @@ final class DatabaseThreads implements AutoCloseable {
   private final String self;
   private final UnaryOperator<Connection> connections;
   private final Scope scope;
-  private final ChangeWatcher wake;
-  private final Readers readers;
+  private final ChangeWatcher watcher;
+  private final ReaderThreads readers;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
-  private final Map<Work.Track, GroupCommitWriter> lanes = new EnumMap<>(Work.Track.class);
+  private final Map<BatchedWork.Lane, GroupCommitWriter> writers =
+      new EnumMap<>(BatchedWork.Lane.class);
 
   @GuardedBy("lock")
   private boolean reading;
 
   @GuardedBy("lock")
-  private boolean waking;
+  private boolean watching;
 
   @GuardedBy("lock")
-  private @Nullable WalCheckpointer keeper;
+  private @Nullable WalCheckpointer checkpointer;
 
   @GuardedBy("lock")
   private boolean closed;
@@ -65,8 +66,9 @@ final class DatabaseThreads implements AutoCloseable {
     this.self = self;
     this.connections = connections;
     this.scope = Scope.open("store", threads, CancellationToken.none());
-    this.wake = new ChangeWatcher(dialect, self);
-    this.readers = new Readers(dialect, () -> connect(Dialect.Access.READ), settings.queueBound());
+    this.watcher = new ChangeWatcher(dialect, self);
+    this.readers =
+        new ReaderThreads(dialect, () -> connect(Dialect.Access.READ), settings.queueBound());
   }
 
   /**
@@ -77,19 +79,19 @@ final class DatabaseThreads implements AutoCloseable {
     return !Thread.currentThread().isVirtual() && IS_MEMBER.get();
   }
 
-  /** The lane of this track. */
-  GroupCommitWriter lane(Work.Track track) {
-    Work.Track own = dialect.hasOneWriter() ? Work.Track.MOVES : track;
+  /** The writer of this lane; all lanes share one where the database has one writer. */
+  GroupCommitWriter lane(BatchedWork.Lane lane) {
+    BatchedWork.Lane own = dialect.hasOneWriter() ? BatchedWork.Lane.MOVES : lane;
     synchronized (lock) {
       if (closed) {
         throw new StoreException(Kind.CLOSED, "The store is closed; open it again", null);
       }
-      return lanes.computeIfAbsent(own, this::startLane);
+      return writers.computeIfAbsent(own, this::startWriter);
     }
   }
 
   /** The readers. */
-  Readers readers() {
+  ReaderThreads readers() {
     synchronized (lock) {
       if (!reading && !closed) {
         reading = true;
@@ -103,14 +105,14 @@ final class DatabaseThreads implements AutoCloseable {
 
   /** Has this called when another process has stored something, on a thread that may read. */
   void listen(LongConsumer listener) {
-    wake.listen(listener);
+    watcher.listen(listener);
     synchronized (lock) {
-      if (!waking && !closed) {
-        waking = true;
+      if (!watching && !closed) {
+        watching = true;
         scope.forkPlatform(
             "wake",
             () -> {
-              wake.run();
+              watcher.run();
               return null;
             });
       }
@@ -127,15 +129,15 @@ final class DatabaseThreads implements AutoCloseable {
         return;
       }
       closed = true;
-      open = List.copyOf(lanes.values());
-      log = keeper;
+      open = List.copyOf(writers.values());
+      log = checkpointer;
     }
     open.forEach(GroupCommitWriter::close);
     if (log != null) {
       log.close();
     }
     readers.close();
-    wake.close();
+    watcher.close();
     try {
       scope.join(END_WITHIN);
     } catch (InterruptedException e) {
@@ -145,24 +147,24 @@ final class DatabaseThreads implements AutoCloseable {
   }
 
   @GuardedBy("lock")
-  private GroupCommitWriter startLane(Work.Track track) {
-    Optional<WalCheckpointer> log = startKeeper();
-    GroupCommitWriter.Means means =
-        new GroupCommitWriter.Means(
-            () -> connect(Dialect.Access.WRITE), ids, new Answers(scope), log);
-    GroupCommitWriter lane =
-        new GroupCommitWriter(self, dialect, means, new UnitQueue(settings.queueBound()));
-    scope.forkPlatform("lane-" + track, () -> work(lane::run));
-    return lane;
+  private GroupCommitWriter startWriter(BatchedWork.Lane lane) {
+    Optional<WalCheckpointer> log = startCheckpointer();
+    GroupCommitWriter.Resources resources =
+        new GroupCommitWriter.Resources(
+            () -> connect(Dialect.Access.WRITE), ids, new AnswerDelivery(scope), log);
+    GroupCommitWriter writer =
+        new GroupCommitWriter(self, dialect, resources, new UnitQueue(settings.queueBound()));
+    scope.forkPlatform("lane-" + lane, () -> work(writer::run));
+    return writer;
   }
 
   @GuardedBy("lock")
-  private Optional<WalCheckpointer> startKeeper() {
+  private Optional<WalCheckpointer> startCheckpointer() {
     if (!(dialect instanceof SqliteDialect sqlite)) {
       return Optional.empty();
     }
     WalCheckpointer started = new WalCheckpointer(sqlite);
-    keeper = started;
+    checkpointer = started;
     scope.forkPlatform("log", () -> work(started::run));
     return Optional.of(started);
   }

@@ -89,5 +89,5 @@ sealed interface Dialect permits SqliteDialect, PostgresDialect {
   /** The argument for {@code {ids}}. */
   Object bind(Connection connection, IdList ids) throws SQLException;
 
-  ErrorKind troubleOf(SQLException error);
+  ErrorKind kindOf(SQLException error);
 }

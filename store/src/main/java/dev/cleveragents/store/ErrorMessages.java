@@ -116,7 +116,7 @@ final class ErrorMessages {
 
   /** Why the tables could not be brought to these versions. */
   static StoreException notMigrated(Dialect dialect, String versions, SQLException error) {
-    StoreException explained = explain(dialect, dialect.troubleOf(error), error);
+    StoreException explained = explain(dialect, dialect.kindOf(error), error);
     if (explained.kind() != Kind.FAILED) {
       return explained;
     }

@@ -40,7 +40,7 @@ final class GroupCommitWriter implements AutoCloseable {
 
   private final String self;
   private final Dialect dialect;
-  private final Means means;
+  private final Resources resources;
   private final UnitQueue queue;
   private final CountDownLatch closing = new CountDownLatch(1);
   private @Nullable SqlConnection link;
@@ -58,16 +58,19 @@ final class GroupCommitWriter implements AutoCloseable {
    * @param answers who gives them
    * @param log who brings in a log that has become long, where there is one
    */
-  record Means(
-      Connector connector, UlidGenerator ids, Answers answers, Optional<WalCheckpointer> log) {}
+  record Resources(
+      Connector connector,
+      UlidGenerator ids,
+      AnswerDelivery answers,
+      Optional<WalCheckpointer> log) {}
 
   /**
    * @param self names this process to others that hear of its commits
    */
-  GroupCommitWriter(String self, Dialect dialect, Means means, UnitQueue queue) {
+  GroupCommitWriter(String self, Dialect dialect, Resources resources, UnitQueue queue) {
     this.self = self;
     this.dialect = dialect;
-    this.means = means;
+    this.resources = resources;
     this.queue = queue;
   }
 
@@ -85,7 +88,7 @@ final class GroupCommitWriter implements AutoCloseable {
       for (List<PendingUnit<?, ?>> units = queue.take(MOST_UNITS);
           !units.isEmpty();
           units = queue.take(MOST_UNITS)) {
-        store(new Batch(means.ids.next().toString(), units));
+        store(new UnitBatch(resources.ids.next().toString(), units));
       }
     } catch (InterruptedException e) {
       queue.close();
@@ -102,20 +105,20 @@ final class GroupCommitWriter implements AutoCloseable {
     closing.countDown();
   }
 
-  private void store(Batch batch) throws InterruptedException {
+  private void store(UnitBatch batch) throws InterruptedException {
     RetryPauses pauses = new RetryPauses();
     while (!batch.units.isEmpty()) {
       try {
         storeOnce(batch);
         return;
-      } catch (Batch.FailedUnit e) {
+      } catch (UnitBatch.FailedUnit e) {
         batch.units.remove(e.unit());
         if (batch.units.isEmpty()) {
           e.unit().fail(e.reason());
         } else {
           // What failed among others must fail alone too before its caller hears of it.
-          storeAll(batch.afterFailure(means.ids));
-          store(new Batch(means.ids.next().toString(), List.of(e.unit())));
+          storeAll(batch.afterFailure(resources.ids));
+          store(new UnitBatch(resources.ids.next().toString(), List.of(e.unit())));
           return;
         }
       } catch (SQLException e) {
@@ -136,24 +139,24 @@ final class GroupCommitWriter implements AutoCloseable {
     }
   }
 
-  private void storeAll(List<Batch> batches) throws InterruptedException {
-    for (Batch batch : batches) {
+  private void storeAll(List<UnitBatch> batches) throws InterruptedException {
+    for (UnitBatch batch : batches) {
       store(batch);
     }
   }
 
   /** For an error that no unit can be blamed for. */
-  private void storeSingly(Batch batch) throws InterruptedException {
+  private void storeSingly(UnitBatch batch) throws InterruptedException {
     for (PendingUnit<?, ?> unit : List.copyOf(batch.units)) {
-      store(new Batch(means.ids.next().toString(), List.of(unit)));
+      store(new UnitBatch(resources.ids.next().toString(), List.of(unit)));
     }
     batch.units.clear();
   }
 
-  private void storeOnce(Batch batch) throws SQLException {
+  private void storeOnce(UnitBatch batch) throws SQLException {
     SqlConnection open = connected();
-    if (means.log.isPresent()) {
-      means.log.get().prepare(open);
+    if (resources.log.isPresent()) {
+      resources.log.get().prepare(open);
     }
     BatchId id = new BatchId(batch.id, lastCommit);
     dialect.beginWrite(open);
@@ -164,7 +167,7 @@ final class GroupCommitWriter implements AutoCloseable {
       if (stored) {
         // So the answers prepared then hold.
         lastCommit = batch.id;
-        batch.giveAnswers(means.answers);
+        batch.giveAnswers(resources.answers);
         batch.units.clear();
         return;
       }
@@ -184,15 +187,16 @@ final class GroupCommitWriter implements AutoCloseable {
         rollback(open);
       }
     }
-    batch.giveAnswers(means.answers);
+    batch.giveAnswers(resources.answers);
   }
 
-  private boolean commit(Batch batch, SqlConnection open, BatchId id, @Nullable String announcement)
+  private boolean commit(
+      UnitBatch batch, SqlConnection open, BatchId id, @Nullable String announcement)
       throws SQLException {
     try {
       return dialect.commit(open, id, announcement);
     } catch (SQLException e) {
-      batch.outcomeUnknown |= dialect.troubleOf(e).isLost();
+      batch.outcomeUnknown |= dialect.kindOf(e).isLost();
       throw e;
     } catch (Throwable e) {
       batch.outcomeUnknown = true;
@@ -200,9 +204,9 @@ final class GroupCommitWriter implements AutoCloseable {
     }
   }
 
-  private void afterError(Batch batch, SQLException error, RetryPauses pauses)
+  private void afterError(UnitBatch batch, SQLException error, RetryPauses pauses)
       throws InterruptedException {
-    ErrorKind trouble = dialect.troubleOf(error);
+    ErrorKind trouble = dialect.kindOf(error);
     if (trouble != ErrorKind.PASSING && trouble != ErrorKind.LASTING) {
       disconnect();
     }
@@ -241,7 +245,7 @@ final class GroupCommitWriter implements AutoCloseable {
 
   private SqlConnection connected() throws SQLException {
     if (link == null) {
-      link = means.connector.connect();
+      link = resources.connector.connect();
     }
     return link;
   }

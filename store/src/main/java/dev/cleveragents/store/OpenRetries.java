@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * than the limit for an unreachable server.
  *
  * <p>An interrupt ends a pause and an attempt to connect at once, and a statement that is under way
- * when that has ended. One thread's own; shown by {@code PatientOpeningTest} and {@code
+ * when that has ended. One thread's own; shown by {@code DatabaseOpenerTest} and {@code
  * OpenRetriesTest}.
  */
 final class OpenRetries {
@@ -26,22 +26,22 @@ final class OpenRetries {
 
   private final Dialect dialect;
   private final Duration deadline;
-  private final Patience patience;
+  private final OpenWaitPolicy patience;
   private final TimeSource time;
   private boolean answered;
   private @Nullable Duration told;
 
   /** Something that can be done again when it failed. */
   interface Step<T> {
-    T take() throws SQLException;
+    T call() throws SQLException;
   }
 
   /** The same where there is nothing to hand back. */
-  interface Deed {
-    void perform() throws SQLException;
+  interface VoidStep {
+    void run() throws SQLException;
   }
 
-  OpenRetries(Dialect dialect, Duration deadline, Patience patience, TimeSource time) {
+  OpenRetries(Dialect dialect, Duration deadline, OpenWaitPolicy patience, TimeSource time) {
     this.dialect = dialect;
     this.deadline = deadline;
     this.patience = patience;
@@ -52,17 +52,17 @@ final class OpenRetries {
    * @throws StoreException if it cannot be done, or not in time, or if this thread is interrupted,
    *     which it stays then
    */
-  <T> T insist(Step<T> step) {
+  <T> T call(Step<T> step) {
     RetryPauses pauses = new RetryPauses();
     long begun = time.nanos();
     OptionalLong firstFailure = OptionalLong.empty();
     while (true) {
       try {
-        T result = step.take();
+        T result = step.call();
         answered = true;
         return result;
       } catch (SQLException e) {
-        ErrorKind trouble = dialect.troubleOf(e);
+        ErrorKind trouble = dialect.kindOf(e);
         answered |= trouble != ErrorKind.UNANSWERED && trouble != ErrorKind.MISLED;
         long now = time.nanos();
         firstFailure = OptionalLong.of(firstFailure.orElse(now));
@@ -72,11 +72,11 @@ final class OpenRetries {
     }
   }
 
-  /** As {@link #insist}. */
-  void insistOn(Deed deed) {
-    insist(
+  /** As {@link #call}. */
+  void run(VoidStep step) {
+    call(
         () -> {
-          deed.perform();
+          step.run();
           return true;
         });
   }

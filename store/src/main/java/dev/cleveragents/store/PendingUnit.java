@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PendingUnit<I, O> {
 
-  final Work<I, O> work;
+  final BatchedWork<I, O> work;
   final I input;
   final long deadline;
 
@@ -22,7 +22,7 @@ final class PendingUnit<I, O> {
   private final CompletableFuture<O> answer = new CompletableFuture<>();
   private @Nullable O prepared;
 
-  PendingUnit(Work<I, O> work, I input, long deadline) {
+  PendingUnit(BatchedWork<I, O> work, I input, long deadline) {
     this.work = work;
     this.input = input;
     this.deadline = deadline;

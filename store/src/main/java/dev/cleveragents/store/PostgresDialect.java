@@ -189,7 +189,7 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   }
 
   @Override
-  public ErrorKind troubleOf(SQLException error) {
+  public ErrorKind kindOf(SQLException error) {
     String state = error.getSQLState() == null ? "" : error.getSQLState();
     return switch (state) {
       // serialization failure, deadlock, lock not available, statement cancelled

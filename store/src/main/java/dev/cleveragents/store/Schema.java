@@ -165,7 +165,7 @@ final class Schema {
       statement.execute("COMMIT");
     } catch (SQLException e) {
       // What the driver throws when it is interrupted tells nothing by itself.
-      if (dialect.troubleOf(e).mayPass() || Thread.currentThread().isInterrupted()) {
+      if (dialect.kindOf(e).mayPass() || Thread.currentThread().isInterrupted()) {
         throw e;
       }
       throw ErrorMessages.notMigrated(dialect, describe(wanted()), e);

@@ -218,7 +218,7 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
-  public ErrorKind troubleOf(SQLException error) {
+  public ErrorKind kindOf(SQLException error) {
     if (error instanceof SQLiteException it
         && it.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE) {
       return ErrorKind.DISK_FULL; // The file that processes share beside the store could not grow.

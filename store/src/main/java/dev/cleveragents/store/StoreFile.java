@@ -68,7 +68,7 @@ public record StoreFile(Path path, List<Migrations> modules) {
       copy.execute();
       sync(to);
     } catch (SQLException e) {
-      throw ErrorMessages.explain(dialect(), dialect().troubleOf(e), e);
+      throw ErrorMessages.explain(dialect(), dialect().kindOf(e), e);
     } catch (IOException e) {
       throw new StoreException(Kind.FAILED, "%s cannot be written: %s".formatted(to, e), e);
     }
@@ -97,7 +97,7 @@ public record StoreFile(Path path, List<Migrations> modules) {
       }
       return new Examined(version(dialect), rows(statement));
     } catch (SQLException e) {
-      throw ErrorMessages.explain(dialect, dialect.troubleOf(e), e);
+      throw ErrorMessages.explain(dialect, dialect.kindOf(e), e);
     }
   }
 

@@ -175,7 +175,7 @@ public final class Transaction {
       if (!done) {
         last.subList(before, last.size()).clear();
         link.dropWaiting();
-        if (broken != null && dialect.troubleOf(broken.error()) == ErrorKind.LASTING) {
+        if (broken != null && dialect.kindOf(broken.error()) == ErrorKind.LASTING) {
           broken = null;
         }
         update("ROLLBACK TO SAVEPOINT part");

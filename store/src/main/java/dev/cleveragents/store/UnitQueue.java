@@ -49,7 +49,7 @@ final class UnitQueue {
       for (PendingUnit<I, ?> unit : units) {
         try {
           interrupted |= awaitRoom(unit.deadline);
-          boolean urgent = unit.work.urgencyOf(unit.input) == Work.Urgency.FIRST;
+          boolean urgent = unit.work.urgencyOf(unit.input) == BatchedWork.Urgency.FIRST;
           (urgent ? first : next).add(unit);
         } catch (StoreException e) {
           unit.fail(e);

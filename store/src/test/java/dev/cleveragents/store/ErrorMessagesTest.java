@@ -33,7 +33,7 @@ class ErrorMessagesTest {
 
   private static StoreException explained(String message, String state) {
     SQLException error = new SQLException(message, state);
-    return ErrorMessages.explain(POSTGRES, POSTGRES.troubleOf(error), error);
+    return ErrorMessages.explain(POSTGRES, POSTGRES.kindOf(error), error);
   }
 
   /** As PgBouncer 1.18 was seen to answer in transaction mode. */
@@ -93,7 +93,7 @@ class ErrorMessagesTest {
   private static StoreException sqlite(SQLiteErrorCode code) {
     Dialect dialect = new SqliteDialect(Path.of("store.db"));
     SQLException error = new SQLiteException("as the driver says it", code);
-    return ErrorMessages.explain(dialect, dialect.troubleOf(error), error);
+    return ErrorMessages.explain(dialect, dialect.kindOf(error), error);
   }
 
   /** As the driver 42.7.14 wraps them; what lies deepest says most. */
@@ -119,7 +119,7 @@ class ErrorMessagesTest {
   @MethodSource("whatKeepsAConnectionAway")
   void whatKeepsAConnectionAwayIsToldByItsCause(
       String state, @Nullable Exception cause, ErrorKind trouble) {
-    assertThat(POSTGRES.troubleOf(new SQLException("it failed", state, cause))).isEqualTo(trouble);
+    assertThat(POSTGRES.kindOf(new SQLException("it failed", state, cause))).isEqualTo(trouble);
   }
 
   @Test
@@ -127,7 +127,7 @@ class ErrorMessagesTest {
     SQLException error =
         new SQLException("It failed.", "08001", new UnknownHostException("me:hun@ter2@db"));
 
-    assertThat(ErrorMessages.explain(POSTGRES, POSTGRES.troubleOf(error), error))
+    assertThat(ErrorMessages.explain(POSTGRES, POSTGRES.kindOf(error), error))
         .hasMessageContainingAll("It failed. UnknownHostException: db)", "host name")
         .hasMessageNotContainingAny("hun", "ter2");
   }

@@ -24,7 +24,7 @@ class FailingCrowdTest {
 
   /** Stores numbers, and counts how many it is handed. */
   private record Storing(AtomicInteger runs, IntPredicate cannot, boolean blamed)
-      implements Work<Integer, Integer> {
+      implements BatchedWork<Integer, Integer> {
     @Override
     public List<Integer> run(Transaction transaction, List<Integer> numbers) {
       runs.addAndGet(numbers.size());

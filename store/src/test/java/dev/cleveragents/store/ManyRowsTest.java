@@ -159,7 +159,7 @@ class ManyRowsTest {
   @EnumSource
   void whatIsPutOffAndCannotBeDoneFailsItsUnitAloneAndStoresNothingOfIt(Base base) {
     Database store = open(base);
-    Work<String, String> naming =
+    BatchedWork<String, String> naming =
         (transaction, names) -> {
           names.forEach(name -> transaction.later(name));
           return names;

@@ -100,7 +100,7 @@ class OpenMarkTest {
   @Test
   void aFileThatWasFoundSoundIsNotLookedThroughAgain() throws Exception {
     leaveUnclean();
-    try (CapturedLog heard = new CapturedLog(Opening.class, Level.INFO)) {
+    try (CapturedLog heard = new CapturedLog(DatabaseOpener.class, Level.INFO)) {
       try (Database first = open();
           Database second = open()) {
         assertThat(first.check()).isEqualTo(second.check());
@@ -115,7 +115,7 @@ class OpenMarkTest {
   @Test
   void everyStoreLooksUntilOneHasFoundTheFileSound() throws Exception {
     leaveUnclean();
-    try (CapturedLog heard = new CapturedLog(Opening.class, Level.INFO)) {
+    try (CapturedLog heard = new CapturedLog(DatabaseOpener.class, Level.INFO)) {
       try (OpenMark unfinished = OpenMark.place(file)) {
         open().close();
         assertThat(unfinished.afterUncleanStop()).isTrue();

@@ -40,7 +40,7 @@ class ReadOnlyFolderTest {
 
   @Test
   void aStoreThatWasClosedIsRead() throws Exception {
-    try (SealedFolder sealed = SealedFolder.of(folder, file)) {
+    try (ReadOnlyFolder sealed = ReadOnlyFolder.of(folder, file)) {
       assertThat(sealed).isNotNull();
       assertThat(queued(file)).isEqualTo(1);
       assertThat(Files.exists(folder.resolve("store #1.db-shm"))).isFalse();
@@ -51,7 +51,7 @@ class ReadOnlyFolderTest {
   void aStoreThatIsInUseIsReadWithWhatIsOnlyInItsLog() throws Exception {
     try (Database writer = Database.open("jdbc:sqlite:" + file)) {
       DatabaseJobStore.on(writer).enqueue(JobSpec.of("test"));
-      try (SealedFolder sealed = SealedFolder.of(folder)) {
+      try (ReadOnlyFolder sealed = ReadOnlyFolder.of(folder)) {
         assertThat(sealed).isNotNull();
         assertThat(queued(file)).isEqualTo(2);
       }
@@ -66,7 +66,7 @@ class ReadOnlyFolderTest {
       Files.copy(file, copy);
       Files.copy(folder.resolve("store #1.db-wal"), folder.resolve("copy.db-wal"));
     }
-    try (SealedFolder sealed = SealedFolder.of(folder, copy)) {
+    try (ReadOnlyFolder sealed = ReadOnlyFolder.of(folder, copy)) {
       assertThat(sealed).isNotNull();
       assertThatExceptionOfType(StoreException.class)
           .isThrownBy(() -> queued(copy))
@@ -79,7 +79,7 @@ class ReadOnlyFolderTest {
 
   @Test
   void whoWantsToWriteIsToldWhyNot() throws Exception {
-    try (SealedFolder sealed = SealedFolder.of(folder, file)) {
+    try (ReadOnlyFolder sealed = ReadOnlyFolder.of(folder, file)) {
       assertThat(sealed).isNotNull();
       assertThatExceptionOfType(StoreException.class)
           .isThrownBy(() -> Database.open("jdbc:sqlite:" + file))

@@ -3,8 +3,8 @@ package dev.cleveragents.store.job;
 import dev.cleveragents.kernel.job.BeatReply;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.store.BatchedWork;
 import dev.cleveragents.store.Transaction;
-import dev.cleveragents.store.Work;
 import dev.cleveragents.store.sql.RowMapper;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,11 +16,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Raises the beat numbers of sessions, before anything else is stored. */
-record Beats() implements Work<SessionId, BeatReply> {
+record Beats() implements BatchedWork<SessionId, BeatReply> {
 
   @Override
-  public Track track() {
-    return Track.BEATS;
+  public Lane lane() {
+    return Lane.BEATS;
   }
 
   @Override

@@ -5,8 +5,8 @@ import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.store.BatchedWork;
 import dev.cleveragents.store.Transaction;
-import dev.cleveragents.store.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -16,7 +16,8 @@ import java.util.function.Function;
  * exact; short, and on a lane of its own, so that it waits only for the commit of another claim or
  * of an enqueue that takes keys.
  */
-record Claims(Context context, RunningFloors running) implements Work<Claims.Wanted, Claims.Made> {
+record Claims(Context context, RunningFloors running)
+    implements BatchedWork<Claims.Wanted, Claims.Made> {
 
   /** What a session asks for. */
   record Wanted(
@@ -26,8 +27,8 @@ record Claims(Context context, RunningFloors running) implements Work<Claims.Wan
   record Made(ClaimResult result, ReadyFloors.Reached reached) {}
 
   @Override
-  public Track track() {
-    return Track.CLAIMS;
+  public Lane lane() {
+    return Lane.CLAIMS;
   }
 
   @Override

@@ -24,9 +24,9 @@ import dev.cleveragents.kernel.job.WorkerSession;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.kernel.worker.WorkerConfig;
+import dev.cleveragents.store.BatchedWork;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Database.Settled;
-import dev.cleveragents.store.Work;
 import dev.cleveragents.store.sql.IdList;
 import dev.cleveragents.store.sql.RowMapper;
 import java.time.Duration;
@@ -66,8 +66,8 @@ public final class DatabaseJobStore implements JobStore {
     this.database = database;
     this.ids = ids;
     Context context = new Context(database, settings, ids, random, ready);
-    this.moves = new Moves(context, Work.Track.MOVES);
-    this.enqueues = new Moves(context, Work.Track.ENQUEUES);
+    this.moves = new Moves(context, BatchedWork.Lane.MOVES);
+    this.enqueues = new Moves(context, BatchedWork.Lane.ENQUEUES);
     this.claims = new Claims(context, running);
   }
 

@@ -2,8 +2,8 @@ package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.store.BatchedWork;
 import dev.cleveragents.store.Transaction;
-import dev.cleveragents.store.Work;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +11,7 @@ import java.util.List;
  * Makes moves, many in one transaction. The rows of all jobs to be moved are kept first, in the
  * order of their ids, so that what is decided about them holds until the commit.
  */
-record Moves(Context context, Track track) implements Work<Request, Answer> {
+record Moves(Context context, Lane track) implements BatchedWork<Request, Answer> {
 
   @Override
   public Urgency urgencyOf(Request request) {

@@ -18,10 +18,10 @@ import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.store.BatchedWork;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
 import dev.cleveragents.store.TestPostgres;
-import dev.cleveragents.store.Work;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +62,7 @@ class BatchedMovesTest {
     store = DatabaseJobStore.on(database);
     Context context =
         new Context(database, JobSettings.DEFAULTS, UlidGenerator.system(), new Random(1), ready);
-    moves = new Moves(context, Work.Track.MOVES);
+    moves = new Moves(context, BatchedWork.Lane.MOVES);
     claims = new Claims(context, new RunningFloors());
     session =
         store.openSession(new SessionRequest("w", 10, ProcessIdentity.current("here")), new Deaf());

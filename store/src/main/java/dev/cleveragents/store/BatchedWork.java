@@ -11,7 +11,7 @@ import java.util.List;
  * @param <I> what one unit asks for
  * @param <O> what it is answered, after the commit
  */
-public interface Work<I, O> {
+public interface BatchedWork<I, O> {
 
   /** Which of two goes first when both wait. */
   enum Urgency {
@@ -22,7 +22,7 @@ public interface Work<I, O> {
   }
 
   /** Where it runs; in a database with one writer all lanes are one. */
-  enum Track {
+  enum Lane {
     BEATS,
     CLAIMS,
     ENQUEUES,
@@ -30,8 +30,8 @@ public interface Work<I, O> {
   }
 
   /** Where it runs. */
-  default Track track() {
-    return Track.MOVES;
+  default Lane lane() {
+    return Lane.MOVES;
   }
 
   /** How urgent it is. */

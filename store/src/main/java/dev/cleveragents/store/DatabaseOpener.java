@@ -19,15 +19,15 @@ import org.slf4j.LoggerFactory;
  * tried again, see {@link OpenRetries}. An opening that fails gives back its share of the {@link
  * OpenMark}; that a file was not looked through yet stays written there.
  */
-final class Opening {
+final class DatabaseOpener {
 
-  private static final Logger log = LoggerFactory.getLogger(Opening.class);
+  private static final Logger log = LoggerFactory.getLogger(DatabaseOpener.class);
 
   private final Dialect dialect;
   private final Schema schema;
   private final boolean mayWrite;
   private final TimeSource time;
-  private final OpenRetries perseverance;
+  private final OpenRetries retries;
 
   /**
    * What was opened.
@@ -36,12 +36,13 @@ final class Opening {
    */
   record Opened(@Nullable OpenMark mark, StoreClock clock) {}
 
-  Opening(DatabaseSettings settings, Dialect dialect, TimeSource time, Patience patience) {
+  DatabaseOpener(
+      DatabaseSettings settings, Dialect dialect, TimeSource time, OpenWaitPolicy patience) {
     this.dialect = dialect;
     this.schema = new Schema(dialect, settings.modules());
     this.mayWrite = settings.access() == Access.WRITE;
     this.time = time;
-    this.perseverance = new OpenRetries(dialect, settings.deadline(), patience, time);
+    this.retries = new OpenRetries(dialect, settings.deadline(), patience, time);
   }
 
   Opened open() {
@@ -54,8 +55,8 @@ final class Opening {
         requireSound();
         mark.sound();
       }
-      perseverance.insistOn(this::bringTables);
-      Opened result = new Opened(mark, perseverance.insist(this::clock));
+      retries.run(this::bringTables);
+      Opened result = new Opened(mark, retries.call(this::clock));
       opened = true;
       return result;
     } finally {
@@ -96,7 +97,7 @@ final class Opening {
   /** Refuses a file that the last process did not close and that is damaged. */
   private void requireSound() {
     log.info("{} was not closed by the last process; looking for damage", dialect.describe());
-    List<String> found = perseverance.insist(this::damage);
+    List<String> found = retries.call(this::damage);
     if (!found.equals(List.of("ok"))) {
       throw new StoreException(
           StoreException.Kind.DAMAGED,

@@ -16,37 +16,37 @@ import org.slf4j.LoggerFactory;
  * @param tell is told, once it takes a second, what is waited for and for how long at most
  * @param token ends the waiting when it is cancelled, with a {@code CancelledException}
  */
-public record Patience(Duration unanswered, Consumer<String> tell, CancellationToken token) {
+public record OpenWaitPolicy(Duration unanswered, Consumer<String> tell, CancellationToken token) {
 
   /** Longer than a server on this machine is away between its end and its start. */
   private static final Duration BRIEF = Duration.ofSeconds(3);
 
-  public Patience {
+  public OpenWaitPolicy {
     if (unanswered.isNegative()) {
       throw new IllegalArgumentException("unanswered must not be negative, is " + unanswered);
     }
   }
 
   /** For a service: whatever may pass is waited for until the deadline, and the log is told. */
-  public static Patience untilDeadline() {
-    return new Patience(
+  public static OpenWaitPolicy untilDeadline() {
+    return new OpenWaitPolicy(
         ChronoUnit.FOREVER.getDuration(),
-        LoggerFactory.getLogger(Patience.class)::warn,
+        LoggerFactory.getLogger(OpenWaitPolicy.class)::warn,
         CancellationToken.none());
   }
 
   /** The same for a user who waits at a terminal and may have mistyped the address. */
-  public Patience briefly() {
-    return new Patience(BRIEF, tell, token);
+  public OpenWaitPolicy briefly() {
+    return new OpenWaitPolicy(BRIEF, tell, token);
   }
 
   /** The same, telling this. */
-  public Patience telling(Consumer<String> listener) {
-    return new Patience(unanswered, listener, token);
+  public OpenWaitPolicy telling(Consumer<String> listener) {
+    return new OpenWaitPolicy(unanswered, listener, token);
   }
 
   /** The same, until this is cancelled. */
-  public Patience until(CancellationToken cancelled) {
-    return new Patience(unanswered, tell, cancelled);
+  public OpenWaitPolicy until(CancellationToken cancelled) {
+    return new OpenWaitPolicy(unanswered, tell, cancelled);
   }
 }

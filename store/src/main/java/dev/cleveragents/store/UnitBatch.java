@@ -1,7 +1,7 @@
 package dev.cleveragents.store;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.store.Work.UnitFailedException;
+import dev.cleveragents.store.BatchedWork.UnitFailedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * Units of work that are stored in one transaction. Its id is stored with them, so that a commit
  * whose answer was lost can be looked up. One thread's own.
  */
-final class Batch {
+final class UnitBatch {
 
   final String id;
   final List<PendingUnit<?, ?>> units;
@@ -20,11 +20,11 @@ final class Batch {
 
   private final boolean afterFailure;
 
-  Batch(String id, List<PendingUnit<?, ?>> units) {
+  UnitBatch(String id, List<PendingUnit<?, ?>> units) {
     this(id, units, false);
   }
 
-  private Batch(String id, List<PendingUnit<?, ?>> units, boolean afterFailure) {
+  private UnitBatch(String id, List<PendingUnit<?, ?>> units, boolean afterFailure) {
     this.id = id;
     this.units = new ArrayList<>(units);
     this.afterFailure = afterFailure;
@@ -35,14 +35,14 @@ final class Batch {
    * then in halves. Where all of a thousand fail, taking out one at a time would run them half a
    * million times, and beats would wait for that.
    */
-  List<Batch> afterFailure(UlidGenerator ids) {
+  List<UnitBatch> afterFailure(UlidGenerator ids) {
     if (!afterFailure || units.size() < 2) {
-      return List.of(new Batch(ids.next().toString(), units, true));
+      return List.of(new UnitBatch(ids.next().toString(), units, true));
     }
     int half = units.size() / 2;
     return List.of(
-        new Batch(ids.next().toString(), units.subList(0, half), true),
-        new Batch(ids.next().toString(), units.subList(half, units.size()), true));
+        new UnitBatch(ids.next().toString(), units.subList(0, half), true),
+        new UnitBatch(ids.next().toString(), units.subList(half, units.size()), true));
   }
 
   /** Does the work of every unit, kind by kind, and prepares the answers. */
@@ -57,7 +57,7 @@ final class Batch {
   /** The units of this very kind: there are few, and comparing what they are made of is slow. */
   @SuppressWarnings("ReferenceEquality")
   private static List<PendingUnit<?, ?>> ofKind(
-      Work<?, ?> work, List<List<PendingUnit<?, ?>>> kinds) {
+      BatchedWork<?, ?> work, List<List<PendingUnit<?, ?>>> kinds) {
     for (List<PendingUnit<?, ?>> same : kinds) {
       if (same.getFirst().work == work) {
         return same;
@@ -70,7 +70,7 @@ final class Batch {
 
   @SuppressWarnings("unchecked") // the units of one kind have the inputs of that kind
   private static <I> void runKind(
-      Work<I, ?> work, List<PendingUnit<?, ?>> units, Transaction transaction) {
+      BatchedWork<I, ?> work, List<PendingUnit<?, ?>> units, Transaction transaction) {
     List<I> inputs = new ArrayList<>(units.size());
     units.forEach(unit -> inputs.add((I) unit.input));
     List<?> answers;
@@ -84,7 +84,7 @@ final class Batch {
     }
   }
 
-  void giveAnswers(Answers answers) {
+  void giveAnswers(AnswerDelivery answers) {
     answers.give(units);
   }
 

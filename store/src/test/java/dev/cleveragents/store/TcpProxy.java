@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Stands before a PostgreSQL server and decides what becomes of each connection: it is let in, or
  * told something by the server's protocol, or cut. While the door is shut nobody listens there.
  */
-public final class Door implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
 
   /** What becomes of a connection. */
   public interface Answer {
@@ -33,7 +33,7 @@ public final class Door implements AutoCloseable {
 
   /** Which answer the n-th connection gets, from 1 on. */
   public interface Rule {
-    Answer answer(Door door, int n);
+    Answer answer(TcpProxy door, int n);
   }
 
   private final URI server;
@@ -49,7 +49,7 @@ public final class Door implements AutoCloseable {
    *
    * @param url of a schema of {@link TestPostgres}
    */
-  public Door(String url, Rule rule) {
+  public TcpProxy(String url, Rule rule) {
     this.server = URI.create(url.substring("jdbc:".length()).replaceFirst("[?].*", ""));
     this.parameters = url.replaceFirst("[^?]*", "");
     this.rule = rule;
@@ -66,7 +66,7 @@ public final class Door implements AutoCloseable {
     return callers.get();
   }
 
-  public synchronized Door open() {
+  public synchronized TcpProxy open() {
     try {
       ServerSocket socket = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
       listening = socket;
@@ -85,7 +85,7 @@ public final class Door implements AutoCloseable {
   @Override
   public synchronized void close() {
     shut();
-    sockets.forEach(Door::quietly);
+    sockets.forEach(TcpProxy::quietly);
   }
 
   private void serve(ServerSocket socket) throws IOException {

@@ -15,18 +15,18 @@ import java.util.stream.Stream;
  * written either. Permissions do not keep the superuser out; an attribute of some file systems
  * does. Where neither works the test is skipped and says so.
  */
-public final class SealedFolder implements AutoCloseable {
+public final class ReadOnlyFolder implements AutoCloseable {
 
   private final List<String> paths;
 
-  private SealedFolder(List<String> paths) {
+  private ReadOnlyFolder(List<String> paths) {
     this.paths = paths;
   }
 
   /** Not of files that a process has open for writing: it may not survive that. */
-  public static SealedFolder of(Path folder, Path... files) throws IOException {
-    SealedFolder sealed =
-        new SealedFolder(
+  public static ReadOnlyFolder of(Path folder, Path... files) throws IOException {
+    ReadOnlyFolder sealed =
+        new ReadOnlyFolder(
             Stream.concat(Stream.of(folder), Stream.of(files)).map(Path::toString).toList());
     sealed.run("chmod a-w \"$@\"; chattr +i \"$@\"");
     boolean open = Files.isWritable(folder);

@@ -14,12 +14,12 @@ import org.slf4j.LoggerFactory;
  * Platform threads that read, each with a connection of its own, so that reads neither wait for
  * writers nor run native code on virtual threads. A read sees one moment of the database.
  */
-final class Readers implements AutoCloseable {
+final class ReaderThreads implements AutoCloseable {
 
-  private static final Logger log = LoggerFactory.getLogger(Readers.class);
+  private static final Logger log = LoggerFactory.getLogger(ReaderThreads.class);
 
   /** A read as a unit of work; it is run alone. */
-  record Read<T>() implements Work<Function<Transaction, T>, T> {
+  record Read<T>() implements BatchedWork<Function<Transaction, T>, T> {
     @Override
     public List<T> run(Transaction transaction, List<Function<Transaction, T>> reads) {
       return List.of(reads.getFirst().apply(transaction));
@@ -31,7 +31,7 @@ final class Readers implements AutoCloseable {
   private final UnitQueue queue;
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  Readers(Dialect dialect, GroupCommitWriter.Connector connector, int queueBound) {
+  ReaderThreads(Dialect dialect, GroupCommitWriter.Connector connector, int queueBound) {
     this.dialect = dialect;
     this.connector = connector;
     this.queue = new UnitQueue(queueBound);
@@ -45,7 +45,7 @@ final class Readers implements AutoCloseable {
   void run() {
     try (Connected connected = new Connected()) {
       for (List<PendingUnit<?, ?>> read = queue.take(1); !read.isEmpty(); read = queue.take(1)) {
-        answer(new Batch("", read), connected);
+        answer(new UnitBatch("", read), connected);
       }
     } catch (InterruptedException e) {
       queue.close();
@@ -58,7 +58,7 @@ final class Readers implements AutoCloseable {
     closing.countDown();
   }
 
-  private void answer(Batch read, Connected connected) throws InterruptedException {
+  private void answer(UnitBatch read, Connected connected) throws InterruptedException {
     RetryPauses pauses = new RetryPauses();
     while (!read.units.isEmpty()) {
       try {
@@ -67,7 +67,7 @@ final class Readers implements AutoCloseable {
       } catch (SQLException e) {
         connected.close();
         afterError(read, e, pauses);
-      } catch (Batch.FailedUnit e) {
+      } catch (UnitBatch.FailedUnit e) {
         read.fail(e.reason());
       } catch (Throwable e) {
         read.fail(e);
@@ -75,9 +75,9 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  private void afterError(Batch read, SQLException error, RetryPauses pauses)
+  private void afterError(UnitBatch read, SQLException error, RetryPauses pauses)
       throws InterruptedException {
-    ErrorKind trouble = dialect.troubleOf(error);
+    ErrorKind trouble = dialect.kindOf(error);
     boolean again = trouble.mayPass();
     long now = System.nanoTime();
     read.failIf(
@@ -88,7 +88,7 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  private void readOnce(Batch read, SqlConnection link) throws SQLException {
+  private void readOnce(UnitBatch read, SqlConnection link) throws SQLException {
     dialect.beginRead(link.connection());
     Transaction transaction = new Transaction(link, dialect);
     try {

@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
  * that. A caller that waits in a platform thread, as beats do, is answered by the lane itself and
  * so does not depend on virtual threads.
  */
-final class Answers {
+final class AnswerDelivery {
 
-  private static final Logger log = LoggerFactory.getLogger(Answers.class);
+  private static final Logger log = LoggerFactory.getLogger(AnswerDelivery.class);
 
   /** From how many on they are a crowd. */
   private static final int CROWD = 16;
@@ -24,7 +24,7 @@ final class Answers {
   /**
    * @param scope has the threads that wake crowds
    */
-  Answers(Scope scope) {
+  AnswerDelivery(Scope scope) {
     this.scope = scope;
   }
 

@@ -33,10 +33,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that is not ready just now is waited for; one that will not get better is not. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
-class PatientOpeningTest {
+class DatabaseOpenerTest {
 
-  private static final Door.Answer STARTING =
-      Door.says("57P03", "the database system is starting up");
+  private static final TcpProxy.Answer STARTING =
+      TcpProxy.says("57P03", "the database system is starting up");
 
   /** What is told to a log about every failed try shows a test that there was one. */
   private final CapturedLog failures = new CapturedLog(OpenRetries.class, Level.DEBUG);
@@ -53,20 +53,20 @@ class PatientOpeningTest {
     failures.close();
   }
 
-  private Door door(Door.Rule rule) {
-    return new Door(url, rule);
+  private TcpProxy door(TcpProxy.Rule rule) {
+    return new TcpProxy(url, rule);
   }
 
   /** One that answers so to the first three connections. */
-  private Door after(Door.Answer first) {
+  private TcpProxy after(TcpProxy.Answer first) {
     return door((it, n) -> n <= 3 ? first : it.server());
   }
 
-  private static void open(DatabaseSettings settings, Patience patience) {
+  private static void open(DatabaseSettings settings, OpenWaitPolicy patience) {
     Database.open(settings, ThreadFactories.standard(), TimeSource.system(), patience).close();
   }
 
-  private static FutureTask<Boolean> opening(String url, Patience patience) {
+  private static FutureTask<Boolean> opening(String url, OpenWaitPolicy patience) {
     FutureTask<Boolean> opening =
         new FutureTask<>(() -> open(DatabaseSettings.at(url), patience), true);
     Thread.ofPlatform().start(opening);
@@ -89,21 +89,21 @@ class PatientOpeningTest {
     assertThat(opening.get(2, TimeUnit.MINUTES)).isTrue();
   }
 
-  static Stream<Door.Answer> whatPasses() {
+  static Stream<TcpProxy.Answer> whatPasses() {
     return Stream.of(
         STARTING,
-        Door.says("57P03", "the database system is shutting down"),
-        Door.says("57P01", "terminating connection due to administrator command"),
-        Door.says("57P02", "terminating connection because of crash of another server process"),
-        Door.says("53300", "sorry, too many clients already"),
-        Door.hangsUp(),
-        Door.resets());
+        TcpProxy.says("57P03", "the database system is shutting down"),
+        TcpProxy.says("57P01", "terminating connection due to administrator command"),
+        TcpProxy.says("57P02", "terminating connection because of crash of another server process"),
+        TcpProxy.says("53300", "sorry, too many clients already"),
+        TcpProxy.hangsUp(),
+        TcpProxy.resets());
   }
 
   @ParameterizedTest
   @MethodSource("whatPasses")
-  void whatPassesIsWaitedForByWriters(Door.Answer first) {
-    try (Door door = after(first).open()) {
+  void whatPassesIsWaitedForByWriters(TcpProxy.Answer first) {
+    try (TcpProxy door = after(first).open()) {
       open(DatabaseSettings.at(door.url()), noPatience());
 
       assertThat(door.callers()).isGreaterThan(3);
@@ -112,9 +112,9 @@ class PatientOpeningTest {
 
   @ParameterizedTest
   @MethodSource("whatPasses")
-  void whatPassesIsWaitedForByReaders(Door.Answer first) {
+  void whatPassesIsWaitedForByReaders(TcpProxy.Answer first) {
     Database.open(url).close();
-    try (Door door = after(first).open()) {
+    try (TcpProxy door = after(first).open()) {
       open(DatabaseSettings.at(door.url()).readOnly(), noPatience());
 
       assertThat(door.callers()).isGreaterThan(3);
@@ -122,14 +122,14 @@ class PatientOpeningTest {
   }
 
   /** With none for an address at which nobody answers. */
-  private static Patience noPatience() {
-    return new Patience(Duration.ZERO, _ -> {}, Patience.untilDeadline().token());
+  private static OpenWaitPolicy noPatience() {
+    return new OpenWaitPolicy(Duration.ZERO, _ -> {}, OpenWaitPolicy.untilDeadline().token());
   }
 
   @Test
   void anyConnectionOfAnOpeningMayBeLost() {
     int all;
-    try (Door door = door((it, _) -> it.server()).open()) {
+    try (TcpProxy door = door((it, _) -> it.server()).open()) {
       open(DatabaseSettings.at(door.url()), noPatience());
       all = door.callers();
     }
@@ -137,7 +137,7 @@ class PatientOpeningTest {
     for (int i = 1; i <= all; i++) {
       int lost = i;
       url = TestPostgres.shared().newSchema();
-      try (Door door = door((it, n) -> n == lost ? Door.resets() : it.server()).open()) {
+      try (TcpProxy door = door((it, n) -> n == lost ? TcpProxy.resets() : it.server()).open()) {
         open(DatabaseSettings.at(door.url()), noPatience());
         assertThat(door.callers()).as("with connection %d lost", lost).isGreaterThan(all);
       }
@@ -155,7 +155,7 @@ class PatientOpeningTest {
       })
   void aConnectionThatIsCutInTheMiddleOfAnOpeningIsMadeAgain(String text) {
     AtomicBoolean cut = new AtomicBoolean();
-    try (Door door = door((it, _) -> it.serverUntil(text, cut)).open()) {
+    try (TcpProxy door = door((it, _) -> it.serverUntil(text, cut)).open()) {
       open(DatabaseSettings.at(door.url()), noPatience());
 
       assertThat(cut).isTrue();
@@ -195,7 +195,7 @@ class PatientOpeningTest {
     try (TestPostgres server = TestPostgres.startIn(folder)) {
       String there = server.newSchema();
       server.stop(false);
-      FutureTask<Boolean> opening = opening(there, Patience.untilDeadline());
+      FutureTask<Boolean> opening = opening(there, OpenWaitPolicy.untilDeadline());
 
       awaitFailure(opening, "refused");
       server.startAgain();
@@ -206,7 +206,7 @@ class PatientOpeningTest {
 
   @Test
   void whoHasAnsweredBeforeIsWaitedForAlsoWhereNobodyElseWouldBe() throws Exception {
-    try (Door door = door(PatientOpeningTest::shutAfterTheFirst).open()) {
+    try (TcpProxy door = door(DatabaseOpenerTest::shutAfterTheFirst).open()) {
       FutureTask<Boolean> opening = opening(door.url(), noPatience());
 
       awaitFailure(opening, "refused");
@@ -216,7 +216,7 @@ class PatientOpeningTest {
     }
   }
 
-  private static Door.Answer shutAfterTheFirst(Door door, int n) {
+  private static TcpProxy.Answer shutAfterTheFirst(TcpProxy door, int n) {
     if (n > 1) {
       return door.server();
     }
@@ -228,7 +228,7 @@ class PatientOpeningTest {
 
   @Test
   void whereNobodyAnswersNobodyIsWaitedForWithoutPatience() {
-    try (Door shut = door((_, _) -> STARTING)) {
+    try (TcpProxy shut = door((_, _) -> STARTING)) {
       assertUnreachable(shut.url(), noPatience(), "refused");
       assertThat(failures.messages()).isEmpty();
     }
@@ -236,10 +236,10 @@ class PatientOpeningTest {
 
   @Test
   void theDeadlineEndsEveryPatience() {
-    try (Door door = door((_, _) -> STARTING).open()) {
+    try (TcpProxy door = door((_, _) -> STARTING).open()) {
       DatabaseSettings settings = DatabaseSettings.at(door.url()).withDeadline(Duration.ofNanos(1));
 
-      assertThatThrownBy(() -> open(settings, Patience.untilDeadline()))
+      assertThatThrownBy(() -> open(settings, OpenWaitPolicy.untilDeadline()))
           .isInstanceOfSatisfying(
               StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE))
           .hasMessageContaining("starting up");
@@ -247,30 +247,30 @@ class PatientOpeningTest {
     }
   }
 
-  private static void assertUnreachable(String url, Patience patience, String word) {
+  private static void assertUnreachable(String url, OpenWaitPolicy patience, String word) {
     assertThatThrownBy(() -> open(DatabaseSettings.at(url), patience))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE))
         .hasMessageContainingAll(word, "check that it runs and that host name and port");
   }
 
-  static Stream<Door.Answer> whatLasts() {
+  static Stream<TcpProxy.Answer> whatLasts() {
     return Stream.of(
-        Door.says("28P01", "password authentication failed for user \"postgres\""),
-        Door.says("28000", "role \"postgres\" is not permitted to log in"),
-        Door.says("3D000", "database \"postgres\" does not exist"),
-        Door.says("08P01", "unsupported startup parameter: search_path"),
-        Door.asksForPassword());
+        TcpProxy.says("28P01", "password authentication failed for user \"postgres\""),
+        TcpProxy.says("28000", "role \"postgres\" is not permitted to log in"),
+        TcpProxy.says("3D000", "database \"postgres\" does not exist"),
+        TcpProxy.says("08P01", "unsupported startup parameter: search_path"),
+        TcpProxy.asksForPassword());
   }
 
   @ParameterizedTest
   @MethodSource("whatLasts")
-  void whatWillNotGetBetterIsToldAtOnce(Door.Answer answer) {
-    try (Door door = door((_, _) -> answer).open()) {
+  void whatWillNotGetBetterIsToldAtOnce(TcpProxy.Answer answer) {
+    try (TcpProxy door = door((_, _) -> answer).open()) {
       for (DatabaseSettings settings :
           List.of(DatabaseSettings.at(door.url()), DatabaseSettings.at(door.url()).readOnly())) {
         int before = door.callers();
-        assertThatThrownBy(() -> open(settings, Patience.untilDeadline()))
+        assertThatThrownBy(() -> open(settings, OpenWaitPolicy.untilDeadline()))
             .isInstanceOf(StoreException.class);
         assertThat(door.callers()).isEqualTo(before + 1);
       }
@@ -295,7 +295,7 @@ class PatientOpeningTest {
             () ->
                 open(
                     DatabaseSettings.at(nowhere),
-                    Patience.untilDeadline().telling(tell).until(source.token())))
+                    OpenWaitPolicy.untilDeadline().telling(tell).until(source.token())))
         .isInstanceOf(CancelledException.class);
     assertThat(told)
         .singleElement()
@@ -307,12 +307,12 @@ class PatientOpeningTest {
   /** The driver says so with the code of a lost connection. */
   @Test
   void aCertificateThatCannotBeReadIsToldAtOnce(@TempDir Path folder) {
-    Door.Answer agreeing =
+    TcpProxy.Answer agreeing =
         caller -> {
           caller.getInputStream().readNBytes(8);
           caller.getOutputStream().write('S');
         };
-    try (Door door = door((_, _) -> agreeing).open()) {
+    try (TcpProxy door = door((_, _) -> agreeing).open()) {
       String trusting =
           door.url().replace("sslmode=disable", "sslmode=verify-full&gssEncMode=disable")
               + "&sslrootcert="
@@ -335,13 +335,13 @@ class PatientOpeningTest {
     assertThat(failures.messages()).isEmpty();
   }
 
-  static Stream<Door.Answer> whatIsWaitedForLong() {
-    return Stream.of(STARTING, Door.isSilent());
+  static Stream<TcpProxy.Answer> whatIsWaitedForLong() {
+    return Stream.of(STARTING, TcpProxy.isSilent());
   }
 
   @ParameterizedTest
   @MethodSource("whatIsWaitedForLong")
-  void anInterruptEndsTheWaiting(Door.Answer answer) throws Exception {
+  void anInterruptEndsTheWaiting(TcpProxy.Answer answer) throws Exception {
     assertAnInterruptEnds((_, _) -> answer, 1);
   }
 
@@ -349,12 +349,12 @@ class PatientOpeningTest {
   @Test
   void anInterruptEndsAlsoAMigrationThatWaitsForItsConnection() throws Exception {
     int migrating = 2;
-    assertAnInterruptEnds((it, n) -> n < migrating ? it.server() : Door.isSilent(), migrating);
+    assertAnInterruptEnds((it, n) -> n < migrating ? it.server() : TcpProxy.isSilent(), migrating);
   }
 
-  private void assertAnInterruptEnds(Door.Rule rule, int connection) throws Exception {
+  private void assertAnInterruptEnds(TcpProxy.Rule rule, int connection) throws Exception {
     AtomicBoolean stillInterrupted = new AtomicBoolean();
-    try (Door door = door(rule).open()) {
+    try (TcpProxy door = door(rule).open()) {
       FutureTask<Boolean> opening =
           new FutureTask<>(
               () -> {
@@ -384,13 +384,13 @@ class PatientOpeningTest {
   @Test
   void aCancelEndsTheWaiting() {
     CancellationSource source = new CancellationSource();
-    Door.Answer cancelling =
+    TcpProxy.Answer cancelling =
         caller -> {
           source.cancel(CancellationCause.requested("not wanted any more"));
           STARTING.to(caller);
         };
-    try (Door door = door((_, _) -> cancelling).open()) {
-      Patience patience = Patience.untilDeadline().until(source.token());
+    try (TcpProxy door = door((_, _) -> cancelling).open()) {
+      OpenWaitPolicy patience = OpenWaitPolicy.untilDeadline().until(source.token());
 
       assertThatThrownBy(() -> open(DatabaseSettings.at(door.url()), patience))
           .isInstanceOf(CancelledException.class);
@@ -401,10 +401,10 @@ class PatientOpeningTest {
   @Test
   void whoWaitsIsToldForWhatAndForHowLongAtMostAndNoSecrets() {
     List<String> told = new CopyOnWriteArrayList<>();
-    try (Door door = door((it, _) -> told.isEmpty() ? STARTING : it.server()).open()) {
+    try (TcpProxy door = door((it, _) -> told.isEmpty() ? STARTING : it.server()).open()) {
       String secret = door.url() + "&password=hunter2";
 
-      open(DatabaseSettings.at(secret), Patience.untilDeadline().telling(told::add));
+      open(DatabaseSettings.at(secret), OpenWaitPolicy.untilDeadline().telling(told::add));
 
       assertThat(told)
           .singleElement()
