@@ -3,7 +3,7 @@ package dev.cleveragents.runtime;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.kernel.job.WorkerSession;
-import dev.cleveragents.store.job.AttemptTotals;
+import dev.cleveragents.store.job.report.AttemptTotals;
 import dev.cleveragents.store.machine.HostName;
 import java.time.Instant;
 import java.util.List;

@@ -13,7 +13,7 @@ import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.store.StoreException;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
@@ -50,7 +50,7 @@ public final class PlanExecutor implements JobBody {
   /** The plan is processing from the moment on in which its job is claimed, in one step. */
   @Override
   public Effects started(AsyncJob job) {
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction -> {
           PlanJob stretch = PlanJob.of(job.spec().payload());
           PlanTransaction moves = services.journal().moves(transaction);
@@ -166,7 +166,7 @@ public final class PlanExecutor implements JobBody {
                   recorder,
                   new PlanApplier(services, apply, plan, job, asksBeforeApply(plan)),
                   token)
-              .and(Unit.writing(it -> new ChangeSelectionRows(it).clear(plan.id())));
+              .and(DatabaseUnit.writing(it -> new ChangeSelectionRows(it).clear(plan.id())));
     };
   }
 
@@ -176,17 +176,17 @@ public final class PlanExecutor implements JobBody {
       decisions = decisions.and(recorder.deciding(choice));
     }
     return decisions.and(
-        Unit.storing(
+        DatabaseUnit.storing(
             unit -> complete(unit, recorder, List.of(), StrategizePhase.confidence(choices))));
   }
 
   private Effects carriedOut(PlanRecorder recorder, List<Plan.Result> results) {
-    return Unit.storing(unit -> complete(unit, recorder, results, null));
+    return DatabaseUnit.storing(unit -> complete(unit, recorder, results, null));
   }
 
   /** Ends the stretch: the plan waits for an answer, which enqueues the next one. */
   private Effects asking(PlanRecorder recorder, ApprovalRequest question) {
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction -> {
           PlanJournal journal = services.journal();
           PlanTransaction moves = journal.moves(transaction);
@@ -201,7 +201,10 @@ public final class PlanExecutor implements JobBody {
 
   /** Ends the phase and, where the profile allows it, begins the next one. */
   private void complete(
-      Unit unit, PlanRecorder recorder, List<Plan.Result> results, @Nullable Double confidence) {
+      DatabaseUnit unit,
+      PlanRecorder recorder,
+      List<Plan.Result> results,
+      @Nullable Double confidence) {
     PlanTransaction moves = services.journal().moves(unit.transaction());
     Plan before = recorder.requireOurs(moves);
     Plan after =
@@ -279,7 +282,7 @@ public final class PlanExecutor implements JobBody {
   private Effects failed(
       PlanRecorder recorder, String category, String message, boolean passing, Advice advice) {
     NextAction helps = advice.next();
-    return Unit.storing(
+    return DatabaseUnit.storing(
         unit -> {
           PlanTransaction moves = services.journal().moves(unit.transaction());
           Plan before = recorder.requireOurs(moves);

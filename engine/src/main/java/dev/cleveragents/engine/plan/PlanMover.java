@@ -7,7 +7,7 @@ import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
@@ -71,7 +71,7 @@ final class PlanMover {
       }
       Plan after = named(id, () -> move.apply(before));
       Effects stored =
-          Unit.writing(
+          DatabaseUnit.writing(
               transaction -> {
                 journal.moves(transaction).move(before, after, reason);
                 beside.write(transaction, before);
@@ -143,7 +143,8 @@ final class PlanMover {
         };
     JobId job = plan.job();
     if (plan.status().state() == PlanState.PROCESSING && job != null) {
-      return jobs.requestCancel(job, reason, Unit.writing(wish)) instanceof MoveResult.Moved;
+      return jobs.requestCancel(job, reason, DatabaseUnit.writing(wish))
+          instanceof MoveResult.Moved;
     }
     database.write(
         transaction -> {

@@ -10,7 +10,7 @@ import dev.cleveragents.exec.LastOutputLine;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.LeaseFence;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
@@ -73,11 +73,13 @@ final class PlanRecorder {
   }
 
   private Effects deciding(int step, DecisionContent choice) {
-    return Unit.writing(transaction -> services.journal().decide(transaction, plan, choice, step));
+    return DatabaseUnit.writing(
+        transaction -> services.journal().decide(transaction, plan, choice, step));
   }
 
   Effects deciding(DecisionContent choice) {
-    return Unit.writing(transaction -> services.journal().decide(transaction, plan, choice));
+    return DatabaseUnit.writing(
+        transaction -> services.journal().decide(transaction, plan, choice));
   }
 
   /** Stores that a tool begins, and how the files are before it. */
@@ -103,7 +105,7 @@ final class PlanRecorder {
       @Nullable ChangesetId changeset) {
     PlanJournal journal = services.journal();
     Ulid id = journal.nextId();
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction -> {
           PlanTransaction moves = journal.moves(transaction);
           Plan stored = requireOurs(moves);
@@ -167,7 +169,7 @@ final class PlanRecorder {
   /** Stores how a check came out. */
   void checked(CheckResult result) {
     note(
-        Unit.writing(
+        DatabaseUnit.writing(
                 transaction ->
                     new ValidationRows(transaction)
                         .add(services.journal().nextId(), plan, result, services.now()))
@@ -196,7 +198,7 @@ final class PlanRecorder {
 
   /** Changes the stored plan, if this job still works on it. */
   Effects change(BiConsumer<PlanTransaction, Plan> what) {
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction -> {
           PlanTransaction moves = services.journal().moves(transaction);
           what.accept(moves, requireOurs(moves));

@@ -8,7 +8,7 @@ import dev.cleveragents.engine.plan.ResultBuilder.Wanted;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.store.Transaction;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.change.Change;
@@ -93,7 +93,7 @@ final class PlanSplitter {
                 PlanRecorder.data("chosen", selection.words(), "rest", rest.id().toString())),
             context(rest.id())
                 .only(1, parts.rest())
-                .and(Unit.writing(transaction -> store(rest, transaction))));
+                .and(DatabaseUnit.writing(transaction -> store(rest, transaction))));
     keep(rest);
     return new Outcome.Ready(after);
   }

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Jobs that outlive every process, in SQLite or PostgreSQL. A move is stored with its effects when
  * the call returns, and moves of many callers share a commit. Effects may write to the database
- * too: {@link Unit#writing}.
+ * too: {@link DatabaseUnit#writing}.
  *
  * <p>Any number of stores, in any number of processes, may work on one database. Proven by {@code
  * JobStoreContract} on both databases, the simulation, the race tests and the crash suite.
@@ -53,10 +53,10 @@ public final class DatabaseJobStore implements JobStore {
 
   private final Database database;
   private final UlidGenerator ids;
-  private final Moves moves;
-  private final Claims claims;
-  private final Moves enqueues;
-  private final Beats beats = new Beats();
+  private final BatchedMoves moves;
+  private final BatchedClaims claims;
+  private final BatchedMoves enqueues;
+  private final BatchedBeats beats = new BatchedBeats();
   private final LocalSessions local = new LocalSessions();
   private final ReadyFloors ready = new ReadyFloors();
   private final RunningFloors running = new RunningFloors();
@@ -65,10 +65,10 @@ public final class DatabaseJobStore implements JobStore {
       Database database, JobSettings settings, UlidGenerator ids, RandomGenerator random) {
     this.database = database;
     this.ids = ids;
-    Context context = new Context(database, settings, ids, random, ready);
-    this.moves = new Moves(context, BatchedWork.Lane.MOVES);
-    this.enqueues = new Moves(context, BatchedWork.Lane.ENQUEUES);
-    this.claims = new Claims(context, running);
+    MoveContext context = new MoveContext(database, settings, ids, random, ready);
+    this.moves = new BatchedMoves(context, BatchedWork.Lane.MOVES);
+    this.enqueues = new BatchedMoves(context, BatchedWork.Lane.ENQUEUES);
+    this.claims = new BatchedClaims(context, running);
   }
 
   /** A store whose jobs sort by the clock of the database. */
@@ -94,8 +94,8 @@ public final class DatabaseJobStore implements JobStore {
   @Override
   public Enqueued enqueue(JobSpec spec, Effects effects) {
     PlainText.require(spec);
-    Request request = new Request.Enqueue(spec, effects);
-    Answer answer = database.submit(enqueues, request);
+    MoveRequest request = new MoveRequest.Enqueue(spec, effects);
+    MoveAnswer answer = database.submit(enqueues, request);
     tell(request, answer);
     return Objects.requireNonNull(answer.enqueued());
   }
@@ -107,11 +107,11 @@ public final class DatabaseJobStore implements JobStore {
    */
   public List<Enqueued> enqueueAll(List<JobSpec> specs) {
     specs.forEach(PlainText::require);
-    List<Request> requests = new ArrayList<>(specs.size());
-    specs.forEach(spec -> requests.add(new Request.Enqueue(spec, Effects.none())));
+    List<MoveRequest> requests = new ArrayList<>(specs.size());
+    specs.forEach(spec -> requests.add(new MoveRequest.Enqueue(spec, Effects.none())));
     List<Enqueued> enqueued = new ArrayList<>(specs.size());
-    for (Settled<Answer> settled : database.submitEach(enqueues, requests)) {
-      Answer answer = settled.orThrow();
+    for (Settled<MoveAnswer> settled : database.submitEach(enqueues, requests)) {
+      MoveAnswer answer = settled.orThrow();
       ready.madeReady(answer.lowestReady());
       enqueued.add(Objects.requireNonNull(answer.enqueued()));
     }
@@ -136,7 +136,8 @@ public final class DatabaseJobStore implements JobStore {
   @Override
   public ClaimResult claim(
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
-    Claims.Made made = database.submit(claims, new Claims.Wanted(session, filter, limit, started));
+    BatchedClaims.ClaimAnswer made =
+        database.submit(claims, new BatchedClaims.ClaimRequest(session, filter, limit, started));
     ready.raise(made.reached());
     if (made.result() instanceof ClaimResult.Claimed answer) {
       answer.jobs().forEach(local::claimed);
@@ -155,12 +156,12 @@ public final class DatabaseJobStore implements JobStore {
       throw new IllegalArgumentException(
           "An owner cannot report its own death; end its session instead");
     }
-    return moved(new Request.Finish(lease, outcome, effects, local.claimedUnder(lease)));
+    return moved(new MoveRequest.Finish(lease, outcome, effects, local.claimedUnder(lease)));
   }
 
   @Override
   public MoveResult requestCancel(JobId job, String reason, Effects effects) {
-    return moved(new Request.Cancel(job, reason, effects));
+    return moved(new MoveRequest.Cancel(job, reason, effects));
   }
 
   /**
@@ -168,7 +169,7 @@ public final class DatabaseJobStore implements JobStore {
    * the lease is over.
    */
   public MoveResult note(Lease lease, Effects effects) {
-    return moved(new Request.Note(lease, effects));
+    return moved(new MoveRequest.Note(lease, effects));
   }
 
   @Override
@@ -204,7 +205,7 @@ public final class DatabaseJobStore implements JobStore {
 
   @Override
   public int purge(Duration age, int limit) {
-    return database.write(new Purge(database.clock().now(), age, limit)::run);
+    return database.write(new JobPurge(database.clock().now(), age, limit)::run);
   }
 
   private SessionEnd end(SessionId session, @Nullable Long seenBeat, RunOutcome outcome) {
@@ -215,17 +216,19 @@ public final class DatabaseJobStore implements JobStore {
     }
     local.over(session);
     running.over(session);
-    List<Request> requests = new ArrayList<>();
-    leases.get().forEach(it -> requests.add(new Request.Finish(it, outcome, Effects.none(), null)));
+    List<MoveRequest> requests = new ArrayList<>();
+    leases
+        .get()
+        .forEach(it -> requests.add(new MoveRequest.Finish(it, outcome, Effects.none(), null)));
     List<AsyncJob> recovered = new ArrayList<>();
     Map<JobId, RuntimeException> stuck = new HashMap<>();
-    List<Settled<Answer>> settled = database.submitEach(moves, requests);
+    List<Settled<MoveAnswer>> settled = database.submitEach(moves, requests);
     for (int i = 0; i < requests.size(); i++) {
       if (settled.get(i).failure() instanceof EffectsFailedException e) {
         stuck.put(leases.get().get(i).job(), e);
         continue;
       }
-      Answer answer = settled.get(i).orThrow();
+      MoveAnswer answer = settled.get(i).orThrow();
       ready.madeReady(answer.lowestReady());
       if (answer.move() instanceof MoveResult.Moved(AsyncJob job)) {
         recovered.add(job);
@@ -242,18 +245,18 @@ public final class DatabaseJobStore implements JobStore {
     return new SessionEnd(true, recovered, stuck);
   }
 
-  private MoveResult moved(Request request) {
-    Answer answer = database.submit(moves, request);
+  private MoveResult moved(MoveRequest request) {
+    MoveAnswer answer = database.submit(moves, request);
     tell(request, answer);
     return Objects.requireNonNull(answer.move());
   }
 
-  private void tell(Request request, Answer answer) {
+  private void tell(MoveRequest request, MoveAnswer answer) {
     ready.madeReady(answer.lowestReady());
-    if (request instanceof Request.Finish finish) {
+    if (request instanceof MoveRequest.Finish finish) {
       local.ended(finish.lease());
     }
-    if (answer.cancelled() != null && request instanceof Request.Cancel cancel) {
+    if (answer.cancelled() != null && request instanceof MoveRequest.Cancel cancel) {
       local.cancelRequested(answer.cancelled(), cancel.reason());
     }
     if (answer.workAvailable()) {

@@ -38,7 +38,7 @@ final class JobReads {
     arguments.add(query.limit());
     String newest =
         "SELECT * FROM (SELECT %s FROM {table} WHERE %s ORDER BY id DESC LIMIT ?) AS {table}_newest"
-            .formatted(Column.ALL, String.join(" AND ", conditions));
+            .formatted(JobColumns.ALL, String.join(" AND ", conditions));
     List<@Nullable Object> twice = new ArrayList<>(arguments);
     twice.addAll(arguments);
     twice.add(query.limit());
@@ -47,7 +47,7 @@ final class JobReads {
             + " UNION ALL "
             + newest.replace("{table}", "job_ended")
             + " ORDER BY id DESC LIMIT ?",
-        Column.ROW,
+        JobColumns.ROW,
         twice.toArray());
   }
 

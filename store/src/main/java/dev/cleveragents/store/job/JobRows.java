@@ -5,6 +5,7 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.key.KeyListText;
 import dev.cleveragents.store.sql.BulkInsert;
 import dev.cleveragents.store.sql.IdList;
 import dev.cleveragents.store.sql.RowMapper;
@@ -44,7 +45,7 @@ final class JobRows {
           new BulkInsert.Constants("status, attempts, leases", "'QUEUED', 0, 0"));
 
   private static final String INSERT_ENDED =
-      "INSERT INTO job_ended (%s) VALUES (%s)".formatted(Column.ALL, Column.MARKS);
+      "INSERT INTO job_ended (%s) VALUES (%s)".formatted(JobColumns.ALL, JobColumns.MARKS);
 
   /** Jobs that run under leases of one number and session, without a cancel request. */
   private static final String FENCED =
@@ -55,8 +56,8 @@ final class JobRows {
   private static final String COPY_SUCCEEDED =
       "INSERT INTO job_ended (%s) SELECT %s FROM "
           .formatted(
-              Column.ALL,
-              Column.ALL
+              JobColumns.ALL,
+              JobColumns.ALL
                   .replace("status", "'SUCCEEDED'")
                   .replace("owner", "NULL")
                   .replace("message", "NULL")
@@ -77,13 +78,13 @@ final class JobRows {
   }
 
   /** The jobs of these ids that have not ended, kept for this transaction. */
-  Map<JobId, Stored> keep(Collection<JobId> ids) {
-    Map<JobId, Stored> jobs = new HashMap<>();
+  Map<JobId, ActiveJob> keep(Collection<JobId> ids) {
+    Map<JobId, ActiveJob> jobs = new HashMap<>();
     if (!ids.isEmpty()) {
       transaction
           .query(
-              "SELECT " + Stored.COLUMNS + " FROM job_active WHERE id {ids} ORDER BY id {lock}",
-              Stored.ROW,
+              "SELECT " + ActiveJob.COLUMNS + " FROM job_active WHERE id {ids} ORDER BY id {lock}",
+              ActiveJob.ROW,
               idsOf(ids))
           .forEach(stored -> jobs.put(stored.job().id(), stored));
     }
@@ -93,13 +94,16 @@ final class JobRows {
   /** A job that has ended. */
   Optional<AsyncJob> ended(JobId id) {
     return transaction.first(
-        "SELECT " + Column.ALL + " FROM job_ended WHERE id = ?", Column.ROW, id.toString());
+        "SELECT " + JobColumns.ALL + " FROM job_ended WHERE id = ?", JobColumns.ROW, id.toString());
   }
 
   /** A job, ended or not. */
   Optional<AsyncJob> any(JobId id) {
     return transaction
-        .first("SELECT " + Column.ALL + " FROM job_active WHERE id = ?", Column.ROW, id.toString())
+        .first(
+            "SELECT " + JobColumns.ALL + " FROM job_active WHERE id = ?",
+            JobColumns.ROW,
+            id.toString())
         .or(() -> ended(id));
   }
 
@@ -108,17 +112,18 @@ final class JobRows {
   }
 
   /** The row of a new job. */
-  static @Nullable Object[] row(AsyncJob job, Stored.Stand stand, @Nullable String parkedAt) {
+  static @Nullable Object[] row(
+      AsyncJob job, ActiveJob.QueueState state, @Nullable String parkedAt) {
     JobSpec spec = job.spec();
     return new @Nullable Object[] {
       job.id().toString(),
       spec.type(),
       spec.payload(),
-      KeyList.write(spec.keys()),
+      KeyListText.write(spec.keys()),
       spec.delay().isZero() ? null : spec.delay().toString(),
       spec.idempotencyKey(),
       spec.group(),
-      stand.letter,
+      state.letter,
       parkedAt,
       (long) spec.priority(),
       (long) spec.retry().maxAttempts(),
@@ -134,7 +139,7 @@ final class JobRows {
    * Moves succeeded jobs into the history, if they still run under their leases and have no cancel
    * request; returns their ids.
    */
-  Collection<JobId> endSucceeded(Collection<JobId> ids, Successes.Fence fence, Instant now) {
+  Collection<JobId> endSucceeded(Collection<JobId> ids, BulkSuccesses.Fence fence, Instant now) {
     List<String> ended =
         transaction.writesAlone()
             ? copyAndDelete(idsOf(ids), fence, now)
@@ -145,11 +150,11 @@ final class JobRows {
                 fence.lease(),
                 fence.session().toString(),
                 StoreClock.micros(now));
-    return ended.size() == ids.size() ? ids : ended.stream().map(Column::jobId).toList();
+    return ended.size() == ids.size() ? ids : ended.stream().map(JobColumns::jobId).toList();
   }
 
   /** Asks which they are only if they are not all of them, which is seldom. */
-  private List<String> copyAndDelete(IdList ids, Successes.Fence fence, Instant now) {
+  private List<String> copyAndDelete(IdList ids, BulkSuccesses.Fence fence, Instant now) {
     String owner = fence.session().toString();
     int copied =
         transaction.update(
@@ -165,12 +170,12 @@ final class JobRows {
 
   /** Moves a job that has ended into the history. */
   void end(AsyncJob job) {
-    transaction.update(INSERT_ENDED, Column.write(job));
+    transaction.update(INSERT_ENDED, JobColumns.write(job));
     transaction.update("DELETE FROM job_active WHERE id = ?", job.id().toString());
   }
 
   /** Stores what can change of a job that has not ended. */
-  void update(AsyncJob job, Stored.@Nullable Stand stand, @Nullable String parkedAt) {
+  void update(AsyncJob job, ActiveJob.@Nullable QueueState state, @Nullable String parkedAt) {
     transaction.update(
         """
         UPDATE job_active SET status = ?, attempts = ?, leases = ?, owner = ?, cancel_reason = ?,
@@ -184,8 +189,8 @@ final class JobRows {
         PlainText.of(job.cancelReason()),
         PlainText.of(job.message()),
         StoreClock.micros(job.times().dueAt()),
-        Column.micros(job.times().startedAt()),
-        stand == null ? null : stand.letter,
+        JobColumns.micros(job.times().startedAt()),
+        state == null ? null : state.letter,
         parkedAt,
         job.id().toString());
   }
@@ -203,7 +208,7 @@ final class JobRows {
         before.id().toString(),
         before.leases(),
         String.valueOf(before.owner()),
-        Column.micros(before.times().startedAt()),
+        JobColumns.micros(before.times().startedAt()),
         StoreClock.micros(now),
         after.status().name(),
         PlainText.of(after.message()));

@@ -1,6 +1,7 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.store.job.key.IndexedText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,7 +6,7 @@ import dev.cleveragents.kernel.job.JobEnding;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +47,7 @@ final class Events {
   }
 
   static Effects adding(What what, AsyncJob job, String worker) {
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction ->
             transaction.update(
                 "INSERT INTO witnessed (job, lease, what, worker) VALUES (?, ?, ?, ?)",

@@ -19,7 +19,7 @@ import dev.cleveragents.store.DatabaseSettings;
 import dev.cleveragents.store.StoreException;
 import dev.cleveragents.store.TestDatabase;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class FullDiskTest {
       SessionId session =
           jobs.openSession(new SessionRequest("w", 1, ProcessIdentity.current("here")), new Deaf());
       Effects big =
-          Unit.writing(it -> it.update("INSERT INTO big VALUES (?)", "x".repeat(1 << 20)));
+          DatabaseUnit.writing(it -> it.update("INSERT INTO big VALUES (?)", "x".repeat(1 << 20)));
 
       for (int i = 0; i < 3; i++) {
         Files.createFile(disk.flag());

@@ -49,8 +49,8 @@ class BatchedMovesTest {
   private Database database;
   private DatabaseJobStore store;
   private final ReadyFloors ready = new ReadyFloors();
-  private Moves moves;
-  private Claims claims;
+  private BatchedMoves moves;
+  private BatchedClaims claims;
   private SessionId session;
 
   @BeforeEach
@@ -60,12 +60,14 @@ class BatchedMovesTest {
     database =
         Database.open(DatabaseSettings.at(url), ThreadFactories.standard(), TimeSource.system());
     store = DatabaseJobStore.on(database);
-    Context context =
-        new Context(database, JobSettings.DEFAULTS, UlidGenerator.system(), new Random(1), ready);
-    moves = new Moves(context, BatchedWork.Lane.MOVES);
-    claims = new Claims(context, new RunningFloors());
+    MoveContext context =
+        new MoveContext(
+            database, JobSettings.DEFAULTS, UlidGenerator.system(), new Random(1), ready);
+    moves = new BatchedMoves(context, BatchedWork.Lane.MOVES);
+    claims = new BatchedClaims(context, new RunningFloors());
     session =
-        store.openSession(new SessionRequest("w", 10, ProcessIdentity.current("here")), new Deaf());
+        store.openSession(
+            new SessionRequest("w", 10, ProcessIdentity.current("here")), new SilentListener());
   }
 
   @AfterEach
@@ -77,24 +79,25 @@ class BatchedMovesTest {
     return JobSpec.of("a").withKeys(key);
   }
 
-  private static Request cancel(JobId job) {
-    return new Request.Cancel(job, "not wanted", Effects.none());
+  private static MoveRequest cancel(JobId job) {
+    return new MoveRequest.Cancel(job, "not wanted", Effects.none());
   }
 
   private JobId enqueue(JobSpec spec) {
-    Answer answer = together(List.of(new Request.Enqueue(spec, Effects.none()))).getFirst();
+    MoveAnswer answer = together(List.of(new MoveRequest.Enqueue(spec, Effects.none()))).getFirst();
     return Objects.requireNonNull(answer.enqueued()).job().id();
   }
 
   private List<AsyncJob> claim() {
-    Claims.Made made =
-        database.submit(claims, new Claims.Wanted(session, ANY, 10, _ -> Effects.none()));
+    BatchedClaims.ClaimAnswer made =
+        database.submit(
+            claims, new BatchedClaims.ClaimRequest(session, ANY, 10, _ -> Effects.none()));
     ready.raise(made.reached());
     return ((ClaimResult.Claimed) made.result()).jobs();
   }
 
-  private List<Answer> together(List<Request> requests) {
-    List<Answer> answers = database.write(transaction -> moves.run(transaction, requests));
+  private List<MoveAnswer> together(List<MoveRequest> requests) {
+    List<MoveAnswer> answers = database.write(transaction -> moves.run(transaction, requests));
     answers.forEach(answer -> ready.madeReady(answer.lowestReady()));
     List<String> broken =
         database.read(
@@ -116,7 +119,7 @@ class BatchedMovesTest {
     Lease lease = claim().getFirst().lease();
     together(
         List.of(
-            new Request.Finish(lease, new RunOutcome.Released("later"), Effects.none(), null),
+            new MoveRequest.Finish(lease, new RunOutcome.Released("later"), Effects.none(), null),
             cancel(jobs.get(1)),
             cancel(jobs.get(0))));
     assertThat(claim()).extracting(AsyncJob::id).containsExactly(jobs.get(2));
@@ -132,7 +135,7 @@ class BatchedMovesTest {
     List<JobId> queued = new ArrayList<>();
     List<Lease> running = new ArrayList<>();
     for (int round = 0; round < 40; round++) {
-      List<Request> requests = new ArrayList<>();
+      List<MoveRequest> requests = new ArrayList<>();
       for (int i = random.nextInt(6); i > 0; i--) {
         String type = random.nextBoolean() ? "a" : "b";
         queued.add(enqueue(keyed(JobSpec.of(type), random)));
@@ -145,7 +148,7 @@ class BatchedMovesTest {
             random.nextBoolean() ? new RunOutcome.Succeeded() : new RunOutcome.Released("again");
         requests.add(
             random.nextInt(requests.size() + 1),
-            new Request.Finish(running.removeLast(), outcome, Effects.none(), null));
+            new MoveRequest.Finish(running.removeLast(), outcome, Effects.none(), null));
       }
       together(requests);
       claim().forEach(job -> running.add(job.lease()));
@@ -158,8 +161,8 @@ class BatchedMovesTest {
     assertThat(store.counts().of(AsyncJobStatus.QUEUED)).isZero();
   }
 
-  private static Request succeeded(Lease lease) {
-    return new Request.Finish(lease, new RunOutcome.Succeeded(), Effects.none(), null);
+  private static MoveRequest succeeded(Lease lease) {
+    return new MoveRequest.Finish(lease, new RunOutcome.Succeeded(), Effects.none(), null);
   }
 
   private static JobSpec keyed(JobSpec spec, Random random) {

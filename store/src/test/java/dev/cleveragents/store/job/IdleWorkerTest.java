@@ -72,7 +72,8 @@ class IdleWorkerTest {
   void aClaimThatFindsNothingChangesNothing() throws SQLException {
     DatabaseJobStore store = DatabaseJobStore.on(database);
     SessionId session =
-        store.openSession(new SessionRequest("w", 9, ProcessIdentity.current("here")), new Deaf());
+        store.openSession(
+            new SessionRequest("w", 9, ProcessIdentity.current("here")), new SilentListener());
 
     for (int i = 0; i < 3; i++) {
       ClaimResult claimed = changesNothing(() -> store.claim(session, TYPES, 5));

@@ -6,6 +6,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.KeyLimits;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.key.KeyRowNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,12 +54,12 @@ public final class Invariants {
 
   private void load() {
     transaction.query(
-        "SELECT " + Stored.COLUMNS + ", parked_at FROM job_active",
+        "SELECT " + ActiveJob.COLUMNS + ", parked_at FROM job_active",
         row -> {
-          Stored stored = Stored.ROW.read(row);
+          ActiveJob stored = ActiveJob.ROW.read(row);
           AsyncJob job = stored.job();
           Map<String, String> places = new HashMap<>();
-          job.spec().keys().forEach(key -> places.put(KeyPlace.of(key, job.spec()), key));
+          job.spec().keys().forEach(key -> places.put(KeyRowNames.of(key, job.spec()), key));
           unless(
               (job.status() == AsyncJobStatus.RUNNING) == (job.owner() != null),
               "owner of %s",
@@ -68,7 +69,7 @@ public final class Invariants {
               new Row(
                   job.id().toString(),
                   job.status().name(),
-                  stored.stand() == null ? null : stored.stand().letter,
+                  stored.state() == null ? null : stored.state().letter,
                   row.getString("parked_at"),
                   job.rank(),
                   places));
@@ -112,7 +113,7 @@ public final class Invariants {
         (key, count) ->
             unless(count <= limits.of(key), "%d running jobs hold the key %s", count, key));
     Map<String, Long> names = new HashMap<>();
-    held.forEach((key, count) -> names.put(KeyPlace.ofKey(key), count));
+    held.forEach((key, count) -> names.put(KeyRowNames.ofKey(key), count));
     for (Key key : keys.values()) {
       unless(
           key.held == names.getOrDefault(key.name, 0L),
@@ -148,7 +149,7 @@ public final class Invariants {
     for (Row job : rows.values()) {
       if (job.parkedAt != null) {
         String waitsFor = String.valueOf(job.places.get(job.parkedAt));
-        Key key = keys.get(KeyPlace.ofKey(waitsFor));
+        Key key = keys.get(KeyRowNames.ofKey(waitsFor));
         boolean full = key != null && key.held >= limits.of(waitsFor);
         Key place = keys.get(job.parkedAt);
         boolean better =

@@ -47,7 +47,7 @@ class LongNamesTest {
 
   private static SessionId session(DatabaseJobStore jobs) {
     return jobs.openSession(
-        new SessionRequest("test", 10, ProcessIdentity.current("here")), new Deaf());
+        new SessionRequest("test", 10, ProcessIdentity.current("here")), new SilentListener());
   }
 
   private static List<AsyncJob> claim(DatabaseJobStore jobs, SessionId session) {

@@ -19,8 +19,8 @@ import dev.cleveragents.store.StoreException.Kind;
 import dev.cleveragents.store.TestDatabase;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Deaf;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
+import dev.cleveragents.store.job.SilentListener;
 import dev.cleveragents.store.race.Sabotage.When;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -211,14 +211,14 @@ class LostAnswerTest {
         DatabaseJobStore store = DatabaseJobStore.on(database);
         SessionId session =
             store.openSession(
-                new SessionRequest("w", 9, ProcessIdentity.current("here")), new Deaf());
+                new SessionRequest("w", 9, ProcessIdentity.current("here")), new SilentListener());
         store.enqueue(JobSpec.of("t").withKeys("k"));
         String name = when + " " + lost;
         strikeTimes(lost, when, kind);
         AsyncJob job = ((ClaimResult.Claimed) store.claim(session, Scene.ALL, 1)).jobs().getFirst();
         assertThat(job.leases()).as(name).isEqualTo(1);
         strikeTimes(lost, when, kind);
-        Effects effects = Unit.writing(it -> insert(it, name));
+        Effects effects = DatabaseUnit.writing(it -> insert(it, name));
         assertThat(store.complete(job.lease(), effects).accepted()).as(name).isTrue();
         assertThat(things()).filteredOn(name::equals).hasSize(1);
         sabotage.strike(COMMIT, when, kind.lost());

@@ -18,9 +18,9 @@ import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Deaf;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.store.job.Invariants;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.SilentListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,7 +81,7 @@ final class Scene {
 
   private SessionId session() {
     return store.openSession(
-        new SessionRequest("w", 20, ProcessIdentity.current("here")), new Deaf());
+        new SessionRequest("w", 20, ProcessIdentity.current("here")), new SilentListener());
   }
 
   SessionId claimer(Operation operation, DatabaseJobStore by) {
@@ -90,7 +90,7 @@ final class Scene {
 
   /** A row for the end of a run. */
   Effects effect() {
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction ->
             transaction.update(
                 "INSERT INTO seen (job, lease) VALUES (?, ?)",

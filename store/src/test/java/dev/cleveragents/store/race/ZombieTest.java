@@ -16,8 +16,8 @@ import dev.cleveragents.kernel.job.SessionRequest;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.TestPostgres;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Deaf;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
+import dev.cleveragents.store.job.SilentListener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -213,7 +213,7 @@ class ZombieTest {
   }
 
   private static Effects effect(String by) {
-    return Unit.writing(it -> it.update("INSERT INTO seen (job, lease) VALUES (?, 0)", by));
+    return DatabaseUnit.writing(it -> it.update("INSERT INTO seen (job, lease) VALUES (?, 0)", by));
   }
 
   private static AsyncJob claim(DatabaseJobStore store) {
@@ -222,7 +222,7 @@ class ZombieTest {
 
   private static SessionId open(DatabaseJobStore store, int capacity) {
     return store.openSession(
-        new SessionRequest("w", capacity, ProcessIdentity.current("here")), new Deaf());
+        new SessionRequest("w", capacity, ProcessIdentity.current("here")), new SilentListener());
   }
 
   /** Claims a job, after enqueuing one if it is given. */

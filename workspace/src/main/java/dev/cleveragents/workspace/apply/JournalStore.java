@@ -7,7 +7,7 @@ import dev.cleveragents.store.Database;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.store.sql.RowReader;
 import dev.cleveragents.workspace.LeaseFence;
@@ -217,12 +217,13 @@ final class JournalStore {
   }
 
   private interface Write {
-    boolean in(Unit unit);
+    boolean in(DatabaseUnit unit);
   }
 
   private boolean fenced(ApplyRequest request, Write write) {
     AtomicBoolean answer = new AtomicBoolean();
-    new LeaseFence(jobs, request.lease()).write(Unit.storing(unit -> answer.set(write.in(unit))));
+    new LeaseFence(jobs, request.lease())
+        .write(DatabaseUnit.storing(unit -> answer.set(write.in(unit))));
     return answer.get();
   }
 }

@@ -13,7 +13,7 @@ import dev.cleveragents.runtime.QueueStatus;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.runtime.view.WorkerView;
-import dev.cleveragents.store.job.AttemptTotals;
+import dev.cleveragents.store.job.report.AttemptTotals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Raises the beat numbers of sessions, before anything else is stored. */
-record Beats() implements BatchedWork<SessionId, BeatReply> {
+record BatchedBeats() implements BatchedWork<SessionId, BeatReply> {
 
   @Override
   public Lane lane() {

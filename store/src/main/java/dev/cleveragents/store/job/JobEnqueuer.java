@@ -6,7 +6,9 @@ import dev.cleveragents.kernel.job.JobProtocol;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.JobStore.Enqueued;
 import dev.cleveragents.store.Transaction;
-import dev.cleveragents.store.job.Stored.Stand;
+import dev.cleveragents.store.job.ActiveJob.QueueState;
+import dev.cleveragents.store.job.key.IndexedText;
+import dev.cleveragents.store.job.key.KeyQueue;
 import dev.cleveragents.store.sql.RowMapper;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,17 +19,17 @@ import org.jspecify.annotations.Nullable;
  * Puts jobs into the queue, within one transaction: ready, delayed, or parked at a key. New jobs
  * without keys are gathered and stored together.
  */
-final class Enqueuing {
+final class JobEnqueuer {
 
   private final Transaction transaction;
-  private final Context context;
+  private final MoveContext context;
   private final Instant now;
   private final KeyQueue keys;
   private final JobRows rows;
   private final List<@Nullable Object[]> inserts = new ArrayList<>();
   private long lowestReady = Long.MAX_VALUE;
 
-  Enqueuing(Transaction transaction, Context context, Instant now, KeyQueue keys) {
+  JobEnqueuer(Transaction transaction, MoveContext context, Instant now, KeyQueue keys) {
     this.transaction = transaction;
     this.context = context;
     this.now = now;
@@ -44,7 +46,7 @@ final class Enqueuing {
     }
     String parkedAt = parkedAt(job);
     noteReady(job, parkedAt);
-    inserts.add(JobRows.row(job, standOf(job, parkedAt), parkedAt));
+    inserts.add(JobRows.row(job, stateOf(job, parkedAt), parkedAt));
     if (!job.spec().keys().isEmpty()) {
       // A job that a key calls next must be found among the stored ones.
       flush();
@@ -53,12 +55,12 @@ final class Enqueuing {
   }
 
   /** Stores that a job waits again. */
-  Stored requeue(AsyncJob job) {
+  ActiveJob requeue(AsyncJob job) {
     String parkedAt = parkedAt(job);
     noteReady(job, parkedAt);
-    Stand stand = standOf(job, parkedAt);
-    rows.update(job, stand, parkedAt);
-    return new Stored(job, stand);
+    QueueState state = stateOf(job, parkedAt);
+    rows.update(job, state, parkedAt);
+    return new ActiveJob(job, state);
   }
 
   /** The lowest rank of those that were made ready. */
@@ -67,7 +69,7 @@ final class Enqueuing {
   }
 
   private void noteReady(AsyncJob job, @Nullable String parkedAt) {
-    if (standOf(job, parkedAt) == Stand.READY) {
+    if (stateOf(job, parkedAt) == QueueState.READY) {
       lowestReady = Math.min(lowestReady, job.rank());
     }
   }
@@ -90,11 +92,11 @@ final class Enqueuing {
     return !job.times().dueAt().isAfter(now);
   }
 
-  private Stand standOf(AsyncJob job, @Nullable String parkedAt) {
+  private QueueState stateOf(AsyncJob job, @Nullable String parkedAt) {
     if (!isDue(job)) {
-      return Stand.DELAYED;
+      return QueueState.DELAYED;
     }
-    return parkedAt == null ? Stand.READY : Stand.PARKED;
+    return parkedAt == null ? QueueState.READY : QueueState.PARKED;
   }
 
   /** The job that has the key already, or null if this one has it from now on. */

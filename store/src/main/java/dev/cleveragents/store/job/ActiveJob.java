@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * A job that has not ended, with its state in the queue.
  *
  * @param job the job
- * @param stand its state if it is queued, otherwise null
+ * @param state its state if it is queued, otherwise null
  */
-record Stored(AsyncJob job, @Nullable Stand stand) {
+record ActiveJob(AsyncJob job, @Nullable QueueState state) {
 
   /** The state of a queued job. */
-  enum Stand {
+  enum QueueState {
     /** It competes for the next claim. */
     READY("R"),
     /** It is not due yet. */
@@ -24,14 +24,14 @@ record Stored(AsyncJob job, @Nullable Stand stand) {
 
     final String letter;
 
-    Stand(String letter) {
+    QueueState(String letter) {
       this.letter = letter;
     }
 
-    static @Nullable Stand of(@Nullable String letter) {
-      for (Stand stand : values()) {
-        if (stand.letter.equals(letter)) {
-          return stand;
+    static @Nullable QueueState of(@Nullable String letter) {
+      for (QueueState state : values()) {
+        if (state.letter.equals(letter)) {
+          return state;
         }
       }
       return null;
@@ -39,12 +39,13 @@ record Stored(AsyncJob job, @Nullable Stand stand) {
   }
 
   /** The columns that {@link #ROW} reads. */
-  static final String COLUMNS = Column.ALL + ", stand";
+  static final String COLUMNS = JobColumns.ALL + ", stand";
 
-  private record Row(Column.Row job, @Nullable String stand) {}
+  private record Row(JobColumns.Row job, @Nullable String stand) {}
 
-  static final RowReader<Stored> ROW =
-      RowMapper.of(Row.class).then(row -> new Stored(row.job().job(), Stand.of(row.stand())));
+  static final RowReader<ActiveJob> ROW =
+      RowMapper.of(Row.class)
+          .then(row -> new ActiveJob(row.job().job(), QueueState.of(row.stand())));
 
   boolean isKeyed() {
     return !job.spec().keys().isEmpty();

@@ -6,7 +6,7 @@ import dev.cleveragents.kernel.job.MoveResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link Request} is answered, and what should be told once it is stored.
+ * What a {@link MoveRequest} is answered, and what should be told once it is stored.
  *
  * @param enqueued the job, if it was one to enqueue
  * @param move the move, if it was one to make
@@ -14,22 +14,22 @@ import org.jspecify.annotations.Nullable;
  * @param cancelled the lease whose owner should hear that it is to stop
  * @param lowestReady the lowest rank of what its transaction has made ready
  */
-record Answer(
+record MoveAnswer(
     @Nullable Enqueued enqueued,
     @Nullable MoveResult move,
     boolean workAvailable,
     @Nullable Lease cancelled,
     long lowestReady) {
 
-  static Answer of(Enqueued enqueued, boolean workAvailable) {
-    return new Answer(enqueued, null, workAvailable, null, Long.MAX_VALUE);
+  static MoveAnswer of(Enqueued enqueued, boolean workAvailable) {
+    return new MoveAnswer(enqueued, null, workAvailable, null, Long.MAX_VALUE);
   }
 
-  static Answer of(MoveResult move, boolean workAvailable, @Nullable Lease cancelled) {
-    return new Answer(null, move, workAvailable, cancelled, Long.MAX_VALUE);
+  static MoveAnswer of(MoveResult move, boolean workAvailable, @Nullable Lease cancelled) {
+    return new MoveAnswer(null, move, workAvailable, cancelled, Long.MAX_VALUE);
   }
 
-  Answer withLowestReady(long rank) {
-    return new Answer(enqueued, move, workAvailable, cancelled, rank);
+  MoveAnswer withLowestReady(long rank) {
+    return new MoveAnswer(enqueued, move, workAvailable, cancelled, rank);
   }
 }

@@ -2,6 +2,7 @@ package dev.cleveragents.store.job;
 
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.key.IndexedText;
 import dev.cleveragents.store.sql.IdList;
 import dev.cleveragents.store.sql.RowMapper;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Forgets jobs that ended long ago, with all that was kept of them. */
-record Purge(Instant now, Duration age, int limit) {
+record JobPurge(Instant now, Duration age, int limit) {
 
   private static final Duration FOR_EVER = Duration.ofDays(365_000);
 

@@ -1,4 +1,4 @@
-package dev.cleveragents.store.job;
+package dev.cleveragents.store.job.key;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.KeyLimits;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * calls the next one at its own, if there is room. A ready job that a claim finds blocked is parked
  * where it is blocked. A place has a row while jobs may be parked at it.
  */
-final class KeyQueue {
+public final class KeyQueue {
 
   /** The current state of one key; {@code stored} is whether it has a row. */
   private static final class Held {
@@ -103,7 +103,7 @@ final class KeyQueue {
   private boolean locked;
   private long lowestCalled = Long.MAX_VALUE;
 
-  KeyQueue(Transaction transaction, KeyLimits limits) {
+  public KeyQueue(Transaction transaction, KeyLimits limits) {
     this.transaction = transaction;
     this.limits = limits;
   }
@@ -112,7 +112,7 @@ final class KeyQueue {
    * Has all keys to itself until the transaction ends. Rows of jobs are kept before that; where one
    * is needed afterwards, two transactions may wait for each other, and one of them is run again.
    */
-  void lock() {
+  public void lock() {
     if (!locked) {
       locked = true;
       transaction.lock(LOCK);
@@ -123,7 +123,7 @@ final class KeyQueue {
   private static final long LOCK = 0x636c65766572L;
 
   /** Enters a job that is due now: null if it is ready, otherwise the place where it is parked. */
-  @Nullable String enter(AsyncJob job) {
+  public @Nullable String enter(AsyncJob job) {
     for (String key : job.spec().keys()) {
       Place place = place(key, job);
       if (isFull(key) || place.isBetter(job.rank(), job.id().toString())) {
@@ -137,7 +137,7 @@ final class KeyQueue {
   }
 
   /** The place at the first of its keys that has no room, where the job is parked from now on. */
-  @Nullable String parkIfBlocked(AsyncJob job) {
+  public @Nullable String parkIfBlocked(AsyncJob job) {
     for (String key : job.spec().keys()) {
       if (isFull(key)) {
         return place(key, job).park();
@@ -147,13 +147,13 @@ final class KeyQueue {
   }
 
   /** A claim takes the keys of a job; returns who is called in its place. */
-  List<String> take(AsyncJob job) {
+  public List<String> take(AsyncJob job) {
     job.spec().keys().forEach(key -> held(key).add(1));
     return leave(job);
   }
 
   /** A run has ended and gives its keys back. */
-  void giveBack(AsyncJob job) {
+  public void giveBack(AsyncJob job) {
     for (String key : job.spec().keys()) {
       held(key).add(-1);
       placesOf(key).forEach(this::callNext);
@@ -161,7 +161,7 @@ final class KeyQueue {
   }
 
   /** A queued job no longer waits for its keys; returns the jobs that are called in its place. */
-  List<String> leave(AsyncJob job) {
+  public List<String> leave(AsyncJob job) {
     List<String> called = new ArrayList<>();
     for (String key : job.spec().keys()) {
       Place place = place(key, job);
@@ -180,12 +180,12 @@ final class KeyQueue {
   }
 
   /** The lowest rank of those that were called. */
-  long lowestCalled() {
+  public long lowestCalled() {
     return lowestCalled;
   }
 
   /** Stores what has changed. */
-  void flush() {
+  public void flush() {
     for (Held key : held.values()) {
       if (key.changed) {
         store(key.key, key.stored, key.count > 0, key.count, null, 0);
@@ -268,7 +268,7 @@ final class KeyQueue {
 
   private Held held(String key) {
     requireLock();
-    String name = KeyPlace.ofKey(key);
+    String name = KeyRowNames.ofKey(key);
     return held.computeIfAbsent(
         key,
         it ->
@@ -283,7 +283,7 @@ final class KeyQueue {
   private Place place(String key, AsyncJob job) {
     requireLock();
     return places.computeIfAbsent(
-        KeyPlace.of(key, job.spec()),
+        KeyRowNames.of(key, job.spec()),
         name ->
             transaction
                 .first("SELECT " + PLACE + " FROM job_keys WHERE key = ?", CALLED, name)
@@ -304,8 +304,8 @@ final class KeyQueue {
   /** All places of a key at which jobs may be parked. */
   private List<Place> placesOf(String key) {
     requireLock();
-    String first = KeyPlace.firstOf(key);
-    String end = KeyPlace.endOf(key);
+    String first = KeyRowNames.firstOf(key);
+    String end = KeyRowNames.endOf(key);
     transaction
         .query("SELECT " + PLACE + " FROM job_keys WHERE key > ? AND key < ?", CALLED, first, end)
         .forEach(place -> places.putIfAbsent(place.name, place));

@@ -9,6 +9,7 @@ import dev.cleveragents.kernel.job.JobTimes;
 import dev.cleveragents.kernel.job.RetryPolicy;
 import dev.cleveragents.kernel.job.SessionId;
 import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.job.key.KeyListText;
 import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.store.sql.RowReader;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A job as the columns of its row, in both tables and in this order. */
-final class Column {
+final class JobColumns {
 
   /** The columns of a job, as a list for a statement. */
   static final String ALL =
@@ -27,7 +28,7 @@ final class Column {
   /** As many question marks. */
   static final String MARKS = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?";
 
-  private Column() {}
+  private JobColumns() {}
 
   /** Reads a job. */
   static final RowReader<AsyncJob> ROW = RowMapper.of(Row.class).then(Row::job);
@@ -56,7 +57,14 @@ final class Column {
       Duration wait = delay == null ? Duration.ZERO : Duration.parse(delay);
       JobSpec spec =
           new JobSpec(
-              type, payload, KeyList.read(keys), priority, wait, idempotencyKey, jobGroup, retry);
+              type,
+              payload,
+              KeyListText.read(keys),
+              priority,
+              wait,
+              idempotencyKey,
+              jobGroup,
+              retry);
       return new AsyncJob(
           id, spec, rank, status, attempts, leases, owner, cancelReason, message, times);
     }
@@ -69,7 +77,7 @@ final class Column {
       job.id().toString(),
       spec.type(),
       spec.payload(),
-      KeyList.write(spec.keys()),
+      KeyListText.write(spec.keys()),
       spec.priority(),
       spec.delay().isZero() ? null : spec.delay().toString(),
       spec.idempotencyKey(),

@@ -9,13 +9,13 @@ import dev.cleveragents.kernel.job.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
 /** A move that a caller requests. */
-sealed interface Request {
+sealed interface MoveRequest {
 
   /** The job that is to be moved; null for one that is not there yet. */
   @Nullable JobId job();
 
   /** Stores a job. */
-  record Enqueue(JobSpec spec, Effects effects) implements Request {
+  record Enqueue(JobSpec spec, Effects effects) implements MoveRequest {
     @Override
     public @Nullable JobId job() {
       return null;
@@ -28,7 +28,7 @@ sealed interface Request {
    * @param claimed the job as this process has claimed it under that lease, if it has
    */
   record Finish(Lease lease, RunOutcome outcome, Effects effects, @Nullable AsyncJob claimed)
-      implements Request {
+      implements MoveRequest {
     @Override
     public JobId job() {
       return lease.job();
@@ -36,10 +36,10 @@ sealed interface Request {
   }
 
   /** Asks for a job to end. */
-  record Cancel(JobId job, String reason, Effects effects) implements Request {}
+  record Cancel(JobId job, String reason, Effects effects) implements MoveRequest {}
 
   /** Stores effects in the name of a lease, and moves nothing. */
-  record Note(Lease lease, Effects effects) implements Request {
+  record Note(Lease lease, Effects effects) implements MoveRequest {
     @Override
     public JobId job() {
       return lease.job();

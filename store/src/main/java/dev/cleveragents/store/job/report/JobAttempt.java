@@ -1,4 +1,4 @@
-package dev.cleveragents.store.job;
+package dev.cleveragents.store.job.report;
 
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import java.time.Instant;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param message why it did not succeed
  * @param output what its program has printed, if any was kept
  */
-public record Attempt(
+public record JobAttempt(
     long lease,
     @Nullable String worker,
     @Nullable Instant startedAt,

@@ -1,4 +1,4 @@
-package dev.cleveragents.store.job;
+package dev.cleveragents.store.job.key;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -10,22 +10,22 @@ import java.util.HexFormat;
  * columns are longer than a third of a page, and a claim that meets such a row fails each time. A
  * long text is replaced by its hash; the column is only compared, never read back.
  */
-final class IndexedText {
+public final class IndexedText {
 
   /** Three of them, as in the name of a place at a key, fit into an index. */
-  static final int MOST_BYTES = 800;
+  public static final int MOST_BYTES = 800;
 
   private static final String HASHED = "sha256:";
 
   private IndexedText() {}
 
   /** The text itself if it is short, otherwise its hash. */
-  static String of(String text) {
+  public static String of(String text) {
     return bytes(text) <= MOST_BYTES && !text.startsWith(HASHED) ? text : HASHED + hash(text);
   }
 
   /** How long a text is to a database. */
-  static int bytes(String text) {
+  public static int bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 

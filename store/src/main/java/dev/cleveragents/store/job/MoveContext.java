@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
  * @param random shortens the waits before retries
  * @param ready from where on claims look for jobs
  */
-record Context(
+record MoveContext(
     Database database,
     JobSettings settings,
     UlidGenerator ids,

@@ -11,28 +11,29 @@ import java.util.List;
  * Makes moves, many in one transaction. The rows of all jobs to be moved are kept first, in the
  * order of their ids, so that what is decided about them holds until the commit.
  */
-record Moves(Context context, Lane track) implements BatchedWork<Request, Answer> {
+record BatchedMoves(MoveContext context, Lane lane)
+    implements BatchedWork<MoveRequest, MoveAnswer> {
 
   @Override
-  public Urgency urgencyOf(Request request) {
-    return request instanceof Request.Enqueue ? Urgency.NEXT : Urgency.FIRST;
+  public Urgency urgencyOf(MoveRequest request) {
+    return request instanceof MoveRequest.Enqueue ? Urgency.NEXT : Urgency.FIRST;
   }
 
   @Override
-  public List<Answer> run(Transaction transaction, List<Request> requests) {
-    MoveBatch batch = new MoveBatch(transaction, context);
-    batch.endSucceeded(Successes.of(requests));
-    batch.keep(jobsOf(requests));
-    List<Answer> answers = new ArrayList<>(requests.size());
+  public List<MoveAnswer> run(Transaction transaction, List<MoveRequest> requests) {
+    JobMover mover = new JobMover(transaction, context);
+    mover.endSucceeded(BulkSuccesses.of(requests));
+    mover.keep(jobsOf(requests));
+    List<MoveAnswer> answers = new ArrayList<>(requests.size());
     for (int i = 0; i < requests.size(); i++) {
       try {
-        answers.add(batch.make(requests.get(i)));
+        answers.add(mover.move(requests.get(i)));
       } catch (EffectsFailedException e) {
         throw new UnitFailedException(i, e);
       }
     }
-    batch.flush();
-    long lowestReady = batch.lowestReady();
+    mover.flush();
+    long lowestReady = mover.lowestReady();
     if (answers.stream().anyMatch(it -> it.workAvailable() || it.cancelled() != null)) {
       context.database().announce(transaction, lowestReady);
     }
@@ -41,9 +42,9 @@ record Moves(Context context, Lane track) implements BatchedWork<Request, Answer
   }
 
   /** The jobs that are moved. */
-  private static List<JobId> jobsOf(List<Request> requests) {
+  private static List<JobId> jobsOf(List<MoveRequest> requests) {
     List<JobId> ids = new ArrayList<>();
-    for (Request request : requests) {
+    for (MoveRequest request : requests) {
       if (request.job() != null) {
         ids.add(request.job());
       }

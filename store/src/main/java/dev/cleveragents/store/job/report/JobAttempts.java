@@ -1,12 +1,17 @@
-package dev.cleveragents.store.job;
+package dev.cleveragents.store.job.report;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.Database;
+import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.DatabaseUnit;
+import dev.cleveragents.store.job.PlainText;
 import dev.cleveragents.store.sql.RowMapper;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  * by itself, and those that kept output. Output is stored as the effect of a move, so that a lease
  * that is over can change nothing.
  */
-public final class Attempts {
+public final class JobAttempts {
 
   private final Database database;
 
-  public Attempts(Database database) {
+  public JobAttempts(Database database) {
     this.database = database;
   }
 
   /** The runs of a job of which something is kept, the first one first. */
-  public List<Attempt> of(JobId job) {
+  public List<JobAttempt> of(JobId job) {
     return database.read(
         transaction ->
             transaction.query(
@@ -32,7 +37,7 @@ public final class Attempts {
                 SELECT lease, worker, started_at, ended_at, outcome, message, output
                 FROM job_attempts WHERE job_id = ? ORDER BY lease
                 """,
-                RowMapper.of(Attempt.class),
+                RowMapper.of(JobAttempt.class),
                 job.toString()));
   }
 
@@ -43,7 +48,7 @@ public final class Attempts {
   public static Effects output(Lease lease, String output) {
     String text = PlainText.of(output);
     return unit -> {
-      Unit own = (Unit) unit;
+      DatabaseUnit own = (DatabaseUnit) unit;
       keep(own.transaction(), own.job(), lease, text);
     };
   }
@@ -61,9 +66,13 @@ public final class Attempts {
         lease.job().toString(),
         lease.number(),
         lease.session().toString(),
-        Column.micros(after.times().startedAt()),
-        Column.micros(after.times().endedAt()),
+        micros(after.times().startedAt()),
+        micros(after.times().endedAt()),
         ended ? after.status().name() : null,
         output);
+  }
+
+  private static @Nullable Long micros(@Nullable Instant instant) {
+    return instant == null ? null : StoreClock.micros(instant);
   }
 }

@@ -1,4 +1,4 @@
-package dev.cleveragents.store.job;
+package dev.cleveragents.store.job.report;
 
 /**
  * The attempts at all jobs that the store knows, ended ones until they are purged.

@@ -15,6 +15,7 @@ import dev.cleveragents.kernel.job.MoveResult.Reason;
 import dev.cleveragents.kernel.job.MoveResult.Refused;
 import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.key.KeyQueue;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -23,34 +24,34 @@ import java.util.Objects;
 
 /**
  * The moves of one transaction, one after the other: each is decided by {@link JobProtocol} from
- * the current job, its effects run, and it is stored. {@link Successes} are stored beforehand, and
- * new jobs are gathered and stored together in {@link #flush}; a job that is moved twice is kept up
- * to date here in between.
+ * the current job, its effects run, and it is stored. {@link BulkSuccesses} are stored beforehand,
+ * and new jobs are gathered and stored together in {@link #flush}; a job that is moved twice is
+ * kept up to date here in between.
  */
-final class MoveBatch {
+final class JobMover {
 
   private final Transaction transaction;
-  private final Context context;
+  private final MoveContext context;
   private final Instant now;
   private final JobRows rows;
   private final KeyQueue keys;
-  private final Enqueuing queue;
-  private final Map<JobId, Stored> jobs = new HashMap<>();
+  private final JobEnqueuer queue;
+  private final Map<JobId, ActiveJob> jobs = new HashMap<>();
 
   /** The jobs as they ran whose success is stored already. */
   private final Map<JobId, AsyncJob> succeeded = new HashMap<>();
 
-  MoveBatch(Transaction transaction, Context context) {
+  JobMover(Transaction transaction, MoveContext context) {
     this.transaction = transaction;
     this.context = context;
     this.now = context.clock().now();
     this.rows = new JobRows(transaction);
     this.keys = new KeyQueue(transaction, context.settings().keyLimits());
-    this.queue = new Enqueuing(transaction, context, now, keys);
+    this.queue = new JobEnqueuer(transaction, context, now, keys);
   }
 
   /** Ends the runs of these jobs, before anything is decided about others. */
-  void endSucceeded(Successes successes) {
+  void endSucceeded(BulkSuccesses successes) {
     successes
         .jobs()
         .forEach(
@@ -64,13 +65,14 @@ final class MoveBatch {
     jobs.putAll(rows.keep(ids.stream().filter(id -> !succeeded.containsKey(id)).toList()));
   }
 
-  Answer make(Request request) {
+  MoveAnswer move(MoveRequest request) {
     return switch (request) {
-      case Request.Enqueue(JobSpec spec, Effects effects) -> enqueue(spec, effects);
-      case Request.Finish(Lease lease, RunOutcome outcome, Effects effects, var _) ->
+      case MoveRequest.Enqueue(JobSpec spec, Effects effects) -> enqueue(spec, effects);
+      case MoveRequest.Finish(Lease lease, RunOutcome outcome, Effects effects, var _) ->
           finish(lease, outcome, effects);
-      case Request.Cancel(JobId id, String reason, Effects effects) -> cancel(id, reason, effects);
-      case Request.Note(Lease lease, Effects effects) -> note(lease, effects);
+      case MoveRequest.Cancel(JobId id, String reason, Effects effects) ->
+          cancel(id, reason, effects);
+      case MoveRequest.Note(Lease lease, Effects effects) -> note(lease, effects);
     };
   }
 
@@ -85,28 +87,28 @@ final class MoveBatch {
     keys.flush();
   }
 
-  private Answer enqueue(JobSpec spec, Effects effects) {
+  private MoveAnswer enqueue(JobSpec spec, Effects effects) {
     Enqueued enqueued = queue.enqueue(spec);
     if (enqueued.created()) {
       runEffects(enqueued.job(), effects);
     }
-    return Answer.of(enqueued, enqueued.created());
+    return MoveAnswer.of(enqueued, enqueued.created());
   }
 
-  private Answer finish(Lease lease, RunOutcome outcome, Effects effects) {
+  private MoveAnswer finish(Lease lease, RunOutcome outcome, Effects effects) {
     AsyncJob ran = succeeded.get(lease.job());
     if (ran != null) {
       AsyncJob after = JobProtocol.finish(ran, lease, outcome, now, 0).orThrow();
-      return Answer.of(new Moved(after), runEffects(after, effects), null);
+      return MoveAnswer.of(new Moved(after), runEffects(after, effects), null);
     }
-    Stored before = jobs.get(lease.job());
+    ActiveJob before = jobs.get(lease.job());
     if (before == null) {
       return refusedAsEnded(lease.job(), Reason.LEASE_OVER);
     }
     MoveResult move =
         JobProtocol.finish(before.job(), lease, outcome, now, context.random().nextDouble());
     if (!(move instanceof Moved(AsyncJob after))) {
-      return Answer.of(move, false, null);
+      return MoveAnswer.of(move, false, null);
     }
     boolean success = outcome instanceof RunOutcome.Succeeded;
     store(before, after);
@@ -114,43 +116,44 @@ final class MoveBatch {
       rows.noteAttempt(before.job(), after, now);
     }
     boolean more = runEffects(after, success ? effects : effects.and(endingOf(after)));
-    return Answer.of(move, more || freesWork(after), null);
+    return MoveAnswer.of(move, more || freesWork(after), null);
   }
 
-  private Answer cancel(JobId id, String reason, Effects effects) {
-    Stored before = jobs.get(id);
+  private MoveAnswer cancel(JobId id, String reason, Effects effects) {
+    ActiveJob before = jobs.get(id);
     if (before == null) {
       return refusedAsEnded(id, Reason.ALREADY_ENDED);
     }
     MoveResult move = JobProtocol.requestCancel(before.job(), reason, now);
     if (!(move instanceof Moved(AsyncJob after))) {
-      return Answer.of(move, false, null);
+      return MoveAnswer.of(move, false, null);
     }
     store(before, after);
     boolean ended = after.status().isTerminal();
     boolean more = runEffects(after, ended ? effects.and(endingOf(after)) : effects);
-    return Answer.of(move, more || (ended && freesWork(after)), ended ? null : after.lease());
+    return MoveAnswer.of(move, more || (ended && freesWork(after)), ended ? null : after.lease());
   }
 
-  private Answer note(Lease lease, Effects effects) {
-    Stored stored = jobs.get(lease.job());
+  private MoveAnswer note(Lease lease, Effects effects) {
+    ActiveJob stored = jobs.get(lease.job());
     if (stored == null || !stored.job().isRunningUnder(lease)) {
       return stored == null
           ? refusedAsEnded(lease.job(), Reason.LEASE_OVER)
-          : Answer.of(new Refused(Reason.LEASE_OVER, stored.job()), false, null);
+          : MoveAnswer.of(new Refused(Reason.LEASE_OVER, stored.job()), false, null);
     }
     boolean more = runEffects(stored.job(), effects);
-    return Answer.of(new Moved(stored.job()), more, null);
+    return MoveAnswer.of(new Moved(stored.job()), more, null);
   }
 
   /** A job that is not among those that have not ended: it has, or there is none. */
-  private Answer refusedAsEnded(JobId id, Reason reason) {
+  private MoveAnswer refusedAsEnded(JobId id, Reason reason) {
     AsyncJob ended = rows.ended(id).orElse(null);
-    return Answer.of(new Refused(ended == null ? Reason.NOT_FOUND : reason, ended), false, null);
+    return MoveAnswer.of(
+        new Refused(ended == null ? Reason.NOT_FOUND : reason, ended), false, null);
   }
 
   /** Stores a job in the place of its former self and puts it where it belongs now. */
-  private void store(Stored before, AsyncJob after) {
+  private void store(ActiveJob before, AsyncJob after) {
     if (before.isKeyed()) {
       keys.lock();
       if (before.job().status() == AsyncJobStatus.RUNNING
@@ -163,7 +166,7 @@ final class MoveBatch {
       jobs.remove(after.id());
     } else if (after.status() == AsyncJobStatus.RUNNING) {
       rows.update(after, null, null);
-      jobs.put(after.id(), new Stored(after, null));
+      jobs.put(after.id(), new ActiveJob(after, null));
     } else {
       jobs.put(after.id(), queue.requeue(after));
     }
@@ -177,7 +180,7 @@ final class MoveBatch {
   private boolean runEffects(AsyncJob after, Effects effects) {
     List<JobSpec> specs;
     try {
-      specs = new Unit(after, transaction).run(effects);
+      specs = new DatabaseUnit(after, transaction).run(effects);
     } catch (Throwable e) {
       throw context.asUnitFailure(after.id(), e);
     }

@@ -1,23 +1,23 @@
-package dev.cleveragents.store.job;
+package dev.cleveragents.store.job.key;
 
 import dev.cleveragents.kernel.job.JobSpec;
 import java.util.List;
 
 /**
- * The names of keys and of the places at them in the database: lines as {@link KeyList} writes
+ * The names of keys and of the places at them in the database: lines as {@link KeyListText} writes
  * them, first the key, then type and group of the jobs. So the places of a key are adjacent, and
  * none has the name of another key.
  */
-final class KeyPlace {
+public final class KeyRowNames {
 
-  private KeyPlace() {}
+  private KeyRowNames() {}
 
-  static String ofKey(String key) {
-    return IndexedText.of(String.valueOf(KeyList.write(List.of(key))));
+  public static String ofKey(String key) {
+    return IndexedText.of(String.valueOf(KeyListText.write(List.of(key))));
   }
 
   /** Where jobs like this one wait for that key. */
-  static String of(String key, JobSpec spec) {
+  public static String of(String key, JobSpec spec) {
     return spec.group() == null
         ? ofKey(key) + "\n" + ofKey(spec.type())
         : ofKey(key) + "\n" + ofKey(spec.type()) + "\n" + ofKey(spec.group());

@@ -10,7 +10,8 @@ import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.Transaction.Both;
-import dev.cleveragents.store.job.Stored.Stand;
+import dev.cleveragents.store.job.ActiveJob.QueueState;
+import dev.cleveragents.store.job.key.KeyQueue;
 import dev.cleveragents.store.sql.IdList;
 import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.store.sql.SqlQuery;
@@ -21,7 +22,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One claim: takes the best ready jobs, as far as their keys and the session's capacity allow. */
-final class Claim {
+final class JobClaimer {
 
   /**
    * How many jobs that turn out blocked one claim parks, and how many delayed ones it makes ready,
@@ -30,37 +31,42 @@ final class Claim {
   private static final int MOST_MOVED = 500;
 
   private final Transaction transaction;
-  private final Context context;
-  private final Claims.Wanted wanted;
+  private final MoveContext context;
+  private final BatchedClaims.ClaimRequest request;
   private final RunningFloors running;
   private final Instant now;
   private final JobRows rows;
   private final KeyQueue keys;
-  private final Enqueuing queue;
+  private final JobEnqueuer queue;
   private final List<AsyncJob> claimed = new ArrayList<>();
   private final List<AsyncJob> postponed = new ArrayList<>();
-  private final List<String> untold = new ArrayList<>();
+  private final List<String> unstored = new ArrayList<>();
   private int moved;
   private boolean enqueues;
 
-  Claim(Transaction transaction, Context context, Claims.Wanted wanted, RunningFloors running) {
+  JobClaimer(
+      Transaction transaction,
+      MoveContext context,
+      BatchedClaims.ClaimRequest request,
+      RunningFloors running) {
     this.transaction = transaction;
     this.context = context;
-    this.wanted = wanted;
+    this.request = request;
     this.running = running;
     this.now = context.clock().now();
     this.rows = new JobRows(transaction);
     this.keys = new KeyQueue(transaction, context.settings().keyLimits());
-    this.queue = new Enqueuing(transaction, context, now, keys);
+    this.queue = new JobEnqueuer(transaction, context, now, keys);
   }
 
-  Claims.Made make() {
-    Candidates candidates = new Candidates(transaction, wanted.filter(), context.ready());
+  BatchedClaims.ClaimAnswer claim() {
+    ClaimCandidates candidates =
+        new ClaimCandidates(transaction, request.filter(), context.ready());
     keys.lock();
-    Both<Before, Stored> seen =
-        transaction.queryBoth(look(), candidates.ask(Math.max(1, wanted.limit())));
+    Both<Before, ActiveJob> seen =
+        transaction.queryBoth(look(), candidates.ask(Math.max(1, request.limit())));
     if (seen.first().isEmpty()) {
-      return new Claims.Made(new ClaimResult.SessionOver(), candidates.reached());
+      return new BatchedClaims.ClaimAnswer(new ClaimResult.SessionOver(), candidates.reached());
     }
     Before before = seen.first().getFirst();
     boolean due = before.nextDue != null && before.nextDue <= StoreClock.micros(now);
@@ -69,7 +75,7 @@ final class Claim {
     } else {
       candidates.answer(seen.second());
     }
-    int room = (int) Math.min(wanted.limit(), before.capacity - before.running);
+    int room = (int) Math.min(request.limit(), before.capacity - before.running);
     while (claimed.size() < room
         && postponed.size() < JobStore.MOST_POSTPONED
         && moved < MOST_MOVED) {
@@ -77,7 +83,7 @@ final class Claim {
         storeClaimed();
         candidates.read(room - claimed.size());
       }
-      Stored next = candidates.next();
+      ActiveJob next = candidates.next();
       if (next == null) {
         break;
       }
@@ -92,15 +98,15 @@ final class Claim {
     }
     boolean othersAreDelayed = due || enqueues || !postponed.isEmpty();
     Long nextDue = othersAreDelayed ? nextDue() : before.nextDue;
-    return new Claims.Made(
+    return new BatchedClaims.ClaimAnswer(
         new ClaimResult.Claimed(claimed, postponed, from(nextDue)), candidates.reached());
   }
 
-  private void decide(Stored next, Candidates candidates) {
+  private void decide(ActiveJob next, ClaimCandidates candidates) {
     AsyncJob job = next.job();
     String full = next.isKeyed() ? keys.parkIfBlocked(job) : null;
     if (full != null) {
-      rows.update(job, Stand.PARKED, full);
+      rows.update(job, QueueState.PARKED, full);
       moved++;
       candidates.add(keys.leave(job));
       return;
@@ -110,19 +116,19 @@ final class Claim {
       candidates.add(next.isKeyed() ? keys.leave(job) : List.of());
     } else {
       claimed.add(after);
-      untold.add(after.id().toString());
+      unstored.add(after.id().toString());
       candidates.add(next.isKeyed() ? keys.take(job) : List.of());
     }
   }
 
   /** The job running, or null if the effects of its start threw and it was put off. */
   private @Nullable AsyncJob start(AsyncJob job) {
-    AsyncJob running = JobProtocol.claim(job, wanted.session(), now).orThrow();
+    AsyncJob running = JobProtocol.claim(job, request.session(), now).orThrow();
     try {
-      Effects effects = wanted.started().apply(running);
+      Effects effects = request.started().apply(running);
       if (!effects.equals(Effects.none())) {
         List<JobSpec> specs = new ArrayList<>();
-        transaction.partly(() -> specs.addAll(new Unit(running, transaction).run(effects)));
+        transaction.partly(() -> specs.addAll(new DatabaseUnit(running, transaction).run(effects)));
         specs.forEach(queue::enqueue);
         enqueues |= !specs.isEmpty();
       }
@@ -133,24 +139,24 @@ final class Claim {
         throw failure;
       }
       AsyncJob later = JobProtocol.postpone(job, String.valueOf(failure.getMessage()), now);
-      rows.update(later, Stand.DELAYED, null);
+      rows.update(later, QueueState.DELAYED, null);
       postponed.add(later);
       return null;
     }
   }
 
   private void storeClaimed() {
-    if (!untold.isEmpty()) {
+    if (!unstored.isEmpty()) {
       transaction.later(
           """
           UPDATE job_active SET status = 'RUNNING', stand = NULL, parked_at = NULL, owner = ?,
                           leases = leases + 1, started_at = ?
           WHERE id {ids}
           """,
-          wanted.session().toString(),
+          request.session().toString(),
           StoreClock.micros(now),
-          new IdList(untold));
-      untold.clear();
+          new IdList(unstored));
+      unstored.clear();
     }
   }
 
@@ -167,8 +173,8 @@ final class Claim {
 
   /** Looks at the session, which cannot end while this claims; no row if it is over. */
   private SqlQuery<Before> look() {
-    String session = wanted.session().toString();
-    long floor = running.of(wanted.session());
+    String session = request.session().toString();
+    long floor = running.of(request.session());
     return SqlQuery.of(
         """
         SELECT capacity,
@@ -181,7 +187,7 @@ final class Claim {
         RowMapper.of(Before.class)
             .then(
                 before -> {
-                  running.saw(wanted.session(), before.firstStarted, now);
+                  running.saw(request.session(), before.firstStarted, now);
                   return before;
                 }),
         session,
@@ -191,18 +197,18 @@ final class Claim {
         session);
   }
 
-  private void makeDueReady(Candidates candidates) {
-    List<Stored> due =
+  private void makeDueReady(ClaimCandidates candidates) {
+    List<ActiveJob> due =
         transaction.query(
             "SELECT "
-                + Stored.COLUMNS
+                + ActiveJob.COLUMNS
                 + " FROM job_active WHERE stand = 'D' AND due_at <= ? ORDER BY due_at LIMIT ?"
                 + " {skip}",
-            Stored.ROW,
+            ActiveJob.ROW,
             StoreClock.micros(now),
             MOST_MOVED);
     List<String> plain = new ArrayList<>();
-    for (Stored stored : due) {
+    for (ActiveJob stored : due) {
       candidates.madeReady(stored.job().rank());
       if (stored.isKeyed()) {
         queue.requeue(stored.job());

@@ -4,7 +4,7 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionListener;
 
 /** A session that is told and does nothing. */
-public final class Deaf implements SessionListener {
+public final class SilentListener implements SessionListener {
 
   @Override
   public void workAvailable() {}

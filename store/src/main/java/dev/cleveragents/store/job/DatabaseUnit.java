@@ -12,14 +12,14 @@ import java.util.function.Consumer;
  * The unit that effects see here: besides enqueuing jobs they can write to the database, in the
  * transaction of the move. One thread's own, and over with the move.
  */
-public final class Unit implements Effects.Unit {
+public final class DatabaseUnit implements Effects.Unit {
 
   private final AsyncJob job;
   private final Transaction transaction;
   private final List<JobSpec> enqueued = new ArrayList<>();
   private boolean over;
 
-  Unit(AsyncJob job, Transaction transaction) {
+  DatabaseUnit(AsyncJob job, Transaction transaction) {
     this.job = job;
     this.transaction = transaction;
   }
@@ -30,8 +30,8 @@ public final class Unit implements Effects.Unit {
   }
 
   /** Effects that write to the database and may enqueue jobs, in a {@link DatabaseJobStore}. */
-  public static Effects storing(Consumer<Unit> write) {
-    return unit -> write.accept((Unit) unit);
+  public static Effects storing(Consumer<DatabaseUnit> write) {
+    return unit -> write.accept((DatabaseUnit) unit);
   }
 
   @Override

@@ -17,23 +17,23 @@ import java.util.Set;
  * job that runs but the wish to cancel it, so none of them has to be read: one statement ends all
  * that run under leases of one number and session, if they still do and have no cancel request.
  */
-record Successes(Map<Fence, Map<JobId, AsyncJob>> jobs) {
+record BulkSuccesses(Map<Fence, Map<JobId, AsyncJob>> jobs) {
 
   /** What of a lease is the same for many jobs. */
   record Fence(SessionId session, long lease) {}
 
-  static Successes of(Iterable<Request> requests) {
+  static BulkSuccesses of(Iterable<MoveRequest> requests) {
     Set<JobId> seen = new HashSet<>();
     Set<JobId> twice = new HashSet<>();
-    for (Request request : requests) {
+    for (MoveRequest request : requests) {
       JobId job = request.job();
       if (job != null && !seen.add(job)) {
         twice.add(job);
       }
     }
     Map<Fence, Map<JobId, AsyncJob>> jobs = new LinkedHashMap<>();
-    for (Request request : requests) {
-      if (request instanceof Request.Finish finish && isPlain(finish)) {
+    for (MoveRequest request : requests) {
+      if (request instanceof MoveRequest.Finish finish && isPlain(finish)) {
         Lease lease = finish.lease();
         if (!twice.contains(lease.job())) {
           jobs.computeIfAbsent(new Fence(lease.session(), lease.number()), it -> new HashMap<>())
@@ -41,10 +41,10 @@ record Successes(Map<Fence, Map<JobId, AsyncJob>> jobs) {
         }
       }
     }
-    return new Successes(jobs);
+    return new BulkSuccesses(jobs);
   }
 
-  private static boolean isPlain(Request.Finish finish) {
+  private static boolean isPlain(MoveRequest.Finish finish) {
     return finish.outcome() instanceof RunOutcome.Succeeded
         && finish.claimed() != null
         && finish.claimed().spec().keys().isEmpty();

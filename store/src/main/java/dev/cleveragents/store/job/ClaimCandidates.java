@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * type; as soon as all that were read of a type are used up while there may be more of it, they
  * have to be read again, because the next best may be among those.
  */
-final class Candidates {
+final class ClaimCandidates {
 
   private record Position(long rank, JobId id) implements Comparable<Position> {
     static Position of(AsyncJob job) {
@@ -37,7 +37,7 @@ final class Candidates {
 
   private final Transaction transaction;
   private final ClaimFilter filter;
-  private final TreeMap<Position, Stored> ready = new TreeMap<>();
+  private final TreeMap<Position, ActiveJob> ready = new TreeMap<>();
 
   /** Of which types there may be more, and how many of those read are left. */
   private final Map<String, Integer> left = new HashMap<>();
@@ -50,7 +50,7 @@ final class Candidates {
   private boolean mustBeRead = true;
   private long lowestReady = Long.MAX_VALUE;
 
-  Candidates(Transaction transaction, ClaimFilter filter, ReadyFloors floors) {
+  ClaimCandidates(Transaction transaction, ClaimFilter filter, ReadyFloors floors) {
     this.transaction = transaction;
     this.filter = filter;
     this.floors = floors;
@@ -83,13 +83,13 @@ final class Candidates {
   }
 
   /** The query that reads up to that number of each type, for {@link #answer}. */
-  SqlQuery<Stored> ask(int most) {
+  SqlQuery<ActiveJob> ask(int most) {
     asked = most;
     bottoms = bottoms();
     return best(bottoms, most);
   }
 
-  void answer(List<Stored> best) {
+  void answer(List<ActiveJob> best) {
     ready.clear();
     left.clear();
     List<Line> tooFew = new ArrayList<>();
@@ -107,12 +107,12 @@ final class Candidates {
   }
 
   /** The best that is left. */
-  @Nullable Stored next() {
-    Map.Entry<Position, Stored> best = ready.pollFirstEntry();
+  @Nullable ActiveJob next() {
+    Map.Entry<Position, ActiveJob> best = ready.pollFirstEntry();
     if (best == null) {
       return null;
     }
-    Stored stored = best.getValue();
+    ActiveJob stored = best.getValue();
     reached.put(new Line(filter.group(), stored.job().type()), stored.job().rank());
     Integer remaining = left.computeIfPresent(stored.job().type(), (type, count) -> count - 1);
     mustBeRead = remaining != null && remaining == 0;
@@ -126,8 +126,8 @@ final class Candidates {
     }
     transaction
         .query(
-            "SELECT " + Stored.COLUMNS + " FROM job_active WHERE id {ids}",
-            Stored.ROW,
+            "SELECT " + ActiveJob.COLUMNS + " FROM job_active WHERE id {ids}",
+            ActiveJob.ROW,
             new IdList(ids))
         .stream()
         .filter(this::matches)
@@ -155,21 +155,21 @@ final class Candidates {
             });
   }
 
-  private @Nullable Stored put(Stored stored) {
+  private @Nullable ActiveJob put(ActiveJob stored) {
     return ready.put(Position.of(stored.job()), stored);
   }
 
   /** How many of each type there are among these. */
-  private Map<String, Integer> put(List<Stored> best) {
+  private Map<String, Integer> put(List<ActiveJob> best) {
     Map<String, Integer> found = new HashMap<>();
-    for (Stored stored : best) {
+    for (ActiveJob stored : best) {
       put(stored);
       found.merge(stored.job().type(), 1, Integer::sum);
     }
     return found;
   }
 
-  private boolean matches(Stored stored) {
+  private boolean matches(ActiveJob stored) {
     return filter.matches(stored.job().spec());
   }
 
@@ -185,9 +185,9 @@ final class Candidates {
   }
 
   /** The best of each line, in one statement. */
-  private SqlQuery<Stored> best(Map<Line, Long> bottoms, int most) {
+  private SqlQuery<ActiveJob> best(Map<Line, Long> bottoms, int most) {
     if (bottoms.isEmpty()) {
-      return SqlQuery.of(NOTHING, Stored.ROW);
+      return SqlQuery.of(NOTHING, ActiveJob.ROW);
     }
     String group = filter.group();
     List<@Nullable Object> arguments = new ArrayList<>();
@@ -201,15 +201,16 @@ final class Candidates {
     String one = group == null ? OF_LINE.formatted("") : OF_LINE.formatted("job_group = ? AND ");
     return new SqlQuery<>(
         String.join(" UNION ALL ", Collections.nCopies(bottoms.size(), one)),
-        Stored.ROW,
+        ActiveJob.ROW,
         arguments);
   }
 
-  private static final String NOTHING = "SELECT " + Stored.COLUMNS + " FROM job_active WHERE 1 = 0";
+  private static final String NOTHING =
+      "SELECT " + ActiveJob.COLUMNS + " FROM job_active WHERE 1 = 0";
 
   private static final String OF_LINE =
       "SELECT * FROM (SELECT "
-          + Stored.COLUMNS
+          + ActiveJob.COLUMNS
           + " FROM job_active WHERE %stype = ? AND stand = 'R' AND rank >= ?"
           + " ORDER BY rank, id LIMIT ? {skip}) AS line";
 }

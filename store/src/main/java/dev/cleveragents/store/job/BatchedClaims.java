@@ -16,15 +16,15 @@ import java.util.function.Function;
  * exact; short, and on a lane of its own, so that it waits only for the commit of another claim or
  * of an enqueue that takes keys.
  */
-record Claims(Context context, RunningFloors running)
-    implements BatchedWork<Claims.Wanted, Claims.Made> {
+record BatchedClaims(MoveContext context, RunningFloors running)
+    implements BatchedWork<BatchedClaims.ClaimRequest, BatchedClaims.ClaimAnswer> {
 
   /** What a session asks for. */
-  record Wanted(
+  record ClaimRequest(
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {}
 
   /** What a session gets, and what the claim has learnt on the way. */
-  record Made(ClaimResult result, ReadyFloors.Reached reached) {}
+  record ClaimAnswer(ClaimResult result, ReadyFloors.Reached reached) {}
 
   @Override
   public Lane lane() {
@@ -32,10 +32,10 @@ record Claims(Context context, RunningFloors running)
   }
 
   @Override
-  public List<Made> run(Transaction transaction, List<Wanted> claims) {
-    List<Made> results = new ArrayList<>(claims.size());
-    for (Wanted wanted : claims) {
-      results.add(new Claim(transaction, context, wanted, running).make());
+  public List<ClaimAnswer> run(Transaction transaction, List<ClaimRequest> claims) {
+    List<ClaimAnswer> results = new ArrayList<>(claims.size());
+    for (ClaimRequest request : claims) {
+      results.add(new JobClaimer(transaction, context, request, running).claim());
     }
     return results;
   }

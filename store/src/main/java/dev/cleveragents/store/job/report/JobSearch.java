@@ -1,4 +1,4 @@
-package dev.cleveragents.store.job;
+package dev.cleveragents.store.job.report;
 
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobId;

@@ -1,15 +1,15 @@
-package dev.cleveragents.store.job;
+package dev.cleveragents.store.job.key;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of a job as one text: a line each, with backslash and line feed escaped. */
-final class KeyList {
+public final class KeyListText {
 
-  private KeyList() {}
+  private KeyListText() {}
 
-  static @Nullable String write(List<String> keys) {
+  public static @Nullable String write(List<String> keys) {
     if (keys.isEmpty()) {
       return null;
     }
@@ -18,7 +18,7 @@ final class KeyList {
     return String.join("\n", lines);
   }
 
-  static List<String> read(@Nullable String text) {
+  public static List<String> read(@Nullable String text) {
     if (text == null) {
       return List.of();
     }
