@@ -1,8 +1,8 @@
 package dev.cleveragents.runtime;
 
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.JobCounts;
-import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.job.store.JobCounts;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import dev.cleveragents.store.job.report.AttemptTotals;
 import dev.cleveragents.store.machine.HostName;
 import java.time.Instant;

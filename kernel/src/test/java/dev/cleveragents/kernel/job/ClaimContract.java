@@ -10,6 +10,8 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.noting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

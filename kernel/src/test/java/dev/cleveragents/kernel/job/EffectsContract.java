@@ -9,6 +9,9 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.noting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.kernel.job.store.JobCounts;
+import dev.cleveragents.kernel.job.store.JobQuery;
+import dev.cleveragents.kernel.job.store.JobStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

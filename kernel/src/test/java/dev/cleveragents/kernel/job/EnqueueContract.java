@@ -4,7 +4,7 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.PLAIN;
 import static dev.cleveragents.kernel.job.JobStoreFixture.noting;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.store.JobStore.Enqueued;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

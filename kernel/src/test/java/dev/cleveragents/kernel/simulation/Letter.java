@@ -1,7 +1,7 @@
 package dev.cleveragents.kernel.simulation;
 
 import dev.cleveragents.kernel.job.EffectsFailedException;
-import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.simulation.Next.Call;
 import dev.cleveragents.kernel.simulation.Next.NoAnswer;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package dev.cleveragents.kernel.simulation;
 
 import dev.cleveragents.kernel.job.ProcessIdentity;
-import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 
 /** Where workers run. A machine knows which of its own processes are gone, and of no other's. */
 enum Machine {

@@ -1,6 +1,6 @@
 package dev.cleveragents.kernel.simulation;
 
-import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.store.JobStore;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -1,12 +1,12 @@
 package dev.cleveragents.kernel.simulation;
 
-import dev.cleveragents.kernel.job.BeatReply;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.job.SessionRequest;
-import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import dev.cleveragents.kernel.simulation.Habits.Habit;
 import dev.cleveragents.kernel.worker.SessionObserver;
 import dev.cleveragents.kernel.worker.WorkerConfig;

@@ -2,12 +2,12 @@ package dev.cleveragents.kernel.simulation;
 
 import dev.cleveragents.kernel.cancel.CancellationCause.Kind;
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.SessionListener;
 import dev.cleveragents.kernel.simulation.Habits.Habit;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import java.time.Duration;

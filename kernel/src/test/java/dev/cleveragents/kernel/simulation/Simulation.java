@@ -3,9 +3,9 @@ package dev.cleveragents.kernel.simulation;
 import static dev.cleveragents.kernel.simulation.Violation.unless;
 
 import dev.cleveragents.kernel.job.JobSettings;
-import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.KeyLimits;
 import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.simulation.Violation.Rule;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.cleveragents.kernel.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.simulation.Habits.Habit;
 import dev.cleveragents.kernel.simulation.Tampered.AnswersAClaimAgain;
 import dev.cleveragents.kernel.simulation.Tampered.BeatsBringNoCancels;

@@ -2,8 +2,8 @@ package dev.cleveragents.kernel.simulation;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.JobSettings;
-import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.memory.InMemoryJobStore;
+import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;

@@ -1,6 +1,6 @@
 package dev.cleveragents.kernel.simulation;
 
-import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.simulation.Next.Call;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.cleveragents.kernel.simulation;
 
-import dev.cleveragents.kernel.job.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -4,8 +4,8 @@
  * dev.cleveragents.kernel.simulation.Referee} knows what must hold; {@code SimulationTest} runs
  * thousands of seeds, and once more with each guard taken out, which must be noticed.
  *
- * <p>Everything is written against {@link dev.cleveragents.kernel.job.JobStore}: another store is
- * put in through {@link dev.cleveragents.kernel.simulation.Subject}.
+ * <p>Everything is written against {@link dev.cleveragents.kernel.job.store.JobStore}: another
+ * store is put in through {@link dev.cleveragents.kernel.simulation.Subject}.
  */
 @NullMarked
 package dev.cleveragents.kernel.simulation;

@@ -1,8 +1,8 @@
 package dev.cleveragents.store.job;
 
-import dev.cleveragents.kernel.job.BeatReply;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.store.BeatReply;
 import dev.cleveragents.store.BatchedWork;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.sql.RowMapper;

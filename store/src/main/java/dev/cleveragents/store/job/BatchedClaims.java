@@ -1,10 +1,10 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
 import dev.cleveragents.store.BatchedWork;
 import dev.cleveragents.store.Transaction;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.ReadyFloors.Line;
 import dev.cleveragents.store.sql.IdList;

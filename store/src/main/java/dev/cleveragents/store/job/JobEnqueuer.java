@@ -4,7 +4,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobProtocol;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.store.JobStore.Enqueued;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.ActiveJob.QueueState;
 import dev.cleveragents.store.job.key.IndexedText;

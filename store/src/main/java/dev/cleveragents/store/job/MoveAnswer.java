@@ -1,8 +1,8 @@
 package dev.cleveragents.store.job;
 
-import dev.cleveragents.kernel.job.JobStore.Enqueued;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
+import dev.cleveragents.kernel.job.store.JobStore.Enqueued;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.FormatMethod;
 import com.google.errorprone.annotations.FormatString;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.JobQuery;
+import dev.cleveragents.kernel.job.store.JobQuery;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.crash.Events.Event;
 import dev.cleveragents.store.job.DatabaseJobStore;

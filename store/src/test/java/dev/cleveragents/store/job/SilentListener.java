@@ -1,7 +1,7 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.job.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionListener;
 
 /** A session that is told and does nothing. */
 public final class SilentListener implements SessionListener {

@@ -1,12 +1,12 @@
 package dev.cleveragents.store.race;
 
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.JobStore.Enqueued;
 import dev.cleveragents.kernel.job.MoveResult;
-import dev.cleveragents.kernel.job.SessionEnd;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.store.SessionEnd;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.util.List;
 

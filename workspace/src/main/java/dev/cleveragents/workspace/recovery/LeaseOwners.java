@@ -3,7 +3,7 @@ package dev.cleveragents.workspace.recovery;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobId;
-import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.MakerProcess;

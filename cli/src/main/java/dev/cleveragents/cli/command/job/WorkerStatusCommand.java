@@ -8,7 +8,7 @@ import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.JobCounts;
+import dev.cleveragents.kernel.job.store.JobCounts;
 import dev.cleveragents.runtime.QueueStatus;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.Texts;

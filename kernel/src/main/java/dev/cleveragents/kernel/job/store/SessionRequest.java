@@ -1,4 +1,6 @@
-package dev.cleveragents.kernel.job;
+package dev.cleveragents.kernel.job.store;
+
+import dev.cleveragents.kernel.job.ProcessIdentity;
 
 /**
  * A worker's request to open a session.

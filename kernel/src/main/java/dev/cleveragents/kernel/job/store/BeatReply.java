@@ -1,5 +1,6 @@
-package dev.cleveragents.kernel.job;
+package dev.cleveragents.kernel.job.store;
 
+import dev.cleveragents.kernel.job.Lease;
 import java.util.Map;
 import java.util.Set;
 

@@ -1,5 +1,14 @@
-package dev.cleveragents.kernel.job;
+package dev.cleveragents.kernel.job.store;
 
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.kernel.job.JobEnding;
+import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.Lease;
+import dev.cleveragents.kernel.job.MoveResult;
+import dev.cleveragents.kernel.job.RunOutcome;
+import dev.cleveragents.kernel.job.SessionId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,6 @@
-package dev.cleveragents.kernel.job;
+package dev.cleveragents.kernel.job.store;
+
+import dev.cleveragents.kernel.job.Lease;
 
 /**
  * What a store tells a session as soon as it knows. Hints only: losing one delays work until the

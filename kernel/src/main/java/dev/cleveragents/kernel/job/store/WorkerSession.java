@@ -1,5 +1,7 @@
-package dev.cleveragents.kernel.job;
+package dev.cleveragents.kernel.job.store;
 
+import dev.cleveragents.kernel.job.ProcessIdentity;
+import dev.cleveragents.kernel.job.SessionId;
 import java.time.Instant;
 
 /**

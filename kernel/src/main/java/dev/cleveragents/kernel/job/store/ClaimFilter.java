@@ -1,5 +1,6 @@
-package dev.cleveragents.kernel.job;
+package dev.cleveragents.kernel.job.store;
 
+import dev.cleveragents.kernel.job.JobSpec;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
-package dev.cleveragents.kernel.job;
+package dev.cleveragents.kernel.job.store;
 
+import dev.cleveragents.kernel.job.AsyncJobStatus;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

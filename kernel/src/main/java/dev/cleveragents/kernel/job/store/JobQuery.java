@@ -1,5 +1,8 @@
-package dev.cleveragents.kernel.job;
+package dev.cleveragents.kernel.job.store;
 
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.AsyncJobStatus;
+import dev.cleveragents.kernel.job.JobId;
 import org.jspecify.annotations.Nullable;
 
 /**

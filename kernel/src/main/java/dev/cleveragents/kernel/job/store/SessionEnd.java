@@ -1,5 +1,7 @@
-package dev.cleveragents.kernel.job;
+package dev.cleveragents.kernel.job.store;
 
+import dev.cleveragents.kernel.job.AsyncJob;
+import dev.cleveragents.kernel.job.JobId;
 import java.util.List;
 import java.util.Map;
 
