@@ -7,28 +7,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives prepared answers. A crowd of virtual threads is woken by one of its own kind: a platform
- * thread pays a system call for nearly each of them, and a lane's next transaction would wait for
- * that. A caller that waits in a platform thread, as beats do, is answered by the lane itself and
- * so does not depend on virtual threads.
+ * Delivers prepared answers to waiting callers. Many virtual threads are woken by one virtual
+ * thread, because a platform thread pays a system call for nearly each of them and the lane's next
+ * transaction would wait. A caller on a platform thread, such as a heartbeat, is answered by the
+ * lane itself and so does not depend on virtual threads.
  */
 final class AnswerDelivery {
 
   private static final Logger log = LoggerFactory.getLogger(AnswerDelivery.class);
 
-  /** From how many on they are a crowd. */
-  private static final int CROWD = 16;
+  /** From this number of virtual callers on, a virtual thread wakes them. */
+  private static final int MANY = 16;
 
   private final Scope scope;
 
   /**
-   * @param scope has the threads that wake crowds
+   * @param scope provides the virtual threads
    */
   AnswerDelivery(Scope scope) {
     this.scope = scope;
   }
 
-  void give(List<PendingUnit<?, ?>> units) {
+  void deliver(List<PendingUnit<?, ?>> units) {
     List<PendingUnit<?, ?>> virtual = new ArrayList<>();
     for (PendingUnit<?, ?> unit : units) {
       if (unit.virtual) {
@@ -37,13 +37,13 @@ final class AnswerDelivery {
         unit.give();
       }
     }
-    if (virtual.size() < CROWD || !giveElsewhere(virtual)) {
+    if (virtual.size() < MANY || !deliverOnVirtualThread(virtual)) {
       virtual.forEach(PendingUnit::give);
     }
   }
 
-  /** Whether another thread gives them. */
-  private boolean giveElsewhere(List<PendingUnit<?, ?>> units) {
+  /** Whether another thread delivers them. */
+  private boolean deliverOnVirtualThread(List<PendingUnit<?, ?>> units) {
     try {
       scope.fork(
           "answers",

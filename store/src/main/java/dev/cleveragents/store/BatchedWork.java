@@ -3,25 +3,24 @@ package dev.cleveragents.store;
 import java.util.List;
 
 /**
- * A kind of unit of work that is run many at a time: a {@link GroupCommitWriter} hands over what
- * has gathered, in one transaction. It may be run again, with the same inputs or with fewer, so it
- * must change nothing but the database; and it decides about an input before it writes anything for
- * it.
+ * A kind of work of which many units run in one transaction: a {@link GroupCommitWriter} passes all
+ * that are waiting. It may run again with the same or fewer inputs. So it must change nothing but
+ * the database, and must decide about an input before it writes anything for it.
  *
- * @param <I> what one unit asks for
- * @param <O> what it is answered, after the commit
+ * @param <I> the input of one unit
+ * @param <O> its answer, given after the commit
  */
 public interface BatchedWork<I, O> {
 
-  /** Which of two goes first when both wait. */
+  /** The order in which waiting units run. */
   enum Urgency {
-    /** Says that a session lives, ends a run, asks for a cancel. */
+    /** Heartbeats, ends of runs and cancel requests. */
     FIRST,
     /** Everything else. */
     NEXT
   }
 
-  /** Where it runs; in a database with one writer all lanes are one. */
+  /** The lane, a thread with its own connection. A database with one writer has one lane. */
   enum Lane {
     BEATS,
     CLAIMS,
@@ -29,24 +28,24 @@ public interface BatchedWork<I, O> {
     MOVES
   }
 
-  /** Where it runs. */
+  /** The lane in which it runs. */
   default Lane lane() {
     return Lane.MOVES;
   }
 
-  /** How urgent it is. */
+  /** How urgent a unit with this input is. */
   default Urgency urgencyOf(I input) {
     return Urgency.NEXT;
   }
 
   /**
-   * Does the work of all inputs and returns the answers in their order.
+   * Processes all inputs and returns the answers in their order.
    *
-   * @throws UnitFailedException if one of them cannot be done: the others are run again without it
+   * @throws UnitFailedException if one input fails: the others run again without it
    */
   List<O> run(Transaction transaction, List<I> inputs);
 
-  /** Says which unit of many could not be done, and why; its caller gets the cause. */
+  /** Reports which unit of many failed, and why; its caller gets the cause. */
   final class UnitFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final int index;
@@ -54,7 +53,7 @@ public interface BatchedWork<I, O> {
 
     /**
      * @param index its place among the inputs
-     * @param reason what its caller is to get
+     * @param reason thrown to the caller of that unit
      */
     public UnitFailedException(int index, Throwable reason) {
       super(reason);

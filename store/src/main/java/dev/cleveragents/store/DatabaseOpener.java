@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way to an open database: its tables, a sound file, the clock. What fails for the moment is
- * tried again, see {@link OpenRetries}. An opening that fails gives back its share of the {@link
- * OpenMark}; that a file was not looked through yet stays written there.
+ * Opens a database: checks the file after an unclean stop, migrates the tables and starts the
+ * clock. Transient errors are retried, see {@link OpenRetries}. If it fails, it releases its share
+ * of the {@link OpenMark}; a file that was not checked yet stays marked as such.
  */
 final class DatabaseOpener {
 
@@ -30,19 +30,18 @@ final class DatabaseOpener {
   private final OpenRetries retries;
 
   /**
-   * What was opened.
+   * An open database.
    *
-   * @param mark of a file that may be written
+   * @param mark of a SQLite file opened for writing, otherwise null
    */
   record Opened(@Nullable OpenMark mark, StoreClock clock) {}
 
-  DatabaseOpener(
-      DatabaseSettings settings, Dialect dialect, TimeSource time, OpenWaitPolicy patience) {
+  DatabaseOpener(DatabaseSettings settings, Dialect dialect, TimeSource time, OpenWaitPolicy wait) {
     this.dialect = dialect;
     this.schema = new Schema(dialect, settings.modules());
     this.mayWrite = settings.access() == Access.WRITE;
     this.time = time;
-    this.retries = new OpenRetries(dialect, settings.deadline(), patience, time);
+    this.retries = new OpenRetries(dialect, settings.deadline(), wait, time);
   }
 
   Opened open() {
@@ -55,7 +54,7 @@ final class DatabaseOpener {
         requireSound();
         mark.sound();
       }
-      retries.run(this::bringTables);
+      retries.run(this::migrateTables);
       Opened result = new Opened(mark, retries.call(this::clock));
       opened = true;
       return result;
@@ -66,8 +65,8 @@ final class DatabaseOpener {
     }
   }
 
-  /** Brings the tables up to date or, for a reader, requires that they are. */
-  private void bringTables() throws SQLException {
+  /** Migrates the tables or, for a reader, requires that they are up to date. */
+  private void migrateTables() throws SQLException {
     if (mayWrite) {
       schema.migrate();
     } else {
@@ -75,7 +74,7 @@ final class DatabaseOpener {
     }
   }
 
-  /** The clock of the store, which a writer sets going where there is none. */
+  /** The clock of the store; a writer starts it if there is none. */
   private StoreClock clock() throws SQLException {
     Dialect.Access access = mayWrite ? Dialect.Access.WRITE : Dialect.Access.READ;
     try (SqlConnection link = new SqlConnection(dialect, dialect.connect(access))) {
@@ -101,7 +100,7 @@ final class DatabaseOpener {
     if (!found.equals(List.of("ok"))) {
       throw new StoreException(
           StoreException.Kind.DAMAGED,
-          "%s is damaged: %s; move it away or restore a copy"
+          "%s is damaged: %s. Move it away or restore a backup."
               .formatted(dialect.describe(), String.join("; ", found)),
           null);
     }
@@ -109,10 +108,10 @@ final class DatabaseOpener {
 
   /**
    * Checkpoints the log of a SQLite file, so that the next process sees that it was closed. SQLite
-   * does so by itself only where the last connection may write. Nothing is lost if another process
-   * is at work and it cannot be done.
+   * does this itself only if the last connection may write. If another process uses the file, the
+   * log stays, and nothing is lost.
    */
-  static void foldLog(Dialect dialect) {
+  static void checkpointLog(Dialect dialect) {
     try (SqlConnection link = new SqlConnection(dialect, dialect.connect(Dialect.Access.WRITE))) {
       link.query("PRAGMA busy_timeout = 0", _ -> 1);
       link.query("PRAGMA wal_checkpoint(TRUNCATE)", _ -> 1);

@@ -18,10 +18,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of an open database: its lanes, its readers, the one that hears of changes, and the
- * one that keeps a SQLite file's log short. Each is started when first needed, owns its connection,
- * and ends with {@link #close}, which lets them do what was handed over before. The lock guards who
- * was started.
+ * The threads of an open database: its writers, one per lane, its readers, the {@link
+ * ChangeWatcher}, and the {@link WalCheckpointer} of a SQLite file. Each starts when first needed,
+ * owns its connection, and ends with {@link #close}, which completes the submitted units first. The
+ * lock guards which threads were started.
  */
 final class DatabaseThreads implements AutoCloseable {
 
@@ -72,8 +72,8 @@ final class DatabaseThreads implements AutoCloseable {
   }
 
   /**
-   * Whether this thread is one that stores or reads, which must not wait for the others. Virtual
-   * ones are not, and each that is asked would get a map of its own.
+   * Whether this is a thread that writes or reads, which must not wait for another. A virtual
+   * thread never is; asking its thread-local would create a map for each.
    */
   static boolean isMember() {
     return !Thread.currentThread().isVirtual() && IS_MEMBER.get();
@@ -84,13 +84,13 @@ final class DatabaseThreads implements AutoCloseable {
     BatchedWork.Lane own = dialect.hasOneWriter() ? BatchedWork.Lane.MOVES : lane;
     synchronized (lock) {
       if (closed) {
-        throw new StoreException(Kind.CLOSED, "The store is closed; open it again", null);
+        throw new StoreException(Kind.CLOSED, "The store is closed. Open it again.", null);
       }
       return writers.computeIfAbsent(own, this::startWriter);
     }
   }
 
-  /** The readers. */
+  /** The reading threads, started now if they were not. */
   ReaderThreads readers() {
     synchronized (lock) {
       if (!reading && !closed) {
@@ -103,7 +103,7 @@ final class DatabaseThreads implements AutoCloseable {
     return readers;
   }
 
-  /** Has this called when another process has stored something, on a thread that may read. */
+  /** Adds a listener for changes by other processes; it is called on a thread that may read. */
   void listen(LongConsumer listener) {
     watcher.listen(listener);
     synchronized (lock) {

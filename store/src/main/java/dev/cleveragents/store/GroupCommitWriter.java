@@ -207,11 +207,11 @@ final class GroupCommitWriter implements AutoCloseable {
   private void afterError(UnitBatch batch, SQLException error, RetryPauses pauses)
       throws InterruptedException {
     ErrorKind trouble = dialect.kindOf(error);
-    if (trouble != ErrorKind.PASSING && trouble != ErrorKind.LASTING) {
+    if (trouble != ErrorKind.TRANSIENT && trouble != ErrorKind.PERMANENT) {
       disconnect();
     }
     // Until it is known what became of the commit, the batch stays together under its id.
-    boolean again = trouble.mayPass() || batch.outcomeUnknown;
+    boolean again = trouble.isRetryable() || batch.outcomeUnknown;
     if (!again && batch.units.size() > 1) {
       storeSingly(batch);
       return;
@@ -226,7 +226,7 @@ final class GroupCommitWriter implements AutoCloseable {
             : ErrorMessages.explain(dialect, trouble, error);
     long now = System.nanoTime();
     batch.failIf(unit -> unit.deadline - now <= 0, late);
-    if (closing.getCount() == 0 && trouble != ErrorKind.PASSING) {
+    if (closing.getCount() == 0 && trouble != ErrorKind.TRANSIENT) {
       batch.fail(late);
     }
     Duration wait = pauses.next(trouble);

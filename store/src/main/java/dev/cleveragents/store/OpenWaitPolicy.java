@@ -7,18 +7,17 @@ import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
 /**
- * How an opening waits for a database that is not ready just now. A server that answers, even if
- * only to say that it starts or stops, is waited for until the deadline of {@link
- * DatabaseSettings}; where no server has answered yet the address may be wrong, and the caller
- * decides how long to wait.
+ * How an opening waits for a database that is not ready. It waits until the deadline of {@link
+ * DatabaseSettings} for a server that answers, even if only to say that it starts or stops. If no
+ * server has answered yet, the address may be wrong, and the caller decides how long to wait.
  *
- * @param unanswered how long to try while no server answers; never longer than the deadline
- * @param tell is told, once it takes a second, what is waited for and for how long at most
+ * @param unanswered how long to retry while no server answers; at most the deadline
+ * @param tell gets a message after one second: what the opening waits for, and for how long
  * @param token ends the waiting when it is cancelled, with a {@code CancelledException}
  */
 public record OpenWaitPolicy(Duration unanswered, Consumer<String> tell, CancellationToken token) {
 
-  /** Longer than a server on this machine is away between its end and its start. */
+  /** Longer than a restart of a server on this machine. */
   private static final Duration BRIEF = Duration.ofSeconds(3);
 
   public OpenWaitPolicy {
@@ -27,7 +26,7 @@ public record OpenWaitPolicy(Duration unanswered, Consumer<String> tell, Cancell
     }
   }
 
-  /** For a service: whatever may pass is waited for until the deadline, and the log is told. */
+  /** For a service: waits until the deadline and logs a warning. */
   public static OpenWaitPolicy untilDeadline() {
     return new OpenWaitPolicy(
         ChronoUnit.FOREVER.getDuration(),
@@ -35,17 +34,17 @@ public record OpenWaitPolicy(Duration unanswered, Consumer<String> tell, Cancell
         CancellationToken.none());
   }
 
-  /** The same for a user who waits at a terminal and may have mistyped the address. */
+  /** The same for a user at a terminal, who may have mistyped the address. */
   public OpenWaitPolicy briefly() {
     return new OpenWaitPolicy(BRIEF, tell, token);
   }
 
-  /** The same, telling this. */
+  /** The same, with another listener for the message. */
   public OpenWaitPolicy telling(Consumer<String> listener) {
     return new OpenWaitPolicy(unanswered, listener, token);
   }
 
-  /** The same, until this is cancelled. */
+  /** The same, until this token is cancelled. */
   public OpenWaitPolicy until(CancellationToken cancelled) {
     return new OpenWaitPolicy(unanswered, tell, cancelled);
   }

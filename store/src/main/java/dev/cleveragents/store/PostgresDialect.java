@@ -65,9 +65,9 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
     if (connection == null) {
       throw new StoreException(
           StoreException.Kind.MISCONFIGURED,
-          "Not an address of a PostgreSQL database: %s; write jdbc:postgresql://host/database, and behind"
-                  .formatted(describe())
-              + " it ?user=…&password=… where they are needed",
+          ("Not the address of a PostgreSQL database: %s. Write"
+                  + " jdbc:postgresql://host/database, followed by ?user=…&password=… if needed.")
+              .formatted(describe()),
           null);
     }
     connection.setAutoCommit(false);
@@ -193,7 +193,7 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
     String state = error.getSQLState() == null ? "" : error.getSQLState();
     return switch (state) {
       // serialization failure, deadlock, lock not available, statement cancelled
-      case "40001", "40P01", "55P03", "57014" -> ErrorKind.PASSING;
+      case "40001", "40P01", "55P03", "57014" -> ErrorKind.TRANSIENT;
       case "53100" -> ErrorKind.DISK_FULL;
       case "25006" -> ErrorKind.READ_ONLY;
       case "XX001", "XX002" -> ErrorKind.DAMAGED;
@@ -205,9 +205,9 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
       case "42P05", "26000" -> ErrorKind.PROXY;
       case "08P01" -> refusesParameter(error) ? ErrorKind.PROXY : ErrorKind.CONNECTION_LOST;
       // The driver's own: it is asked for a password or encryption that one of the two lacks.
-      case "08004" -> ErrorKind.MISLED;
+      case "08004" -> ErrorKind.NOT_ACCEPTED;
       case "08001", "08006" -> byCause(error);
-      default -> state.startsWith("08") ? ErrorKind.CONNECTION_LOST : ErrorKind.LASTING;
+      default -> state.startsWith("08") ? ErrorKind.CONNECTION_LOST : ErrorKind.PERMANENT;
     };
   }
 
@@ -218,17 +218,17 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
    */
   private static ErrorKind byCause(SQLException error) {
     boolean connecting = "08001".equals(error.getSQLState());
-    ErrorKind trouble = connecting ? ErrorKind.UNANSWERED : ErrorKind.MISLED;
+    ErrorKind trouble = connecting ? ErrorKind.NO_ANSWER : ErrorKind.NOT_ACCEPTED;
     for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
       trouble =
           switch (cause) {
-            case SSLException _ -> ErrorKind.MISLED;
-            case ConnectException _, NoRouteToHostException _ -> ErrorKind.UNANSWERED;
+            case SSLException _ -> ErrorKind.NOT_ACCEPTED;
+            case ConnectException _, NoRouteToHostException _ -> ErrorKind.NO_ANSWER;
             // A peer that closes the connection was there.
             case SocketException _, EOFException _ -> ErrorKind.CONNECTION_LOST;
             // A time-out: of a server that answered before, or of none.
             case InterruptedIOException _ ->
-                connecting ? ErrorKind.UNANSWERED : ErrorKind.CONNECTION_LOST;
+                connecting ? ErrorKind.NO_ANSWER : ErrorKind.CONNECTION_LOST;
             default -> trouble;
           };
     }

@@ -11,14 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Platform threads that read, each with a connection of its own, so that reads neither wait for
- * writers nor run native code on virtual threads. A read sees one moment of the database.
+ * The loops of the platform threads that read, each with its own connection, so that reads neither
+ * wait for writers nor run native code on virtual threads. A read sees one snapshot of the
+ * database.
  */
 final class ReaderThreads implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ReaderThreads.class);
 
-  /** A read as a unit of work; it is run alone. */
+  /** A read as a unit of work; it runs alone. */
   record Read<T>() implements BatchedWork<Function<Transaction, T>, T> {
     @Override
     public List<T> run(Transaction transaction, List<Function<Transaction, T>> reads) {
@@ -41,7 +42,7 @@ final class ReaderThreads implements AutoCloseable {
     queue.put(read);
   }
 
-  /** What each of its threads does, until it is closed. */
+  /** The loop of one thread; returns once it is closed. */
   void run() {
     try (Connected connected = new Connected()) {
       for (List<PendingUnit<?, ?>> read = queue.take(1); !read.isEmpty(); read = queue.take(1)) {
@@ -78,7 +79,7 @@ final class ReaderThreads implements AutoCloseable {
   private void afterError(UnitBatch read, SQLException error, RetryPauses pauses)
       throws InterruptedException {
     ErrorKind trouble = dialect.kindOf(error);
-    boolean again = trouble.mayPass();
+    boolean again = trouble.isRetryable();
     long now = System.nanoTime();
     read.failIf(
         unit -> !again || unit.deadline - now <= 0 || closing.getCount() == 0,
@@ -102,7 +103,7 @@ final class ReaderThreads implements AutoCloseable {
     read.units.forEach(PendingUnit::give);
   }
 
-  /** The connection of one reading thread, made when first needed. */
+  /** The connection of one reading thread, opened when first needed. */
   private final class Connected implements AutoCloseable {
     private @Nullable SqlConnection link;
 

@@ -77,10 +77,10 @@ final class Schema {
       throw new StoreException(
           found.isEmpty() ? Kind.ABSENT : Kind.SCHEMA_TOO_OLD,
           found.isEmpty()
-              ? dialect.describe() + " has no tables yet; the first command that writes makes them"
-              : "%s has schema version %s, this program needs %s; any command that writes brings it up"
-                      .formatted(dialect.describe(), describe(found), describe(wanted()))
-                  + " to date, for example 'agents worker run'",
+              ? dialect.describe()
+                  + " has no tables yet. The first command that writes creates them."
+              : "%s has schema version %s, but this program needs %s. Run a command that writes, for example 'agents worker run', to migrate it."
+                  .formatted(dialect.describe(), describe(found), describe(wanted())),
           null);
     }
   }
@@ -90,9 +90,9 @@ final class Schema {
     if (modules.stream().anyMatch(it -> versionOf(it, found) > it.version())) {
       throw new StoreException(
           Kind.SCHEMA_TOO_NEW,
-          "%s has schema version %s, this program knows only %s: a newer program has used it; update this"
-                  .formatted(dialect.describe(), describe(found), describe(wanted()))
-              + " one",
+          ("%s has schema version %s, but this program only knows %s: a newer program has"
+                  + " migrated it. Update this program.")
+              .formatted(dialect.describe(), describe(found), describe(wanted())),
           null);
     }
   }
@@ -141,7 +141,7 @@ final class Schema {
       } catch (IOException e) {
         throw new StoreException(
             Kind.READ_ONLY,
-            "%s cannot be made or migrated (%s); check that its folder can be written"
+            "%s cannot be created or migrated: %s. Check that its folder is writable."
                 .formatted(dialect.describe(), e.getMessage()),
             e);
       }
@@ -165,7 +165,7 @@ final class Schema {
       statement.execute("COMMIT");
     } catch (SQLException e) {
       // What the driver throws when it is interrupted tells nothing by itself.
-      if (dialect.kindOf(e).mayPass() || Thread.currentThread().isInterrupted()) {
+      if (dialect.kindOf(e).isRetryable() || Thread.currentThread().isInterrupted()) {
         throw e;
       }
       throw ErrorMessages.notMigrated(dialect, describe(wanted()), e);
@@ -197,7 +197,7 @@ final class Schema {
     if (dialect.hasOneWriter()) {
       try (ResultSet row = statement.executeQuery("SELECT name FROM sqlite_master LIMIT 1")) {
         if (row.next()) {
-          throw new SQLException("it has the tables of another program");
+          throw new SQLException("it has tables of another program");
         }
       }
     }

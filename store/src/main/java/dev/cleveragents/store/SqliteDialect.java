@@ -70,7 +70,7 @@ record SqliteDialect(Path file) implements Dialect {
       if (!Files.exists(file)) {
         throw new StoreException(
             StoreException.Kind.ABSENT,
-            "There is no database yet at " + file + "; the first command that writes makes it",
+            "There is no database yet at " + file + ". The first command that writes creates it.",
             null);
       }
       config.setReadOnly(true);
@@ -94,7 +94,8 @@ record SqliteDialect(Path file) implements Dialect {
     if (above != null && !Files.isDirectory(above)) {
       throw new StoreException(
           StoreException.Kind.MISCONFIGURED,
-          "There can be no database at %s, for %s is no folder".formatted(file, above),
+          "Cannot create a database at %s: %s is not a folder. Choose another path."
+              .formatted(file, above),
           null);
     }
   }
@@ -112,10 +113,10 @@ record SqliteDialect(Path file) implements Dialect {
     if (Files.notExists(beside("-shm"))) {
       throw new StoreException(
           StoreException.Kind.READ_ONLY,
-          "%s was left with the log %s, which can only be checkpointed with write access to its folder;"
-                  .formatted(describe(), log().getFileName())
-              + " let a user with write access there run any command, or copy both files to a"
-              + " folder of your own",
+          ("%s cannot be read: its log %s must be checkpointed, which needs write access"
+                  + " to the folder. Let a user with that access run any command, or copy both"
+                  + " files to a folder of your own.")
+              .formatted(describe(), log().getFileName()),
           null);
     }
     return "jdbc:sqlite:" + file;
@@ -225,12 +226,12 @@ record SqliteDialect(Path file) implements Dialect {
     }
     SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(error.getErrorCode() & 0xff);
     return switch (code) {
-      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL -> ErrorKind.PASSING;
+      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL -> ErrorKind.TRANSIENT;
       case SQLITE_FULL -> ErrorKind.DISK_FULL;
       case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN -> ErrorKind.READ_ONLY;
       case SQLITE_CORRUPT, SQLITE_NOTADB -> ErrorKind.DAMAGED;
       case SQLITE_IOERR -> ErrorKind.CONNECTION_LOST;
-      default -> ErrorKind.LASTING;
+      default -> ErrorKind.PERMANENT;
     };
   }
 

@@ -175,7 +175,7 @@ public final class Transaction {
       if (!done) {
         last.subList(before, last.size()).clear();
         link.dropWaiting();
-        if (broken != null && dialect.kindOf(broken.error()) == ErrorKind.LASTING) {
+        if (broken != null && dialect.kindOf(broken.error()) == ErrorKind.PERMANENT) {
           broken = null;
         }
         update("ROLLBACK TO SAVEPOINT part");
@@ -217,7 +217,7 @@ public final class Transaction {
   private SqlConnection open() {
     requireUnbroken();
     if (over) {
-      throw new IllegalStateException("This transaction is over: it can read and write no more");
+      throw new IllegalStateException("This transaction has ended: it can no longer read or write");
     }
     return link;
   }

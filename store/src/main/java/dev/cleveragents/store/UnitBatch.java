@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Units of work that are stored in one transaction. Its id is stored with them, so that a commit
- * whose answer was lost can be looked up. One thread's own.
+ * Units of work that are stored in one transaction. The id of the batch is stored with them, so
+ * that a commit whose answer was lost can be looked up. Confined to one thread.
  */
 final class UnitBatch {
 
   final String id;
   final List<PendingUnit<?, ?>> units;
 
-  /** Whether a commit was sent and not answered: what was prepared then may be stored. */
+  /** Whether a commit was sent but not answered, so that the units may be stored. */
   boolean outcomeUnknown;
 
   private final boolean afterFailure;
@@ -31,9 +31,9 @@ final class UnitBatch {
   }
 
   /**
-   * How its units are stored after one of them has failed and was taken out: together once more,
-   * then in halves. Where all of a thousand fail, taking out one at a time would run them half a
-   * million times, and beats would wait for that.
+   * The batches in which the other units are stored after one has failed and was removed: together
+   * once more, then in halves. If all of a thousand fail, removing one at a time would run them
+   * half a million times, and heartbeats would wait for that.
    */
   List<UnitBatch> afterFailure(UlidGenerator ids) {
     if (!afterFailure || units.size() < 2) {
@@ -45,7 +45,7 @@ final class UnitBatch {
         new UnitBatch(ids.next().toString(), units.subList(half, units.size()), true));
   }
 
-  /** Does the work of every unit, kind by kind, and prepares the answers. */
+  /** Runs every unit, grouped by its kind of work, and prepares the answers. */
   void run(Transaction transaction) {
     List<List<PendingUnit<?, ?>>> kinds = new ArrayList<>();
     for (PendingUnit<?, ?> unit : units) {
@@ -54,7 +54,7 @@ final class UnitBatch {
     kinds.forEach(same -> runKind(same.getFirst().work, same, transaction));
   }
 
-  /** The units of this very kind: there are few, and comparing what they are made of is slow. */
+  /** The units of this kind of work. There are few kinds, so they are compared by identity. */
   @SuppressWarnings("ReferenceEquality")
   private static List<PendingUnit<?, ?>> ofKind(
       BatchedWork<?, ?> work, List<List<PendingUnit<?, ?>>> kinds) {
@@ -85,7 +85,7 @@ final class UnitBatch {
   }
 
   void giveAnswers(AnswerDelivery answers) {
-    answers.give(units);
+    answers.deliver(units);
   }
 
   void fail(Throwable reason) {
@@ -93,13 +93,13 @@ final class UnitBatch {
     units.clear();
   }
 
-  /** Takes out and answers those that this applies to. */
+  /** Removes and fails the units that match. */
   void failIf(Predicate<PendingUnit<?, ?>> applies, Throwable reason) {
     units.stream().filter(applies).forEach(unit -> unit.fail(reason));
     units.removeIf(applies);
   }
 
-  /** One unit of the batch cannot be done. */
+  /** One unit of the batch failed. */
   static final class FailedUnit extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient PendingUnit<?, ?> unit;

@@ -251,7 +251,7 @@ class DatabaseOpenerTest {
     assertThatThrownBy(() -> open(DatabaseSettings.at(url), patience))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE))
-        .hasMessageContainingAll(word, "check that it runs and that host name and port");
+        .hasMessageContainingAll(word, "Check that it runs, and that host name and port");
   }
 
   static Stream<TcpProxy.Answer> whatLasts() {
@@ -376,7 +376,7 @@ class DatabaseOpenerTest {
           .isInstanceOf(ExecutionException.class)
           .cause()
           .isInstanceOf(StoreException.class)
-          .hasMessageContainingAll("interrupted while it waited", "open it again");
+          .hasMessageContainingAll("interrupted while it waited", "Open it again");
       assertThat(stillInterrupted).isTrue();
     }
   }

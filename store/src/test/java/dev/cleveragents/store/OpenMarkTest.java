@@ -146,7 +146,7 @@ class OpenMarkTest {
     assertThatThrownBy(() -> OpenMark.place(file))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.DISK_FULL))
-        .hasMessageContaining("free some space");
+        .hasMessageContaining("Free some space");
     assertThat(OpenMark.isHeldHere(file)).isFalse();
     assertThat(handlesOf(Path.of("/dev/full"))).isZero();
   }
@@ -172,7 +172,7 @@ class OpenMarkTest {
     try (OpenMark unwritable = OpenMark.place(file)) {
       assertThatThrownBy(unwritable::sound)
           .isInstanceOf(StoreException.class)
-          .hasMessageContainingAll(mark.toString(), "see that it can be written", "try again");
+          .hasMessageContainingAll(mark.toString(), "Make it writable", "try again");
     }
   }
 }

@@ -15,11 +15,11 @@ record ActiveJob(AsyncJob job, @Nullable QueueState state) {
 
   /** The state of a queued job. */
   enum QueueState {
-    /** It competes for the next claim. */
+    /** The next claim may take it. */
     READY("R"),
     /** It is not due yet. */
     DELAYED("D"),
-    /** A key of it is taken, or a better job waits for the key. */
+    /** One of its keys has no room, or a better job waits for that key. */
     PARKED("P");
 
     final String letter;

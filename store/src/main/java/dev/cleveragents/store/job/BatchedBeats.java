@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Raises the beat numbers of sessions, before anything else is stored. */
+/** Raises the beat numbers of sessions, ahead of all other work. */
 record BatchedBeats() implements BatchedWork<SessionId, BeatReply> {
 
   @Override

@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Starts jobs. One claiming transaction at a time, over all processes, which makes key limits
- * exact; short, and on a lane of its own, so that it waits only for the commit of another claim or
- * of an enqueue that takes keys.
+ * Starts jobs. Only one transaction of all processes claims at a time, which makes key limits
+ * exact. It is short and has its own lane, so that it waits only for the commit of another claim or
+ * of an enqueue with keys.
  */
 record BatchedClaims(MoveContext context, RunningFloors running)
     implements BatchedWork<BatchedClaims.ClaimRequest, BatchedClaims.ClaimAnswer> {
 
-  /** What a session asks for. */
+  /** The claim of one session. */
   record ClaimRequest(
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {}
 
-  /** What a session gets, and what the claim has learnt on the way. */
+  /** The answer to the session, and the ranks up to which no ready job is left. */
   record ClaimAnswer(ClaimResult result, ReadyFloors.Reached reached) {}
 
   @Override

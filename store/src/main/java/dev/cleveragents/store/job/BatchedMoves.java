@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes moves, many in one transaction. The rows of all jobs to be moved are kept first, in the
- * order of their ids, so that what is decided about them holds until the commit.
+ * Makes many moves in one transaction. It first locks the rows of all jobs to be moved, in the
+ * order of their ids, so that each decision holds until the commit.
  */
 record BatchedMoves(MoveContext context, Lane lane)
     implements BatchedWork<MoveRequest, MoveAnswer> {
@@ -23,7 +23,7 @@ record BatchedMoves(MoveContext context, Lane lane)
   public List<MoveAnswer> run(Transaction transaction, List<MoveRequest> requests) {
     JobMover mover = new JobMover(transaction, context);
     mover.endSucceeded(BulkSuccesses.of(requests));
-    mover.keep(jobsOf(requests));
+    mover.lock(jobsOf(requests));
     List<MoveAnswer> answers = new ArrayList<>(requests.size());
     for (int i = 0; i < requests.size(); i++) {
       try {
@@ -41,7 +41,7 @@ record BatchedMoves(MoveContext context, Lane lane)
     return answers;
   }
 
-  /** The jobs that are moved. */
+  /** The ids of the jobs to be moved. */
   private static List<JobId> jobsOf(List<MoveRequest> requests) {
     List<JobId> ids = new ArrayList<>();
     for (MoveRequest request : requests) {

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The runs of a transaction that have succeeded as most do: of jobs without keys that this process
- * has claimed, and with which nothing else happens in the same transaction. Nothing changes of a
- * job that runs but the wish to cancel it, so none of them has to be read: one statement ends all
- * that run under leases of one number and session, if they still do and have no cancel request.
+ * The common successes of a transaction: jobs without keys, claimed by this process, with no other
+ * move in the same transaction. Only a cancel request changes a running job, so these rows need not
+ * be read: one statement ends all that still run under leases of one number and session and have no
+ * cancel request.
  */
 record BulkSuccesses(Map<Fence, Map<JobId, AsyncJob>> jobs) {
 
-  /** What of a lease is the same for many jobs. */
+  /** The part of a lease that many jobs share. */
   record Fence(SessionId session, long lease) {}
 
   static BulkSuccesses of(Iterable<MoveRequest> requests) {

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ready jobs that a claim may take, best first. They are read some at a time, the best of each
- * type; as soon as all that were read of a type are used up while there may be more of it, they
- * have to be read again, because the next best may be among those.
+ * The ready jobs that a claim may take, best first. They are read in portions, the best of each
+ * type. When all jobs read of one type are used up and there may be more, the candidates must be
+ * read again, because the next best may be among those.
  */
 final class ClaimCandidates {
 
@@ -39,7 +39,7 @@ final class ClaimCandidates {
   private final ClaimFilter filter;
   private final TreeMap<Position, ActiveJob> ready = new TreeMap<>();
 
-  /** Of which types there may be more, and how many of those read are left. */
+  /** The types of which there may be more, and how many jobs read of each are left. */
   private final Map<String, Integer> left = new HashMap<>();
 
   private final ReadyFloors floors;
@@ -57,14 +57,12 @@ final class ClaimCandidates {
     this.epoch = floors.epoch();
   }
 
-  /** Up to where nothing is left, for later claims. */
+  /** The ranks up to which no ready job is left, for later claims. */
   ReadyFloors.Reached reached() {
     return new ReadyFloors.Reached(epoch, Map.copyOf(reached), lowestReady);
   }
 
-  /**
-   * Jobs of this rank, or behind it, have become ready in this transaction, wherever they stand.
-   */
+  /** Jobs of this rank or above have become ready in this transaction. */
   void madeReady(long rank) {
     lowestReady = Math.min(lowestReady, rank);
   }
@@ -106,7 +104,7 @@ final class ClaimCandidates {
     mustBeRead = false;
   }
 
-  /** The best that is left. */
+  /** The best job left; null if there is none. */
   @Nullable ActiveJob next() {
     Map.Entry<Position, ActiveJob> best = ready.pollFirstEntry();
     if (best == null) {
@@ -119,7 +117,7 @@ final class ClaimCandidates {
     return stored;
   }
 
-  /** These have become ready meanwhile. */
+  /** Adds jobs that have become ready meanwhile. */
   void add(List<String> ids) {
     if (ids.isEmpty()) {
       return;
@@ -139,7 +137,7 @@ final class ClaimCandidates {
             });
   }
 
-  /** Looks at all of these lines again, wherever they begin. */
+  /** Reads these lines again from their beginning. */
   private void lookBelow(List<Line> lines, int most) {
     if (lines.isEmpty()) {
       return;
@@ -159,7 +157,7 @@ final class ClaimCandidates {
     return ready.put(Position.of(stored.job()), stored);
   }
 
-  /** How many of each type there are among these. */
+  /** Adds these jobs; returns how many there are of each type. */
   private Map<String, Integer> put(List<ActiveJob> best) {
     Map<String, Integer> found = new HashMap<>();
     for (ActiveJob stored : best) {
@@ -173,7 +171,7 @@ final class ClaimCandidates {
     return filter.matches(stored.job().spec());
   }
 
-  /** The lines that are looked at, and from which rank on. */
+  /** The lines to read, each with the rank to begin at. */
   private Map<Line, Long> bottoms() {
     Map<Line, Long> bottoms = new LinkedHashMap<>();
     for (String type : filter.types()) {

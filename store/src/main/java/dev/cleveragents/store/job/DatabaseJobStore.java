@@ -42,9 +42,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs that outlive every process, in SQLite or PostgreSQL. A move is stored with its effects when
- * the call returns, and moves of many callers share a commit. Effects may write to the database
- * too: {@link DatabaseUnit#writing}.
+ * Durable jobs in SQLite or PostgreSQL. When a call returns, the move and its effects are
+ * committed; moves of many callers share a commit. Effects may write to the database: {@link
+ * DatabaseUnit#writing}.
  *
  * <p>Any number of stores, in any number of processes, may work on one database. Proven by {@code
  * JobStoreContract} on both databases, the simulation, the race tests and the crash suite.
@@ -85,7 +85,7 @@ public final class DatabaseJobStore implements JobStore {
   /**
    * Starts a worker on this store, in this process. Close it before the database.
    *
-   * @param bodies per job type, what runs it; other types are left to other workers
+   * @param bodies the body for each job type; jobs of other types are left to other workers
    */
   public AsyncWorker startWorker(Map<String, JobBody> bodies, WorkerConfig config) {
     return new AsyncWorker(this, bodies, config, database.workerEnvironment()).start();
@@ -96,14 +96,14 @@ public final class DatabaseJobStore implements JobStore {
     PlainText.require(spec);
     MoveRequest request = new MoveRequest.Enqueue(spec, effects);
     MoveAnswer answer = database.submit(enqueues, request);
-    tell(request, answer);
+    notifySessions(request, answer);
     return Objects.requireNonNull(answer.enqueued());
   }
 
   /**
-   * Stores many jobs, each for itself; faster than one after the other. If one of them cannot be
-   * stored, that is thrown after all were tried, and the others are there: idempotency keys make a
-   * second call harmless.
+   * Stores many jobs, each independently; faster than one call per job. If one of them cannot be
+   * stored, its exception is thrown after all were tried, and the others are stored. With
+   * idempotency keys the call can be repeated safely.
    */
   public List<Enqueued> enqueueAll(List<JobSpec> specs) {
     specs.forEach(PlainText::require);
@@ -128,7 +128,7 @@ public final class DatabaseJobStore implements JobStore {
           return id;
         });
     if (local.opened(id, listener)) {
-      database.onChange(this::othersHaveStored);
+      database.onChange(this::changedElsewhere);
     }
     return id;
   }
@@ -154,7 +154,7 @@ public final class DatabaseJobStore implements JobStore {
   public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
     if (outcome instanceof RunOutcome.WorkerDied) {
       throw new IllegalArgumentException(
-          "An owner cannot report its own death; end its session instead");
+          "A worker cannot report its own death. End its session instead.");
     }
     return moved(new MoveRequest.Finish(lease, outcome, effects, local.claimedUnder(lease)));
   }
@@ -165,8 +165,8 @@ public final class DatabaseJobStore implements JobStore {
   }
 
   /**
-   * Stores effects in the name of a lease, as a run does for what it has done so far; refused once
-   * the lease is over.
+   * Stores effects under a lease, for example the progress of a run. Refused once the lease is
+   * over.
    */
   public MoveResult note(Lease lease, Effects effects) {
     return moved(new MoveRequest.Note(lease, effects));
@@ -236,7 +236,7 @@ public final class DatabaseJobStore implements JobStore {
     }
     database.write(
         transaction -> {
-          new SessionRows(transaction).forgetEnded();
+          new SessionRows(transaction).deleteEnded();
           return session;
         });
     if (!recovered.isEmpty()) {
@@ -247,11 +247,11 @@ public final class DatabaseJobStore implements JobStore {
 
   private MoveResult moved(MoveRequest request) {
     MoveAnswer answer = database.submit(moves, request);
-    tell(request, answer);
+    notifySessions(request, answer);
     return Objects.requireNonNull(answer.move());
   }
 
-  private void tell(MoveRequest request, MoveAnswer answer) {
+  private void notifySessions(MoveRequest request, MoveAnswer answer) {
     ready.madeReady(answer.lowestReady());
     if (request instanceof MoveRequest.Finish finish) {
       local.ended(finish.lease());
@@ -264,7 +264,7 @@ public final class DatabaseJobStore implements JobStore {
     }
   }
 
-  private void othersHaveStored(long lowestReady) {
+  private void changedElsewhere(long lowestReady) {
     ready.madeReady(lowestReady);
     local.workAvailable();
     List<String> sessions = local.ids().stream().map(SessionId::toString).toList();

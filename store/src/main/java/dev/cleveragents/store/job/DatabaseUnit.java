@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The unit that effects see here: besides enqueuing jobs they can write to the database, in the
- * transaction of the move. One thread's own, and over with the move.
+ * The unit of a {@link DatabaseJobStore}: effects can enqueue jobs and write to the database in the
+ * transaction of the move. Confined to one thread; it ends with the move.
  */
 public final class DatabaseUnit implements Effects.Unit {
 
@@ -52,7 +52,7 @@ public final class DatabaseUnit implements Effects.Unit {
     return transaction;
   }
 
-  /** Runs the effects, and returns the jobs they enqueue. */
+  /** Runs the effects and returns the jobs that they enqueue. */
   List<JobSpec> run(Effects effects) {
     try {
       effects.run(this);
@@ -65,7 +65,7 @@ public final class DatabaseUnit implements Effects.Unit {
   private void requireOpen() {
     if (over) {
       throw new IllegalStateException(
-          "The move of job " + job.id() + " is over: its unit can store nothing more");
+          "The move of job " + job.id() + " has ended: its unit can store nothing more");
     }
   }
 }

@@ -21,12 +21,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One claim: takes the best ready jobs, as far as their keys and the session's capacity allow. */
+/** Makes one claim: starts the best ready jobs that their keys and the session's capacity allow. */
 final class JobClaimer {
 
   /**
-   * How many jobs that turn out blocked one claim parks, and how many delayed ones it makes ready,
-   * at most: the rest is left to the next claim, which is made at once.
+   * The most blocked jobs that one claim parks, and the most delayed jobs that it makes ready. The
+   * next claim, which follows at once, continues.
    */
   private static final int MOST_MOVED = 500;
 
@@ -121,7 +121,7 @@ final class JobClaimer {
     }
   }
 
-  /** The job running, or null if the effects of its start threw and it was put off. */
+  /** The running job, or null if its start effects threw and it was postponed. */
   private @Nullable AsyncJob start(AsyncJob job) {
     AsyncJob running = JobProtocol.claim(job, request.session(), now).orThrow();
     try {
@@ -161,7 +161,7 @@ final class JobClaimer {
   }
 
   /**
-   * What a claim begins with.
+   * The state of the session before the claim.
    *
    * @param capacity how many jobs the session may run
    * @param running how many it runs
@@ -171,7 +171,7 @@ final class JobClaimer {
   private record Before(
       long capacity, long running, @Nullable Long firstStarted, @Nullable Long nextDue) {}
 
-  /** Looks at the session, which cannot end while this claims; no row if it is over. */
+  /** Reads the session and locks it against its end; no row if it is over. */
   private SqlQuery<Before> look() {
     String session = request.session().toString();
     long floor = running.of(request.session());

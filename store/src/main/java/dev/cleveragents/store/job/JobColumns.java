@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A job as the columns of its row, in both tables and in this order. */
+/** The columns of a job, the same in both tables and in this order. */
 final class JobColumns {
 
   /** The columns of a job, as a list for a statement. */
@@ -25,7 +25,7 @@ final class JobColumns {
           + " first_wait, max_wait, rank, status, attempts, leases, owner, cancel_reason, message,"
           + " enqueued_at, due_at, started_at, ended_at";
 
-  /** As many question marks. */
+  /** A question mark for each column. */
   static final String MARKS = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?";
 
   private JobColumns() {}
@@ -33,7 +33,7 @@ final class JobColumns {
   /** Reads a job. */
   static final RowReader<AsyncJob> ROW = RowMapper.of(Row.class).then(Row::job);
 
-  /** The columns of a job, by their names. */
+  /** The columns of a job, by name. */
   record Row(
       JobId id,
       String type,

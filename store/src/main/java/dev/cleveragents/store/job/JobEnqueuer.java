@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts jobs into the queue, within one transaction: ready, delayed, or parked at a key. New jobs
- * without keys are gathered and stored together.
+ * Puts jobs into the queue within one transaction: ready, delayed, or parked at a key. New jobs
+ * without keys are collected and inserted together.
  */
 final class JobEnqueuer {
 
@@ -37,7 +37,7 @@ final class JobEnqueuer {
     this.rows = new JobRows(transaction);
   }
 
-  /** Stores a new job, unless one with its idempotency key is kept. */
+  /** Stores a new job, unless one with its idempotency key exists. */
   Enqueued enqueue(JobSpec spec) {
     AsyncJob job = JobProtocol.enqueue(new JobId(context.ids().next()), spec, now);
     AsyncJob known = reserveIdempotencyKey(job);
@@ -54,7 +54,7 @@ final class JobEnqueuer {
     return new Enqueued(job, true);
   }
 
-  /** Stores that a job waits again. */
+  /** Stores that a job is queued again. */
   ActiveJob requeue(AsyncJob job) {
     String parkedAt = parkedAt(job);
     noteReady(job, parkedAt);
@@ -63,7 +63,7 @@ final class JobEnqueuer {
     return new ActiveJob(job, state);
   }
 
-  /** The lowest rank of those that were made ready. */
+  /** The lowest rank of the jobs made ready. */
   long lowestReady() {
     return Math.min(lowestReady, keys.lowestCalled());
   }
@@ -74,7 +74,7 @@ final class JobEnqueuer {
     }
   }
 
-  /** Stores what was gathered. */
+  /** Inserts the collected jobs. */
   void flush() {
     rows.insert(inserts);
     inserts.clear();
@@ -99,7 +99,7 @@ final class JobEnqueuer {
     return parkedAt == null ? QueueState.READY : QueueState.PARKED;
   }
 
-  /** The job that has the key already, or null if this one has it from now on. */
+  /** The job that has the key already, or null if this job got it. */
   private @Nullable AsyncJob reserveIdempotencyKey(AsyncJob job) {
     String wanted = job.spec().idempotencyKey();
     if (wanted == null) {
@@ -122,7 +122,7 @@ final class JobEnqueuer {
     return known;
   }
 
-  /** Whose key it is; null if he was purged since it was found to be taken, and so is his key. */
+  /** The job that has the key; null if it was purged in the meantime, together with its key. */
   private @Nullable AsyncJob holderOf(String key) {
     return transaction
         .first(

@@ -23,10 +23,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The moves of one transaction, one after the other: each is decided by {@link JobProtocol} from
- * the current job, its effects run, and it is stored. {@link BulkSuccesses} are stored beforehand,
- * and new jobs are gathered and stored together in {@link #flush}; a job that is moved twice is
- * kept up to date here in between.
+ * Makes the moves of one transaction, one after the other. {@link JobProtocol} decides each from
+ * the current job; its effects run, and it is stored. {@link BulkSuccesses} are stored first; new
+ * jobs are collected and inserted together in {@link #flush}. The current state of a job that is
+ * moved twice is kept here in between.
  */
 final class JobMover {
 
@@ -38,7 +38,7 @@ final class JobMover {
   private final JobEnqueuer queue;
   private final Map<JobId, ActiveJob> jobs = new HashMap<>();
 
-  /** The jobs as they ran whose success is stored already. */
+  /** The jobs whose success is stored already, as they ran. */
   private final Map<JobId, AsyncJob> succeeded = new HashMap<>();
 
   JobMover(Transaction transaction, MoveContext context) {
@@ -50,7 +50,7 @@ final class JobMover {
     this.queue = new JobEnqueuer(transaction, context, now, keys);
   }
 
-  /** Ends the runs of these jobs, before anything is decided about others. */
+  /** Ends these runs, before any other move is decided. */
   void endSucceeded(BulkSuccesses successes) {
     successes
         .jobs()
@@ -60,9 +60,9 @@ final class JobMover {
                     .forEach(id -> succeeded.put(id, Objects.requireNonNull(jobs.get(id)))));
   }
 
-  /** Keeps the rows of all other jobs that are to be moved, before any lock of keys. */
-  void keep(List<JobId> ids) {
-    jobs.putAll(rows.keep(ids.stream().filter(id -> !succeeded.containsKey(id)).toList()));
+  /** Locks the rows of all other jobs to be moved, before any lock of keys. */
+  void lock(List<JobId> ids) {
+    jobs.putAll(rows.lock(ids.stream().filter(id -> !succeeded.containsKey(id)).toList()));
   }
 
   MoveAnswer move(MoveRequest request) {
@@ -76,12 +76,12 @@ final class JobMover {
     };
   }
 
-  /** The lowest rank of all jobs that these moves have made ready. */
+  /** The lowest rank of the jobs that these moves have made ready. */
   long lowestReady() {
     return queue.lowestReady();
   }
 
-  /** Stores what was gathered. */
+  /** Stores what was collected. */
   void flush() {
     queue.flush();
     keys.flush();
@@ -113,7 +113,7 @@ final class JobMover {
     boolean success = outcome instanceof RunOutcome.Succeeded;
     store(before, after);
     if (!success) {
-      rows.noteAttempt(before.job(), after, now);
+      rows.recordAttempt(before.job(), after, now);
     }
     boolean more = runEffects(after, success ? effects : effects.and(endingOf(after)));
     return MoveAnswer.of(move, more || freesWork(after), null);
@@ -145,20 +145,20 @@ final class JobMover {
     return MoveAnswer.of(new Moved(stored.job()), more, null);
   }
 
-  /** A job that is not among those that have not ended: it has, or there is none. */
+  /** The refusal for a job that has ended or does not exist. */
   private MoveAnswer refusedAsEnded(JobId id, Reason reason) {
     AsyncJob ended = rows.ended(id).orElse(null);
     return MoveAnswer.of(
         new Refused(ended == null ? Reason.NOT_FOUND : reason, ended), false, null);
   }
 
-  /** Stores a job in the place of its former self and puts it where it belongs now. */
+  /** Stores the new state of a job and moves it to its new table or queue state. */
   private void store(ActiveJob before, AsyncJob after) {
     if (before.isKeyed()) {
       keys.lock();
       if (before.job().status() == AsyncJobStatus.RUNNING
           && after.status() != AsyncJobStatus.RUNNING) {
-        keys.giveBack(before.job());
+        keys.release(before.job());
       }
     }
     if (after.status().isTerminal()) {
@@ -176,7 +176,7 @@ final class JobMover {
     }
   }
 
-  /** Runs the effects of a move and enqueues what they want; says whether they want anything. */
+  /** Runs the effects of a move and enqueues their jobs; returns whether there are any. */
   private boolean runEffects(AsyncJob after, Effects effects) {
     List<JobSpec> specs;
     try {

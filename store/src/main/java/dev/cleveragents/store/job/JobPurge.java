@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Forgets jobs that ended long ago, with all that was kept of them. */
+/** Deletes jobs that ended long ago, with their attempts and idempotency keys. */
 record JobPurge(Instant now, Duration age, int limit) {
 
-  private static final Duration FOR_EVER = Duration.ofDays(365_000);
+  private static final Duration NEVER = Duration.ofDays(365_000);
 
   private record Old(String id, @Nullable String idempotencyKey) {}
 
   int run(Transaction transaction) {
-    if (age.compareTo(FOR_EVER) > 0) {
+    if (age.compareTo(NEVER) > 0) {
       return 0;
     }
     List<Old> old =

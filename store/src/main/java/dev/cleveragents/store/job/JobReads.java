@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The questions that people and reports ask; none of them writes. */
+/** The queries behind {@code list} and {@code counts} of the store. Read-only. */
 final class JobReads {
 
   private final Transaction transaction;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The statements that read and write the rows of jobs. */
 final class JobRows {
 
-  /** New jobs: nothing has happened to them yet. */
+  /** New jobs, with the columns that a new job can set. */
   private static final BulkInsert NEW =
       new BulkInsert(
           "job_active",
@@ -63,7 +63,7 @@ final class JobRows {
                   .replace("message", "NULL")
                   .replace("ended_at", "?"));
 
-  /** Copies and deletes at once, where another transaction may end the same run meanwhile. */
+  /** Copies and deletes in one statement, because another transaction may end the same run. */
   private static final String MOVE_SUCCEEDED =
       "WITH gone AS (DELETE FROM "
           + FENCED
@@ -77,8 +77,8 @@ final class JobRows {
     this.transaction = transaction;
   }
 
-  /** The jobs of these ids that have not ended, kept for this transaction. */
-  Map<JobId, ActiveJob> keep(Collection<JobId> ids) {
+  /** The jobs of these ids that have not ended, locked for this transaction. */
+  Map<JobId, ActiveJob> lock(Collection<JobId> ids) {
     Map<JobId, ActiveJob> jobs = new HashMap<>();
     if (!ids.isEmpty()) {
       transaction
@@ -153,7 +153,7 @@ final class JobRows {
     return ended.size() == ids.size() ? ids : ended.stream().map(JobColumns::jobId).toList();
   }
 
-  /** Asks which they are only if they are not all of them, which is seldom. */
+  /** Reads the ids only if not all of them were copied, which is rare. */
   private List<String> copyAndDelete(IdList ids, BulkSuccesses.Fence fence, Instant now) {
     String owner = fence.session().toString();
     int copied =
@@ -174,7 +174,7 @@ final class JobRows {
     transaction.update("DELETE FROM job_active WHERE id = ?", job.id().toString());
   }
 
-  /** Stores what can change of a job that has not ended. */
+  /** Updates the columns that can change while a job has not ended. */
   void update(AsyncJob job, ActiveJob.@Nullable QueueState state, @Nullable String parkedAt) {
     transaction.update(
         """
@@ -195,8 +195,8 @@ final class JobRows {
         job.id().toString());
   }
 
-  /** Leaves a note of a run that did not succeed. */
-  void noteAttempt(AsyncJob before, AsyncJob after, Instant now) {
+  /** Records a run that did not succeed. */
+  void recordAttempt(AsyncJob before, AsyncJob after, Instant now) {
     transaction.update(
         """
         INSERT INTO job_attempts (job_id, lease, worker, started_at, ended_at, outcome, message)

@@ -6,13 +6,13 @@ import dev.cleveragents.kernel.job.store.JobStore.Enqueued;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link MoveRequest} is answered, and what should be told once it is stored.
+ * The answer to a {@link MoveRequest}, and what sessions are notified of after the commit.
  *
- * @param enqueued the job, if it was one to enqueue
- * @param move the move, if it was one to make
+ * @param enqueued the job, if the request was an enqueue
+ * @param move the result, if the request was a move
  * @param workAvailable whether there may be something to claim now
- * @param cancelled the lease whose owner should hear that it is to stop
- * @param lowestReady the lowest rank of what its transaction has made ready
+ * @param cancelled the lease whose owner is notified of the cancel request
+ * @param lowestReady the lowest rank of the jobs that its transaction has made ready
  */
 record MoveAnswer(
     @Nullable Enqueued enqueued,

@@ -9,13 +9,13 @@ import dev.cleveragents.store.StoreClock;
 import java.util.random.RandomGenerator;
 
 /**
- * What every move needs from outside.
+ * What every move needs besides its transaction.
  *
  * @param database where it is stored
- * @param settings what is known of the jobs
- * @param ids names new jobs
+ * @param settings key limits and endings
+ * @param ids generates the ids of new jobs
  * @param random shortens the waits before retries
- * @param ready from where on claims look for jobs
+ * @param ready the ranks at which claims begin to look for jobs
  */
 record MoveContext(
     Database database,
@@ -30,7 +30,7 @@ record MoveContext(
 
   /** Wraps an exception of effects; an error of the database itself is returned unchanged. */
   RuntimeException asUnitFailure(JobId job, Throwable thrown) {
-    return database.isOwnTrouble(thrown)
+    return database.isDatabaseError(thrown)
         ? (RuntimeException) thrown
         : new EffectsFailedException(job, thrown);
   }

@@ -8,10 +8,10 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
-/** A move that a caller requests. */
+/** A move requested by a caller. */
 sealed interface MoveRequest {
 
-  /** The job that is to be moved; null for one that is not there yet. */
+  /** The job to be moved; null for a new one. */
   @Nullable JobId job();
 
   /** Stores a job. */
@@ -25,7 +25,7 @@ sealed interface MoveRequest {
   /**
    * Ends the run under a lease.
    *
-   * @param claimed the job as this process has claimed it under that lease, if it has
+   * @param claimed the job as this process claimed it under that lease, or null
    */
   record Finish(Lease lease, RunOutcome outcome, Effects effects, @Nullable AsyncJob claimed)
       implements MoveRequest {
@@ -38,7 +38,7 @@ sealed interface MoveRequest {
   /** Asks for a job to end. */
   record Cancel(JobId job, String reason, Effects effects) implements MoveRequest {}
 
-  /** Stores effects in the name of a lease, and moves nothing. */
+  /** Stores effects under a lease, and moves nothing. */
   record Note(Lease lease, Effects effects) implements MoveRequest {
     @Override
     public JobId job() {

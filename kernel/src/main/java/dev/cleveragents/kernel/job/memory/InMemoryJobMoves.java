@@ -292,7 +292,7 @@ final class InMemoryJobMoves {
     public void enqueue(JobSpec spec) {
       if (over) {
         throw new IllegalStateException(
-            "The move of job " + job.id() + " is over: its unit can store nothing more");
+            "The move of job " + job.id() + " has ended: its unit can store nothing more");
       }
       enqueued.add(Objects.requireNonNull(spec));
     }

@@ -6,13 +6,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Shortens a text of any length for a column with an index: PostgreSQL refuses a row whose indexed
- * columns are longer than a third of a page, and a claim that meets such a row fails each time. A
- * long text is replaced by its hash; the column is only compared, never read back.
+ * Shortens a text for an indexed column. PostgreSQL refuses a row whose indexed columns are longer
+ * than a third of a page, and every claim that met such a row would fail. A long text is replaced
+ * by its hash; such a column is only compared, never read back.
  */
 public final class IndexedText {
 
-  /** Three of them, as in the name of a place at a key, fit into an index. */
+  /** Three texts of this length, as in the name of a place, fit into an index. */
   public static final int MOST_BYTES = 800;
 
   private static final String HASHED = "sha256:";
@@ -24,7 +24,7 @@ public final class IndexedText {
     return bytes(text) <= MOST_BYTES && !text.startsWith(HASHED) ? text : HASHED + hash(text);
   }
 
-  /** How long a text is to a database. */
+  /** The length of a text in the database. */
   public static int bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }

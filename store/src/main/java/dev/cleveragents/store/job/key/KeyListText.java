@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of a job as one text: a line each, with backslash and line feed escaped. */
+/** Writes the keys of a job as one text, one per line, with backslash and line feed escaped. */
 public final class KeyListText {
 
   private KeyListText() {}

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * The holders of keys and the jobs that wait for them, within one transaction that has locked all
  * keys.
  *
- * <p>A queued job either is ready, or is parked at a <em>place</em>: one of its keys, apart for
- * each type and group of jobs, because a claim asks for types and a group and must not find its
- * jobs behind others it does not ask for. A claim does not read parked jobs, however many there
- * are. Invariant: where a key has room and jobs are parked at a place of it, the job that the place
- * has <em>called</em> is ready and better than all of them. So the best ready job is the best of
- * all that a claim may take, and a job is looked at again only when its turn has come:
+ * <p>A queued job is either ready, or parked at a <em>place</em>. Each key has a place for every
+ * type and group of jobs, because a claim asks for types and a group and must not find its jobs
+ * behind others. A claim does not read parked jobs, however many there are. Invariant: if a key has
+ * room and jobs are parked at a place of it, the job that the place has <em>called</em> is ready
+ * and ranks before all of them. So the best ready job is the best that a claim may take, and a
+ * parked job is read again only when it is its turn:
  *
  * <pre>
  *   key or place     held  called         parked, by rank
@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  *   plan:4 · step          job 3 (ready)  5, 8
  * </pre>
  *
- * <p>Giving a key back calls the next one at each of its places; a called job that leaves the queue
- * calls the next one at its own, if there is room. A ready job that a claim finds blocked is parked
- * where it is blocked. A place has a row while jobs may be parked at it.
+ * <p>Releasing a key calls the next job at each of its places. A called job that leaves the queue
+ * calls the next job at its place, if there is room. A ready job that a claim finds blocked is
+ * parked at the key that blocks it. A place has a row while jobs may be parked at it.
  */
 public final class KeyQueue {
 
@@ -55,13 +55,13 @@ public final class KeyQueue {
     }
   }
 
-  /** The current state of one place; a row without a call says that jobs may be parked there. */
+  /** The current state of one place. A row without a called job means that jobs may be parked. */
   private static final class Place {
     final String name;
     final boolean stored;
     @Nullable String called;
     long calledRank;
-    boolean deserted;
+    boolean empty;
     boolean changed;
 
     Place(String name, boolean stored, @Nullable String called, long calledRank) {
@@ -69,10 +69,10 @@ public final class KeyQueue {
       this.stored = stored;
       this.called = called;
       this.calledRank = calledRank;
-      this.deserted = !stored;
+      this.empty = !stored;
     }
 
-    /** Whether a job is called that goes before a job of that rank and id. */
+    /** Whether a job is called that ranks before a job of this rank and id. */
     boolean isBetter(long rank, String id) {
       return called != null
           && (calledRank < rank || (calledRank == rank && called.compareTo(id) < 0));
@@ -85,14 +85,14 @@ public final class KeyQueue {
     }
 
     String park() {
-      changed |= deserted;
-      deserted = false;
+      changed |= empty;
+      empty = false;
       return name;
     }
 
-    void nobodyIsParked() {
-      changed |= !deserted;
-      deserted = true;
+    void becomeEmpty() {
+      changed |= !empty;
+      empty = true;
     }
   }
 
@@ -109,8 +109,8 @@ public final class KeyQueue {
   }
 
   /**
-   * Has all keys to itself until the transaction ends. Rows of jobs are kept before that; where one
-   * is needed afterwards, two transactions may wait for each other, and one of them is run again.
+   * Locks all keys until the transaction ends. Rows of jobs are locked before that; if one is
+   * needed afterwards, two transactions may deadlock, and one of them is retried.
    */
   public void lock() {
     if (!locked) {
@@ -122,7 +122,7 @@ public final class KeyQueue {
   /** The number of the advisory lock; no other code in the database may use it. */
   private static final long LOCK = 0x636c65766572L;
 
-  /** Enters a job that is due now: null if it is ready, otherwise the place where it is parked. */
+  /** Queues a job that is due now: null if it is ready, otherwise the place where it is parked. */
   public @Nullable String enter(AsyncJob job) {
     for (String key : job.spec().keys()) {
       Place place = place(key, job);
@@ -136,7 +136,7 @@ public final class KeyQueue {
     return null;
   }
 
-  /** The place at the first of its keys that has no room, where the job is parked from now on. */
+  /** Parks the job at the first of its keys without room; null if all have room. */
   public @Nullable String parkIfBlocked(AsyncJob job) {
     for (String key : job.spec().keys()) {
       if (isFull(key)) {
@@ -146,14 +146,14 @@ public final class KeyQueue {
     return null;
   }
 
-  /** A claim takes the keys of a job; returns who is called in its place. */
+  /** A claim takes the keys of a job; returns the jobs that are called in its place. */
   public List<String> take(AsyncJob job) {
     job.spec().keys().forEach(key -> held(key).add(1));
     return leave(job);
   }
 
-  /** A run has ended and gives its keys back. */
-  public void giveBack(AsyncJob job) {
+  /** A run has ended and releases its keys. */
+  public void release(AsyncJob job) {
     for (String key : job.spec().keys()) {
       held(key).add(-1);
       placesOf(key).forEach(this::callNext);
@@ -179,7 +179,7 @@ public final class KeyQueue {
     return called;
   }
 
-  /** The lowest rank of those that were called. */
+  /** The lowest rank of the called jobs. */
   public long lowestCalled() {
     return lowestCalled;
   }
@@ -193,7 +193,7 @@ public final class KeyQueue {
     }
     for (Place place : places.values()) {
       if (place.changed) {
-        boolean kept = place.called != null || !place.deserted;
+        boolean kept = place.called != null || !place.empty;
         store(place.name, place.stored, kept, 0, place.called, place.calledRank);
       }
     }
@@ -225,9 +225,9 @@ public final class KeyQueue {
   private record Waiting(String id, long rank) {}
 
   /**
-   * Calls the best of the parked, unless the one called before is better: while the key was full, a
-   * better one may have been parked. Another transaction may be ending the very job; then it waits
-   * for that, and looks again.
+   * Calls the best parked job, unless the job called before is better: a better one may have been
+   * parked while the key was full. If another transaction is ending that job, the update waits for
+   * it, and the next best is tried.
    */
   private void callNext(Place place) {
     for (Waiting next = bestParked(place);
@@ -257,7 +257,7 @@ public final class KeyQueue {
                 place.name)
             .orElse(null);
     if (best == null) {
-      place.nobodyIsParked();
+      place.becomeEmpty();
     }
     return best;
   }
@@ -310,13 +310,13 @@ public final class KeyQueue {
         .query("SELECT " + PLACE + " FROM job_keys WHERE key > ? AND key < ?", CALLED, first, end)
         .forEach(place -> places.putIfAbsent(place.name, place));
     return places.values().stream()
-        .filter(place -> place.name.startsWith(first) && !(place.deserted && place.called == null))
+        .filter(place -> place.name.startsWith(first) && !(place.empty && place.called == null))
         .toList();
   }
 
   private void requireLock() {
     if (!locked) {
-      throw new IllegalStateException("The keys are looked at without their lock");
+      throw new IllegalStateException("The keys are read without their lock");
     }
   }
 }

@@ -1,14 +1,14 @@
 package dev.cleveragents.store.job.report;
 
 /**
- * The attempts at all jobs that the store knows, ended ones until they are purged.
+ * Attempts at all jobs in the store; ended jobs count until they are purged.
  *
- * @param started how often a worker has taken a job to run it
- * @param failed how many of these ended without success and counted: the body failed, or the worker
- *     died; one that was given back does not
+ * @param started how often a worker has claimed a job
+ * @param failed how many attempts ended because the body failed or the worker died; a released run
+ *     does not count
  */
 public record AttemptTotals(long started, long failed) {
 
-  /** Of a store with no jobs. */
+  /** The totals of an empty store. */
   public static final AttemptTotals NONE = new AttemptTotals(0, 0);
 }

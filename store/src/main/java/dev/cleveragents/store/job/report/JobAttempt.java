@@ -5,15 +5,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of one run of a job.
+ * What the store keeps of one run of a job.
  *
  * @param lease which claim of the job it was
  * @param worker the name of its worker, if it is still known
  * @param startedAt when it was claimed
  * @param endedAt when it ended, or null while it runs
- * @param outcome what the job was after it: QUEUED means that it is tried again; null while it runs
+ * @param outcome the status of the job after it: QUEUED means a retry; null while it runs
  * @param message why it did not succeed
- * @param output what its program has printed, if any was kept
+ * @param output what its program printed, if it was kept
  */
 public record JobAttempt(
     long lease,

@@ -16,9 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs of jobs that left something to tell: those that did not succeed, which the store notes
- * by itself, and those that kept output. Output is stored as the effect of a move, so that a lease
- * that is over can change nothing.
+ * The recorded runs of jobs: those that did not succeed, which the store records by itself, and
+ * those that kept output. Output is stored as an effect of a move, so that a lease that is over can
+ * change nothing.
  */
 public final class JobAttempts {
 
@@ -28,7 +28,7 @@ public final class JobAttempts {
     this.database = database;
   }
 
-  /** The runs of a job of which something is kept, the first one first. */
+  /** The recorded runs of a job, oldest first. */
   public List<JobAttempt> of(JobId job) {
     return database.read(
         transaction ->
@@ -42,8 +42,8 @@ public final class JobAttempts {
   }
 
   /**
-   * Effects that keep this output of the run under {@code lease}, in place of what was kept of it
-   * before; for {@link DatabaseJobStore#note} while it runs and for its success.
+   * Effects that store this output of the run under {@code lease} and replace earlier output of it;
+   * for {@link DatabaseJobStore#note} while it runs, and for its success.
    */
   public static Effects output(Lease lease, String output) {
     String text = PlainText.of(output);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Questions about jobs that people and supervisors ask; none of them writes. */
+/** Searches and totals for users and supervisors. Read-only. */
 public final class JobSearch {
 
   private final Database database;
@@ -44,7 +44,7 @@ public final class JobSearch {
                 limit));
   }
 
-  /** How many jobs have ended within the last {@code period}, by how they ended. */
+  /** The number of jobs that ended within the last {@code period}, by status. */
   public Map<AsyncJobStatus, Integer> endedWithin(Duration period) {
     long since = StoreClock.micros(database.clock().now().minus(period));
     record Ended(AsyncJobStatus status, int jobs) {}
@@ -61,7 +61,7 @@ public final class JobSearch {
     return ended;
   }
 
-  /** How many jobs wait to be tried again. */
+  /** The number of jobs that wait for a retry. */
   public int retrying() {
     return database.read(
         transaction ->
@@ -73,7 +73,8 @@ public final class JobSearch {
   }
 
   /**
-   * The attempts at all jobs, ended ones too; takes a look at each, a third of a second a million.
+   * The attempts at all jobs, including ended ones. Reads every job: a third of a second per
+   * million.
    */
   public AttemptTotals attempts() {
     return database.read(
@@ -90,8 +91,8 @@ public final class JobSearch {
   }
 
   /**
-   * Whether any job of these types is running, could start now, or waits to be tried again. One
-   * that was put off and has not started yet does not count.
+   * Whether any job of these types is running, ready, parked, or waits for a retry. A delayed job
+   * that has not started yet does not count.
    */
   public boolean anyLeft(Collection<String> types) {
     long now = StoreClock.micros(database.clock().now());
