@@ -26,16 +26,16 @@ import org.slf4j.LoggerFactory;
  *                              └────────────────────┘ answer of the commit lost: looked up by the id
  * </pre>
  *
- * <p>It never waits for more units to come: what gathers during one commit is the next batch. A
- * caller is answered after the commit that stored its unit, or is told that nothing was stored;
- * only when the database stays unreachable after a lost commit is it told that the outcome is
- * unknown.
+ * <p>The writer never waits for more units: those that arrive during one commit are the next batch.
+ * A caller gets its answer after the commit that stored its unit, or an error if nothing was
+ * stored. Only if the database stays unreachable after a lost commit does the caller get an unknown
+ * outcome.
  */
 final class GroupCommitWriter implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(GroupCommitWriter.class);
 
-  /** The most units in one transaction, so that a caller does not wait for all that gathered. */
+  /** The most units in one transaction, so that no caller waits for a very long queue. */
   private static final int MOST_UNITS = 1_000;
 
   private final String self;
@@ -46,7 +46,7 @@ final class GroupCommitWriter implements AutoCloseable {
   private @Nullable SqlConnection link;
   private @Nullable String lastCommit;
 
-  /** How a lane gets its connection. */
+  /** Opens the connection of a lane. */
   interface Connector {
     SqlConnection connect() throws SQLException;
   }
@@ -54,9 +54,9 @@ final class GroupCommitWriter implements AutoCloseable {
   /**
    * What a lane needs besides its queue.
    *
-   * @param ids of batches
-   * @param answers who gives them
-   * @param log who brings in a log that has become long, where there is one
+   * @param ids generates the ids of batches
+   * @param answers delivers the answers
+   * @param log checkpoints a large log, for a SQLite file
    */
   record Resources(
       Connector connector,
@@ -65,7 +65,7 @@ final class GroupCommitWriter implements AutoCloseable {
       Optional<WalCheckpointer> log) {}
 
   /**
-   * @param self names this process to others that hear of its commits
+   * @param self the name of this process in its announcements
    */
   GroupCommitWriter(String self, Dialect dialect, Resources resources, UnitQueue queue) {
     this.self = self;
@@ -82,7 +82,7 @@ final class GroupCommitWriter implements AutoCloseable {
     queue.putAll(units);
   }
 
-  /** The thread of the lane; returns once it is closed and everything taken is answered. */
+  /** The loop of the lane's thread; returns once it is closed and all units are answered. */
   void run() {
     try {
       for (List<PendingUnit<?, ?>> units = queue.take(MOST_UNITS);
@@ -98,7 +98,7 @@ final class GroupCommitWriter implements AutoCloseable {
     }
   }
 
-  /** Takes no more units. Those that wait are still done, as far as the database answers. */
+  /** Accepts no more units. Waiting units are still stored if the database answers. */
   @Override
   public void close() {
     queue.close();
@@ -116,7 +116,7 @@ final class GroupCommitWriter implements AutoCloseable {
         if (batch.units.isEmpty()) {
           e.unit().fail(e.reason());
         } else {
-          // What failed among others must fail alone too before its caller hears of it.
+          // A unit that failed among others must also fail alone before its caller is told.
           storeAll(batch.afterFailure(resources.ids));
           store(new UnitBatch(resources.ids.next().toString(), List.of(e.unit())));
           return;
@@ -145,7 +145,7 @@ final class GroupCommitWriter implements AutoCloseable {
     }
   }
 
-  /** For an error that no unit can be blamed for. */
+  /** After an error that cannot be attributed to one unit. */
   private void storeSingly(UnitBatch batch) throws InterruptedException {
     for (PendingUnit<?, ?> unit : List.copyOf(batch.units)) {
       store(new UnitBatch(resources.ids.next().toString(), List.of(unit)));
@@ -165,7 +165,7 @@ final class GroupCommitWriter implements AutoCloseable {
       boolean stored = dialect.isStored(open, id, batch.outcomeUnknown);
       batch.outcomeUnknown = false;
       if (stored) {
-        // So the answers prepared then hold.
+        // The answers prepared then are valid.
         lastCommit = batch.id;
         batch.giveAnswers(resources.answers);
         batch.units.clear();
@@ -173,7 +173,7 @@ final class GroupCommitWriter implements AutoCloseable {
       }
       Transaction transaction = new Transaction(open, dialect);
       batch.run(transaction);
-      transaction.requireUnbroken();
+      transaction.requireNoError();
       transaction.end();
       boolean hasId = commit(batch, open, id, transaction.announcement(self));
       committed = true;
@@ -210,7 +210,7 @@ final class GroupCommitWriter implements AutoCloseable {
     if (trouble != ErrorKind.TRANSIENT && trouble != ErrorKind.PERMANENT) {
       disconnect();
     }
-    // Until it is known what became of the commit, the batch stays together under its id.
+    // While the outcome of the commit is unknown, the batch stays together under its id.
     boolean again = trouble.isRetryable() || batch.outcomeUnknown;
     if (!again && batch.units.size() > 1) {
       storeSingly(batch);
@@ -234,7 +234,7 @@ final class GroupCommitWriter implements AutoCloseable {
     pause(wait.toNanos());
   }
 
-  /** Closing ends a wait; but who still tries after that must not do so all the time. */
+  /** Closing ends a wait; retries after that still pause, so as not to spin. */
   private void pause(long nanos) throws InterruptedException {
     if (closing.getCount() == 0) {
       LockSupport.parkNanos(nanos);

@@ -42,14 +42,14 @@ final class Schema {
 
   private static final long MIGRATION_LOCK = 0x6d696772617465L;
 
-  /** One process migrates a file at a time; within a process the lock of a file would throw. */
+  /** Within one process the lock of a file would throw, so this lock comes first. */
   private static final Object ONE_AT_A_TIME = new Object();
 
   private final Dialect dialect;
   private final List<Migrations> modules;
 
   /**
-   * @param more the modules that keep tables beside those of the store
+   * @param more the modules with tables of their own
    */
   Schema(Dialect dialect, List<Migrations> more) {
     this.dialect = dialect;
@@ -70,7 +70,7 @@ final class Schema {
             .collect(Collectors.joining(", "));
   }
 
-  /** Refuses every version but this program's. */
+  /** Refuses every version other than this program's. */
   void requireCurrent() throws SQLException {
     Map<String, Integer> found = versions();
     if (!isCurrent(found)) {
@@ -106,10 +106,7 @@ final class Schema {
     return found.getOrDefault(module.module(), 0);
   }
 
-  /**
-   * Brings older tables up to date; refuses newer ones. After an error that may pass it can be
-   * called again.
-   */
+  /** Migrates older tables; refuses newer ones. Can be called again after a retryable error. */
   void migrate() throws SQLException {
     if (isCurrent(versions())) {
       return;
@@ -160,11 +157,11 @@ final class Schema {
         create(statement);
       }
       for (Migrations module : modules) {
-        bring(statement, module, versionOf(module, found));
+        migrate(statement, module, versionOf(module, found));
       }
       statement.execute("COMMIT");
     } catch (SQLException e) {
-      // What the driver throws when it is interrupted tells nothing by itself.
+      // The driver's error after an interrupt does not say that it was one.
       if (dialect.kindOf(e).isRetryable() || Thread.currentThread().isInterrupted()) {
         throw e;
       }
@@ -207,7 +204,7 @@ final class Schema {
                 .formatted(TABLE)));
   }
 
-  private void bring(Statement statement, Migrations module, int version) throws SQLException {
+  private void migrate(Statement statement, Migrations module, int version) throws SQLException {
     if (version < module.version()) {
       for (int next = version + 1; next <= module.version(); next++) {
         // Both drivers run all statements of a text.
@@ -221,7 +218,7 @@ final class Schema {
     }
   }
 
-  /** The versions that the tables have, by module; empty if there are none. */
+  /** The versions of the existing tables, by module; empty if there are none. */
   Map<String, Integer> versions() throws SQLException {
     if (dialect instanceof SqliteDialect sqlite && !Files.exists(sqlite.file())) {
       sqlite.requireFolder();

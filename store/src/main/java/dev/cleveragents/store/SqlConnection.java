@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection with the statements prepared on it. Where each message costs a round trip to the
- * server, statements whose results are not needed yet are sent together with the next one. It
- * belongs to one thread; the code that opened it closes it.
+ * One connection and its prepared statements. Where each message costs a round trip to the server,
+ * statements whose results are not needed yet are sent together with the next one. Confined to one
+ * thread; the code that opened it closes it.
  */
 final class SqlConnection implements AutoCloseable {
 
@@ -49,7 +49,7 @@ final class SqlConnection implements AutoCloseable {
   }
 
   /**
-   * Sends these statements together with the next one; what goes wrong with them goes wrong then.
+   * Sends these statements together with the next one; their errors are thrown then.
    *
    * @param statements how many there are in the text
    */
@@ -57,12 +57,12 @@ final class SqlConnection implements AutoCloseable {
     waiting.add(new Waiting(sql, statements, Arrays.asList(arguments)));
   }
 
-  /** Whether something was not sent yet. */
+  /** Whether there are statements that were not sent yet. */
   boolean isWaiting() {
     return !waiting.isEmpty();
   }
 
-  /** Forgets what was not sent. */
+  /** Drops the statements that were not sent yet. */
   void dropWaiting() {
     waiting.clear();
   }
@@ -113,14 +113,14 @@ final class SqlConnection implements AutoCloseable {
     return Collections.unmodifiableList(rows);
   }
 
-  /** What is wanted of a statement that has run. */
+  /** Reads the result of a statement that has run. */
   private interface Result<T> {
     T of(PreparedStatement statement) throws SQLException;
   }
 
   /**
-   * Runs the waiting statements and then these; returns the result of the last of {@code
-   * statements} and of the ones behind it.
+   * Runs the waiting statements and then these; the result begins with the last of {@code
+   * statements}.
    */
   private <T> T run(String sql, int statements, Result<T> result, @Nullable Object... arguments)
       throws SQLException {
@@ -153,7 +153,7 @@ final class SqlConnection implements AutoCloseable {
     }
   }
 
-  /** The same statement for many rows; in PostgreSQL one message for all of them. */
+  /** Runs one statement for many rows; PostgreSQL gets one message for all of them. */
   void batch(String sql, List<@Nullable Object[]> rows) throws SQLException {
     if (rows.isEmpty()) {
       return;
@@ -179,7 +179,7 @@ final class SqlConnection implements AutoCloseable {
     }
   }
 
-  /** A statement that has failed may not be used again: SQLite's driver then has closed it. */
+  /** Removes a failed statement: SQLite's driver has closed it. */
   private void forget(String sql) {
     PreparedStatement statement = statements.remove(sql);
     if (statement != null) {

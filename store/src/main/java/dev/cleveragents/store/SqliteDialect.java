@@ -20,8 +20,8 @@ import org.sqlite.SQLiteException;
 
 /**
  * SQLite: one file with a write-ahead log, synced at every commit, shared by several processes. A
- * transaction that writes says so when it begins, so that it never has to turn from a reader into a
- * writer, which is what fails with "database is locked".
+ * transaction that writes begins with BEGIN IMMEDIATE. It never upgrades from a reader to a writer,
+ * which would fail with "database is locked".
  *
  * <p>The id of a batch is stored just before the commit, and only if the transaction changed a row:
  * a transaction that wrote nothing leaves the file as it is, so {@code PRAGMA data_version} stays
@@ -30,18 +30,18 @@ import org.sqlite.SQLiteException;
  */
 record SqliteDialect(Path file) implements Dialect {
 
-  /** Readers wait this long where SQLite itself makes them, as after a crash of a writer. */
+  /** The busy time-out of readers, for example while a crashed writer's log is recovered. */
   private static final int READER_WAITS_MILLIS = 5_000;
 
-  /** Switching a new file to a log waits for processes that read its version just then. */
+  /** The busy time-out of a migration: other processes may be reading the version. */
   private static final int MIGRATION_WAITS_MILLIS = 30_000;
 
-  /** Pages in the log before a commit also moves them into the file: 16 MB. */
+  /** The number of pages in the log at which a commit also checkpoints it: 16 MB. */
   static final int CHECKPOINT_PAGES = 4_000;
 
   private static final int CACHE_KILOBYTES = 16 << 10;
 
-  /** The size of the log's file that is kept when SQLite restarts the log. */
+  /** The size to which the log is truncated when SQLite restarts it. */
   static final int LOG_KEPT_BYTES = 64 << 20;
 
   @Override
@@ -75,7 +75,7 @@ record SqliteDialect(Path file) implements Dialect {
       }
       config.setReadOnly(true);
       if (!Files.isWritable(file.resolveSibling(""))) {
-        return config.createConnection(addressInSealedFolder());
+        return config.createConnection(addressInReadOnlyFolder());
       }
     } else {
       config.setJournalMode(JournalMode.WAL);
@@ -85,7 +85,7 @@ record SqliteDialect(Path file) implements Dialect {
     return config.createConnection("jdbc:sqlite:" + file);
   }
 
-  /** A file in the place of the folder is a mistake, and not a store that is made later. */
+  /** Refuses a path through a file: no store can be created there later. */
   void requireFolder() {
     Path above = file.toAbsolutePath().getParent();
     while (above != null && Files.notExists(above)) {
@@ -101,12 +101,12 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   /**
-   * SQLite reads a file with a write-ahead log only with a second file beside it, which cannot be
-   * created here. Where no process has the store open, as the missing log shows, it is read as an
-   * immutable file: a writer that begins during the read may spoil that answer, nothing else. With
-   * a log only its owner can help.
+   * The address in a read-only folder. SQLite needs a second file beside a database with a
+   * write-ahead log, and cannot create it here. If the log is missing, no process has the store
+   * open, and it is read as an immutable file: a writer that begins during the read may spoil that
+   * answer, nothing else. If there is a log, a user with write access must checkpoint it.
    */
-  private String addressInSealedFolder() {
+  private String addressInReadOnlyFolder() {
     if (Files.notExists(log())) {
       return "jdbc:sqlite:" + file.toUri() + "?immutable=1";
     }
@@ -143,7 +143,7 @@ record SqliteDialect(Path file) implements Dialect {
         && !link.query("SELECT 1 FROM job_commits WHERE id = ?", row -> true, id.id()).isEmpty();
   }
 
-  /** The rows that this connection has inserted, changed and deleted so far. */
+  /** The number of rows that this connection has inserted, updated and deleted. */
   private static long changes(SqlConnection link) throws SQLException {
     return link.query("SELECT total_changes()", RowMapper.of(Long.class)).getFirst();
   }

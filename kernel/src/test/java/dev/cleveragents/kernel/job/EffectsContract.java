@@ -235,7 +235,7 @@ interface EffectsContract extends ContractPart {
 
     assertThatThrownBy(() -> leaked.get().enqueue(JobSpec.of(NOTE)))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("is over");
+        .hasMessageContaining("has ended");
     assertThat(jobs().notes()).isEmpty();
   }
 }

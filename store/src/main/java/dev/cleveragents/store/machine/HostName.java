@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A name for this machine that no other one on the same store has, and under which a process id
- * means the same process to everybody: on Linux the host's name with the start of the machine and
- * the namespace of process ids, so that two containers of one name are two machines.
+ * A unique name of this machine among those on one store. Two processes with the same name see the
+ * same process under a process id. On Linux it is the host name with the machine's boot id and the
+ * namespace of process ids, so that two containers with the same host name differ.
  */
 public final class HostName {
 
@@ -17,7 +17,7 @@ public final class HostName {
 
   private HostName() {}
 
-  /** The name. */
+  /** The name of this machine. */
   public static String current() {
     try {
       String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
@@ -30,13 +30,15 @@ public final class HostName {
     }
   }
 
-  /** The part of such a name that people know a machine by. */
+  /** The host name within such a name, as users know it. */
   public static String forPeople(String name) {
     int end = name.indexOf(SEPARATOR);
     return end < 0 ? name : name.substring(0, end);
   }
 
-  /** Whether such a name is of this machine before its last boot: no process of that time lives. */
+  /**
+   * Whether such a name is of this machine before its last boot, so that its processes are gone.
+   */
   public static boolean isOfEarlierStart(String name) {
     String now = current();
     return forPeople(name).equals(forPeople(now))

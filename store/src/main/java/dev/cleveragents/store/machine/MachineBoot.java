@@ -7,15 +7,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How long this machine has been up, which every process on it reads alike whatever is done to the
- * wall clock.
+ * The current boot of this machine. Every process reads the same uptime, whatever the wall clock
+ * shows.
  *
- * @param id names this start of the machine
+ * @param id the id of this boot
  * @param uptime the time since then, sleep included
  */
 public record MachineBoot(String id, Duration uptime) {
 
-  /** The boot of this machine, where the system tells (Linux). */
+  /** The current boot; empty where the system does not report it (it does on Linux). */
   public static Optional<MachineBoot> current() {
     try {
       String id = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();

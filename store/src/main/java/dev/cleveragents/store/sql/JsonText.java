@@ -3,7 +3,7 @@ package dev.cleveragents.store.sql;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** Values as the JSON that SQLite's functions read. One thread's own. */
+/** Writes values as JSON for SQLite's functions. Confined to one thread. */
 final class JsonText {
 
   private final StringBuilder text = new StringBuilder();

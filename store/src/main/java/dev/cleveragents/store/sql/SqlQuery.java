@@ -1,6 +1,5 @@
 package dev.cleveragents.store.sql;
 
-import dev.cleveragents.store.Transaction;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -10,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A statement that reads.
  *
  * @param sql its text, with the marks that {@code Dialect} explains
- * @param reader what becomes of a row
- * @param arguments as {@link Transaction} takes them
+ * @param reader maps a row to a value
+ * @param arguments as {@code Transaction} takes them
  */
 public record SqlQuery<T>(String sql, RowReader<T> reader, List<@Nullable Object> arguments) {
 
