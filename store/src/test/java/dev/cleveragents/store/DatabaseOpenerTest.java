@@ -102,7 +102,7 @@ class DatabaseOpenerTest {
 
   @ParameterizedTest
   @MethodSource("whatPasses")
-  void whatPassesIsWaitedForByWriters(TcpProxy.Answer first) {
+  void aWriterWaitsForTransientErrors(TcpProxy.Answer first) {
     try (TcpProxy door = after(first).open()) {
       open(DatabaseSettings.at(door.url()), noPatience());
 
@@ -112,7 +112,7 @@ class DatabaseOpenerTest {
 
   @ParameterizedTest
   @MethodSource("whatPasses")
-  void whatPassesIsWaitedForByReaders(TcpProxy.Answer first) {
+  void aReaderWaitsForTransientErrors(TcpProxy.Answer first) {
     Database.open(url).close();
     try (TcpProxy door = after(first).open()) {
       open(DatabaseSettings.at(door.url()).readOnly(), noPatience());
@@ -153,7 +153,7 @@ class DatabaseOpenerTest {
         "COMMIT",
         "ISOLATION LEVEL"
       })
-  void aConnectionThatIsCutInTheMiddleOfAnOpeningIsMadeAgain(String text) {
+  void aConnectionCutDuringAnOpeningIsOpenedAgain(String text) {
     AtomicBoolean cut = new AtomicBoolean();
     try (TcpProxy door = door((it, _) -> it.serverUntil(text, cut)).open()) {
       open(DatabaseSettings.at(door.url()), noPatience());
@@ -165,7 +165,7 @@ class DatabaseOpenerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"40001", "40P01"})
-  void aMigrationThatLosesAgainstAnotherTransactionIsRunAgain(String state) {
+  void aMigrationThatLosesAgainstAnotherTransactionIsRetried(String state) {
     TestPostgres server = TestPostgres.shared();
     String schema = url.replaceFirst(".*=", "");
     // A sequence keeps its number when the transaction is rolled back: it fails once.
@@ -205,7 +205,7 @@ class DatabaseOpenerTest {
   }
 
   @Test
-  void whoHasAnsweredBeforeIsWaitedForAlsoWhereNobodyElseWouldBe() throws Exception {
+  void aServerThatAnsweredBeforeIsRetriedAlsoIfTheLimitIsZero() throws Exception {
     try (TcpProxy door = door(DatabaseOpenerTest::shutAfterTheFirst).open()) {
       FutureTask<Boolean> opening = opening(door.url(), noPatience());
 
@@ -227,7 +227,7 @@ class DatabaseOpenerTest {
   }
 
   @Test
-  void whereNobodyAnswersNobodyIsWaitedForWithoutPatience() {
+  void withoutAnswerThereIsNoRetryIfTheLimitIsZero() {
     try (TcpProxy shut = door((_, _) -> STARTING)) {
       assertUnreachable(shut.url(), noPatience(), "refused");
       assertThat(failures.messages()).isEmpty();
@@ -235,7 +235,7 @@ class DatabaseOpenerTest {
   }
 
   @Test
-  void theDeadlineEndsEveryPatience() {
+  void theDeadlineEndsEveryWait() {
     try (TcpProxy door = door((_, _) -> STARTING).open()) {
       DatabaseSettings settings = DatabaseSettings.at(door.url()).withDeadline(Duration.ofNanos(1));
 
@@ -265,7 +265,7 @@ class DatabaseOpenerTest {
 
   @ParameterizedTest
   @MethodSource("whatLasts")
-  void whatWillNotGetBetterIsToldAtOnce(TcpProxy.Answer answer) {
+  void aPermanentErrorIsReportedAtOnce(TcpProxy.Answer answer) {
     try (TcpProxy door = door((_, _) -> answer).open()) {
       for (DatabaseSettings settings :
           List.of(DatabaseSettings.at(door.url()), DatabaseSettings.at(door.url()).readOnly())) {
@@ -279,7 +279,7 @@ class DatabaseOpenerTest {
 
   /** Where containers start together, a name is not known before its server is there. */
   @Test
-  void aHostThatIsNotKnownIsWaitedForWithTheCallersPatience() {
+  void anUnknownHostIsRetriedAsTheCallersPolicySays() {
     String nowhere = "jdbc:postgresql://nowhere.invalid/db?user=me&password=hunter2";
     CancellationSource source = new CancellationSource();
     List<String> told = new CopyOnWriteArrayList<>();
@@ -306,7 +306,7 @@ class DatabaseOpenerTest {
 
   /** The driver says so with the code of a lost connection. */
   @Test
-  void aCertificateThatCannotBeReadIsToldAtOnce(@TempDir Path folder) {
+  void anUnreadableCertificateIsReportedAtOnce(@TempDir Path folder) {
     TcpProxy.Answer agreeing =
         caller -> {
           caller.getInputStream().readNBytes(8);
@@ -327,7 +327,7 @@ class DatabaseOpenerTest {
   }
 
   @Test
-  void aDatabaseThatTheServerDoesNotHaveIsToldAtOnce() {
+  void aMissingDatabaseIsReportedAtOnce() {
     assertThatThrownBy(() -> Database.open(url.replace("/postgres?", "/nowhere?")))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.MISCONFIGURED))
@@ -399,7 +399,7 @@ class DatabaseOpenerTest {
   }
 
   @Test
-  void whoWaitsIsToldForWhatAndForHowLongAtMostAndNoSecrets() {
+  void aWaitIsReportedWithItsReasonAndLimitAndNoSecrets() {
     List<String> told = new CopyOnWriteArrayList<>();
     try (TcpProxy door = door((it, _) -> told.isEmpty() ? STARTING : it.server()).open()) {
       String secret = door.url() + "&password=hunter2";

@@ -45,7 +45,7 @@ class ErrorMessagesTest {
         "26000 | ERROR: prepared statement \"S_1\" does not exist",
         "08P01 | FATAL: unsupported startup parameter: search_path"
       })
-  void aProxyThatPoolsTransactionsIsToldWhatTheAddressMustSay(String state, String message) {
+  void aPoolingProxyIsReportedWithWhatTheAddressNeeds(String state, String message) {
     StoreException problem = explained(message, state);
 
     assertThat(problem.kind()).isEqualTo(Kind.MISCONFIGURED);
@@ -53,7 +53,7 @@ class ErrorMessagesTest {
   }
 
   @Test
-  void aServerWithoutAConnectionToGiveIsNotCalledAway() {
+  void aServerWithoutConnectionsLeftIsNotReportedAsDown() {
     StoreException problem = explained("FATAL: too many connections for role \"me\"", "53300");
 
     assertThat(problem.kind()).isEqualTo(Kind.UNREACHABLE);
@@ -73,7 +73,7 @@ class ErrorMessagesTest {
         "42501 | READ_ONLY | ERROR: permission denied for schema public | CREATE",
         "25006 | READ_ONLY | ERROR: cannot execute DELETE in a read-only transaction | standby"
       })
-  void whatTheServerDoesNotAllowIsToldWithWhatToDoAboutIt(
+  void aRejectionByTheServerIsReportedWithWhatToDo(
       String state, Kind kind, String message, String toDo) {
     StoreException problem = explained(message, state);
 
@@ -117,13 +117,13 @@ class ErrorMessagesTest {
 
   @ParameterizedTest
   @MethodSource("whatKeepsAConnectionAway")
-  void whatKeepsAConnectionAwayIsToldByItsCause(
+  void theCauseOfAFailedConnectionDecidesTheErrorKind(
       String state, @Nullable Exception cause, ErrorKind trouble) {
     assertThat(POSTGRES.kindOf(new SQLException("it failed", state, cause))).isEqualTo(trouble);
   }
 
   @Test
-  void aHostThatIsNotKnownIsNamedWithoutWhatWasWrittenBeforeIt() {
+  void anUnknownHostIsNamedWithoutUserAndPassword() {
     SQLException error =
         new SQLException("It failed.", "08001", new UnknownHostException("me:hun@ter2@db"));
 

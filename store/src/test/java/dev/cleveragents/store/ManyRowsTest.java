@@ -140,7 +140,7 @@ class ManyRowsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsPutOffIsDoneInOrderBeforeTheNextStatementAndWithTheCommit(Base base) {
+  void deferredStatementsRunInOrderBeforeTheNextStatementAndWithTheCommit(Base base) {
     Database store = open(base);
     List<String> seen =
         store.write(
@@ -157,7 +157,7 @@ class ManyRowsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsPutOffAndCannotBeDoneFailsItsUnitAloneAndStoresNothingOfIt(Base base) {
+  void aFailingDeferredStatementFailsItsUnitAlone(Base base) {
     Database store = open(base);
     BatchedWork<String, String> naming =
         (transaction, names) -> {
@@ -176,7 +176,7 @@ class ManyRowsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsPutOffInAPartThatIsTakenBackIsNotDone(Base base) {
+  void aDeferredStatementOfARolledBackPartDoesNotRun(Base base) {
     Database store = open(base);
     store.write(
         transaction -> {

@@ -62,7 +62,7 @@ class OpenMarkTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void anInterruptTakesTheLockFromNoOtherStoreOfTheProcess() throws Exception {
+  void anInterruptReleasesNoLockOfAnotherStoreOfTheProcess() throws Exception {
     try (Database first = open()) {
       interrupted(() -> open().close());
 
@@ -74,7 +74,7 @@ class OpenMarkTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void anInterruptTakesTheLockFromNobodyAlsoWhenAFileWasFoundSound() throws Exception {
+  void anInterruptReleasesNoLockAlsoWhenAFileWasFoundSound() throws Exception {
     leaveUnclean();
     try (OpenMark first = OpenMark.place(file)) {
       interrupted(() -> open().close());
@@ -86,7 +86,7 @@ class OpenMarkTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void whoIsInterruptedAlreadyGetsTheLockWhereNobodyHasItAlone() throws Exception {
+  void anInterruptedThreadGetsTheLockIfNoProcessHoldsItExclusively() throws Exception {
     leaveUnclean();
     interrupted(
         () -> {
@@ -98,7 +98,7 @@ class OpenMarkTest {
   }
 
   @Test
-  void aFileThatWasFoundSoundIsNotLookedThroughAgain() throws Exception {
+  void aFileFoundSoundIsNotCheckedAgain() throws Exception {
     leaveUnclean();
     try (CapturedLog heard = new CapturedLog(DatabaseOpener.class, Level.INFO)) {
       try (Database first = open();
@@ -113,7 +113,7 @@ class OpenMarkTest {
   }
 
   @Test
-  void everyStoreLooksUntilOneHasFoundTheFileSound() throws Exception {
+  void everyStoreChecksUntilOneHasFoundTheFileSound() throws Exception {
     leaveUnclean();
     try (CapturedLog heard = new CapturedLog(DatabaseOpener.class, Level.INFO)) {
       try (OpenMark unfinished = OpenMark.place(file)) {
@@ -127,7 +127,7 @@ class OpenMarkTest {
 
   /** One that looked and was killed before it knew. */
   @Test
-  void aFileThatNobodyFoundSoundIsLookedThroughByTheNext() throws Exception {
+  void aFileNotFoundSoundIsCheckedByTheNextStore() throws Exception {
     leaveUnclean();
     OpenMark.place(file).close();
     Files.delete(folder.resolve("store.db-wal"));
@@ -139,7 +139,7 @@ class OpenMarkTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aFullDiskIsToldAsOneAndLeavesNoHandleOpen() throws Exception {
+  void aFullDiskIsReportedAsSuchAndLeavesNoHandleOpen() throws Exception {
     leaveUnclean();
     Files.createSymbolicLink(mark, Path.of("/dev/full"));
 
@@ -167,7 +167,7 @@ class OpenMarkTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void whoCannotNoteThatAFileIsSoundIsToldWhatToDo() throws Exception {
+  void aMarkThatCannotBeEmptiedIsReportedWithWhatToDo() throws Exception {
     Files.createSymbolicLink(mark, Path.of("/dev/full"));
     try (OpenMark unwritable = OpenMark.place(file)) {
       assertThatThrownBy(unwritable::sound)

@@ -77,7 +77,7 @@ class OpenRetriesTest {
   }
 
   @Test
-  void whereNobodyAnswersThePatienceBeginsWithTheFirstTry() {
+  void withoutAnswerTheTimeLimitBeginsWithTheFirstAttempt() {
     oneTry = Duration.ofSeconds(5);
     failNext(2, unanswered());
 
@@ -85,7 +85,7 @@ class OpenRetriesTest {
   }
 
   @Test
-  void whereNobodyAnswersItIsTriedUntilThePatienceIsUsedUp() {
+  void withoutAnswerRetriesEndWithTheTimeLimit() {
     oneTry = Duration.ofSeconds(1);
     failNext(9, unanswered());
 
@@ -93,7 +93,7 @@ class OpenRetriesTest {
   }
 
   @Test
-  void whoWaitsIsToldBeforeTheSecondTryIfTheFirstTookSoLong() {
+  void aWaitIsReportedBeforeTheSecondAttemptIfTheFirstTookLong() {
     oneTry = Duration.ofSeconds(5);
     failNext(1, unanswered());
 
@@ -106,7 +106,7 @@ class OpenRetriesTest {
   }
 
   @Test
-  void aStepThatIsNotAnsweredForASecondIsWaitedForSilently() {
+  void aStepThatTakesASecondIsNotReported() {
     oneTry = Duration.ofMillis(999);
     failNext(1, unanswered());
 
@@ -117,7 +117,7 @@ class OpenRetriesTest {
 
   /** A migration takes longer than anybody waits for a server. */
   @Test
-  void howLongAStepTookBeforeAServerWasGoneDoesNotCount() {
+  void theTimeOfAStepBeforeItsFirstFailureDoesNotCount() {
     oneTry = Duration.ofMinutes(5);
     failNext(1, starting());
 
@@ -127,7 +127,7 @@ class OpenRetriesTest {
   }
 
   @Test
-  void whoHasAnsweredIsWaitedForUntilTheDeadlineHoweverItIsAway() {
+  void aServerThatAnsweredIsRetriedUntilTheDeadlineWhateverTheError() {
     oneTry = Duration.ofSeconds(5);
     OpenRetries retries = retries(POSTGRES, BRIEF);
     retries.run(this::step);
@@ -142,14 +142,14 @@ class OpenRetriesTest {
   }
 
   @Test
-  void whatTheAddressDoesNotLeadToIsNotWaitedForBeforeAnybodyHasAnswered() {
+  void anAddressThatIsNotAcceptedIsNotRetriedBeforeTheFirstAnswer() {
     failNext(2, misled());
 
     assertFailsAfter(1, retries(POSTGRES, DEADLINE));
   }
 
   @Test
-  void noServerComesBackToAFile() {
+  void aFileIsNotRetriedAsAServerIs() {
     failNext(2, new SQLiteException("disk I/O error", SQLiteErrorCode.SQLITE_IOERR_READ));
 
     assertFailsAfter(1, retries(new SqliteDialect(Path.of("store.db")), DEADLINE));

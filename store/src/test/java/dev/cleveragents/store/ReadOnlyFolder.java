@@ -11,9 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A folder in which nobody can make or remove a file while this is open, with files that cannot be
- * written either. Permissions do not keep the superuser out; an attribute of some file systems
- * does. Where neither works the test is skipped and says so.
+ * Makes a folder and its files read-only until it is closed. Permissions do not stop the superuser;
+ * an attribute of some file systems does. Where neither works, the test is skipped with a message.
  */
 public final class ReadOnlyFolder implements AutoCloseable {
 

@@ -59,7 +59,7 @@ class ReadOnlyFolderTest {
   }
 
   @Test
-  void aLogThatWasLeftBehindIsNotPassedOver() throws Exception {
+  void aLeftOverLogIsNotIgnored() throws Exception {
     Path copy = folder.resolve("copy.db");
     try (Database writer = Database.open("jdbc:sqlite:" + file)) {
       DatabaseJobStore.on(writer).enqueue(JobSpec.of("test"));
@@ -78,12 +78,12 @@ class ReadOnlyFolderTest {
   }
 
   @Test
-  void whoWantsToWriteIsToldWhyNot() throws Exception {
+  void aWriterIsRefusedWithTheReason() throws Exception {
     try (ReadOnlyFolder sealed = ReadOnlyFolder.of(folder, file)) {
       assertThat(sealed).isNotNull();
       assertThatExceptionOfType(StoreException.class)
           .isThrownBy(() -> Database.open("jdbc:sqlite:" + file))
-          .withMessageContaining("cannot be written")
+          .withMessageContaining("cannot be opened or written")
           .withMessageContaining("permissions")
           .matches(e -> e.kind() == Kind.READ_ONLY);
     }

@@ -21,8 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before a PostgreSQL server and decides what becomes of each connection: it is let in, or
- * told something by the server's protocol, or cut. While the door is shut nobody listens there.
+ * A proxy before a PostgreSQL server that decides about each connection: it is passed on, answered
+ * with an error of the server's protocol, or cut. While the proxy is closed, connections are
+ * refused.
  */
 public final class TcpProxy implements AutoCloseable {
 

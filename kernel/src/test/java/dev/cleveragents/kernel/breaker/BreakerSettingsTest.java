@@ -48,7 +48,7 @@ class BreakerSettingsTest {
     "3, PT30S, PT10M, PT0S, trialDeadline is PT0S",
     "3, PT30S, PT29.999S, PT1M, maxOpenFor (PT29.999S) is shorter than openFor (PT30S); raise"
   })
-  void whatMakesNoSenseIsRefusedWithTheReason(
+  void anInvalidValueIsRefusedWithTheReason(
       int threshold,
       Duration openFor,
       Duration maxOpenFor,

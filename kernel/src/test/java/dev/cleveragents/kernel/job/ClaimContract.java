@@ -178,7 +178,7 @@ interface ClaimContract extends ContractPart {
   }
 
   @Test
-  default void aJobWhoseStartEffectsThrowIsPutOffAndTheClaimGoesOn() {
+  default void aJobWhoseStartEffectsThrowIsPostponedAndTheClaimContinues() {
     AsyncJob bad = jobs().enqueue(SPEC.withKeys("k"));
     AsyncJob good = jobs().enqueue(SPEC.withKeys("k"));
     SessionId session = jobs().session(1);
@@ -233,7 +233,7 @@ interface ClaimContract extends ContractPart {
   }
 
   @Test
-  default void whereEveryStartFailsAClaimPutsOffAHundredJobsAndNotTheWholeQueue() {
+  default void ifEveryStartFailsAClaimPostponesAHundredJobsAndNotTheWholeQueue() {
     jobs().enqueue(107, SPEC);
     SessionId session = jobs().session(9);
 

@@ -148,7 +148,7 @@ interface EffectsContract extends ContractPart {
   }
 
   @Test
-  default void whatEffectsEnqueueStandsInTheStoreWithTheMove() {
+  default void jobsEnqueuedByEffectsAreStoredWithTheMove() {
     AsyncJob job = jobs().running(JobSpec.of(PLAIN));
     JobSpec next = JobSpec.of(PLAIN).withPayload("next").withPriority(3).withKeys("k");
 

@@ -85,7 +85,7 @@ interface EnqueueContract extends ContractPart {
 
   @Test
   default void ofManyWhoEnqueueTheSameKeyAtOnceExactlyOneStoresIt() {
-    try (Together together = new Together(4)) {
+    try (ConcurrentCalls together = new ConcurrentCalls(4)) {
       for (int round = 0; round < rounds(); round++) {
         JobSpec spec = JobSpec.of(PLAIN).withIdempotencyKey("round " + round);
         Callable<Enqueued> here = () -> jobs().store.enqueue(spec);

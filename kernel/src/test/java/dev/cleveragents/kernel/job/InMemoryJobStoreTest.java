@@ -60,7 +60,7 @@ class InMemoryJobStoreTest extends JobStoreContract {
   }
 
   @Test
-  void whateverOneMoveDoesIsDatedByOneMoment() {
+  void allChangesOfOneMoveHaveTheSameTime() {
     AtomicLong nanos = new AtomicLong();
     TimeSource ticking =
         new TimeSource() {
@@ -146,7 +146,7 @@ class InMemoryJobStoreTest extends JobStoreContract {
   }
 
   @Test
-  void aClosedSessionIsToldNothingMore() {
+  void aClosedSessionGetsNoMoreNotifications() {
     JobStore store = InMemoryJobStore.create(JobSettings.DEFAULTS);
     ListenerContract.Ear ear = new ListenerContract.Ear();
     store.closeSession(store.openSession(request("w", 1), ear));
@@ -183,7 +183,7 @@ class InMemoryJobStoreTest extends JobStoreContract {
     Effects givenBack =
         unit -> unit.job().spec().keys().forEach(key -> holders.merge(key, -1, Integer::sum));
 
-    try (Together together = new Together(4)) {
+    try (ConcurrentCalls together = new ConcurrentCalls(4)) {
       Callable<Integer> worker =
           () -> {
             SessionId session = jobs().session(3);

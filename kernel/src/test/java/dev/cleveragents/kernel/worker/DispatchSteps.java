@@ -46,7 +46,7 @@ public final class DispatchSteps {
   private final AtomicInteger stored = new AtomicInteger();
   private final List<AsyncWorker> workers = new ArrayList<>();
   private final List<JobId> jobs = new ArrayList<>();
-  private @Nullable Dispatching worker;
+  private @Nullable DispatchingWorker worker;
   private @Nullable Thread heldPoll;
   private @Nullable Lease first;
   private @Nullable Lease second;
@@ -62,7 +62,7 @@ public final class DispatchSteps {
   public void aWorker(String whose) {
     worker =
         whose.equals("our")
-            ? Dispatching.ours(
+            ? DispatchingWorker.ours(
                 this::countBody,
                 store ->
                     StoreWithFaults.around(
@@ -73,7 +73,7 @@ public final class DispatchSteps {
                           }
                           return call.call();
                         }))
-            : Dispatching.original(this::countBody, this::holdHere);
+            : DispatchingWorker.original(this::countBody, this::holdHere);
   }
 
   @Given("a queued job")

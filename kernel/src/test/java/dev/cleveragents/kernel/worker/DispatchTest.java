@@ -129,7 +129,7 @@ class DispatchTest {
   }
 
   @Test
-  void aWorkerThatRunsJobsItselfGoesOnWithTheNextAtOnce() {
+  void anInlineWorkerContinuesWithTheNextJobAtOnce() {
     List<JobId> jobs = Stream.generate(shop::enqueue).limit(3).toList();
 
     shop.worker(

@@ -18,7 +18,7 @@ import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Invariants;
+import dev.cleveragents.store.job.JobTableInvariants;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -261,7 +261,9 @@ final class DatabaseTwins implements AutoCloseable {
     same((store, twin) -> store.list(EVERYTHING));
     same((store, twin) -> store.counts());
     same((store, twin) -> store.sessions());
-    assertThat(this.<List<String>>read(it -> Invariants.broken(it, random.settings().keyLimits())))
+    assertThat(
+            this.<List<String>>read(
+                it -> JobTableInvariants.broken(it, random.settings().keyLimits())))
         .isEmpty();
   }
 

@@ -101,20 +101,21 @@ class BatchedMovesTest {
     answers.forEach(answer -> ready.madeReady(answer.lowestReady()));
     List<String> broken =
         database.read(
-            transaction -> Invariants.broken(transaction, JobSettings.DEFAULTS.keyLimits()));
+            transaction ->
+                JobTableInvariants.broken(transaction, JobSettings.DEFAULTS.keyLimits()));
     assertThat(broken).as(requests.toString()).isEmpty();
     return answers;
   }
 
   @Test
-  void whoIsCalledAndCancelledAtOnceLeavesItsPlaceToTheNext() {
+  void aJobCalledAndCancelledAtOnceCallsTheNext() {
     List<JobId> jobs = IntStream.range(0, 4).mapToObj(_ -> enqueue(with("k"))).toList();
     together(List.of(cancel(jobs.get(0)), cancel(jobs.get(1)), cancel(jobs.get(2))));
     assertThat(claim()).extracting(AsyncJob::id).containsExactly(jobs.get(3));
   }
 
   @Test
-  void whoIsCalledByTheEndOfARunAndCancelledAtOnceLeavesItsPlaceToTheNext() {
+  void aJobCalledByTheEndOfARunAndCancelledAtOnceCallsTheNext() {
     List<JobId> jobs = IntStream.range(0, 3).mapToObj(_ -> enqueue(with("k"))).toList();
     Lease lease = claim().getFirst().lease();
     together(
@@ -130,7 +131,7 @@ class BatchedMovesTest {
    */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void nobodyIsLeftBehindAKey(long seed) {
+  void noJobIsLeftBehindAKey(long seed) {
     Random random = new Random(seed);
     List<JobId> queued = new ArrayList<>();
     List<Lease> running = new ArrayList<>();

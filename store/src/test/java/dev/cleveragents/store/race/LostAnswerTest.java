@@ -21,7 +21,7 @@ import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.store.job.SilentListener;
-import dev.cleveragents.store.race.Sabotage.When;
+import dev.cleveragents.store.race.InjectedErrors.When;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -47,10 +47,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LostAnswerTest {
 
   private static final long DEADLINE_SECONDS = 60;
-  private static final Predicate<String> COMMIT = Tapped.Listener.COMMIT::equals;
+  private static final Predicate<String> COMMIT = ObservedConnections.Listener.COMMIT::equals;
 
   @TempDir Path folder;
-  private final Sabotage sabotage = new Sabotage();
+  private final InjectedErrors sabotage = new InjectedErrors();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private String url = "";
   private Database database;
@@ -65,14 +65,16 @@ class LostAnswerTest {
     database.close();
   }
 
-  private void open(Base kind) {
+  private void open(RaceDatabase kind) {
     open(kind, settings -> settings);
   }
 
-  private void open(Base kind, UnaryOperator<DatabaseSettings> change) {
+  private void open(RaceDatabase kind, UnaryOperator<DatabaseSettings> change) {
     url = kind.fresh(folder);
     DatabaseSettings settings = change.apply(DatabaseSettings.at(url));
-    database = TestDatabase.open(settings, TimeSource.system(), new Tapped(sabotage)::connection);
+    database =
+        TestDatabase.open(
+            settings, TimeSource.system(), new ObservedConnections(sabotage)::connection);
     database.write(it -> it.update("CREATE TABLE things (name TEXT NOT NULL)"));
   }
 
@@ -96,7 +98,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCommitThatWasStoredAndNotAnsweredIsNotDoneAgain(Base kind) {
+  void aStoredCommitWithoutAnswerIsNotRetried(RaceDatabase kind) {
     open(kind);
     sabotage.strike(COMMIT, When.AFTER, kind.lost());
 
@@ -109,8 +111,8 @@ class LostAnswerTest {
 
   /** Whatever the reason is taken for, the connection is gone and nobody knows. */
   @Test
-  void aCommitWhoseAnswerGotLostInTheEncryptionIsNotDoneAgain() {
-    open(Base.POSTGRES);
+  void aCommitWhoseAnswerWasLostInTheEncryptionIsNotRetried() {
+    open(RaceDatabase.POSTGRES);
     SQLException encryption =
         new SQLException("an I/O error", "08006", new SSLException("Tag mismatch"));
     sabotage.strike(COMMIT, When.AFTER, encryption);
@@ -122,7 +124,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCommitThatNeverArrivedIsDoneAgain(Base kind) {
+  void aCommitThatNeverArrivedIsRetried(RaceDatabase kind) {
     open(kind);
     sabotage.strike(COMMIT, When.BEFORE, kind.lost());
     sabotage.strike(COMMIT, When.BEFORE, kind.lost());
@@ -133,7 +135,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aConnectionLostOrALockNotGotBeforeTheCommitCostsNothing(Base kind) {
+  void aLostConnectionOrLockTimeoutBeforeTheCommitIsRetried(RaceDatabase kind) {
     open(kind);
     sabotage.strike(LostAnswerTest::isInsert, When.BEFORE, kind.lost());
     sabotage.strike(LostAnswerTest::isInsert, When.AFTER, kind.lost());
@@ -148,7 +150,8 @@ class LostAnswerTest {
   /** The trouble that follows says nothing about what became of the commit. */
   @ParameterizedTest
   @EnumSource
-  void afterALostAnswerAnotherTroubleDoesNotHideThatNobodyKnows(Base kind) throws Exception {
+  void afterALostAnswerAnotherErrorDoesNotHideTheUnknownOutcome(RaceDatabase kind)
+      throws Exception {
     open(kind);
     sabotage.strike(COMMIT, When.AFTER, kind.lost());
     sabotage.strike(sql -> true, When.BEFORE, kind.full());
@@ -189,7 +192,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFullDiskIsToldAndNothingIsStored(Base kind) {
+  void aFullDiskIsReportedAndNothingIsStored(RaceDatabase kind) {
     open(kind);
     sabotage.strike(COMMIT, When.BEFORE, kind.full());
 
@@ -202,7 +205,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void theEndOfARunIsStoredOnceWhateverIsLostOnTheWay(Base kind) {
+  void theEndOfARunIsStoredOnceWhateverIsLostOnTheWay(RaceDatabase kind) {
     for (When when : When.values()) {
       for (int lost = 1; lost <= 3; lost++) {
         if (database == null) {
@@ -215,7 +218,8 @@ class LostAnswerTest {
         store.enqueue(JobSpec.of("t").withKeys("k"));
         String name = when + " " + lost;
         strikeTimes(lost, when, kind);
-        AsyncJob job = ((ClaimResult.Claimed) store.claim(session, Scene.ALL, 1)).jobs().getFirst();
+        AsyncJob job =
+            ((ClaimResult.Claimed) store.claim(session, ContendedJobs.ALL, 1)).jobs().getFirst();
         assertThat(job.leases()).as(name).isEqualTo(1);
         strikeTimes(lost, when, kind);
         Effects effects = DatabaseUnit.writing(it -> insert(it, name));
@@ -230,7 +234,7 @@ class LostAnswerTest {
   }
 
   /** After the commit only the last can be lost: the one before has stored it. */
-  private void strikeTimes(int times, When when, Base kind) {
+  private void strikeTimes(int times, When when, RaceDatabase kind) {
     for (int i = 1; i < times; i++) {
       sabotage.strike(COMMIT, When.BEFORE, kind.lost());
     }
@@ -239,7 +243,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void oneUnitThatFailsAmongOthersFailsAlone(Base kind) throws Exception {
+  void oneUnitThatFailsAmongOthersFailsAlone(RaceDatabase kind) throws Exception {
     open(kind);
     List<Future<Integer>> units = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
@@ -275,7 +279,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoBringsMoreThanFitsWaitsAndIsToldWhenItTakesTooLong(Base kind) throws Exception {
+  void aCallerBlocksOnAFullQueueAndFailsAfterTheDeadline(RaceDatabase kind) throws Exception {
     open(kind, it -> it.withDeadline(Duration.ofSeconds(5)).withQueueBound(1));
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
@@ -314,7 +318,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void closingDoesWhatWasHandedOverAndTakesNoMore(Base kind) throws Exception {
+  void closingCompletesSubmittedUnitsAndAcceptsNoMore(RaceDatabase kind) throws Exception {
     open(kind);
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
@@ -362,7 +366,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallerThatIsInterruptedIsAnsweredAndStaysInterrupted(Base kind) throws Exception {
+  void aCallerThatIsInterruptedIsAnsweredAndStaysInterrupted(RaceDatabase kind) throws Exception {
     open(kind);
     Future<Boolean> answered =
         threads.submit(

@@ -62,13 +62,13 @@ class ZombieTest {
   }
 
   @Test
-  void aSuccessThatOthersHaveOvertakenIsSeenAsSuchOnSqlite() {
-    aSuccessThatOthersHaveOvertakenIsSeenAsSuch("jdbc:sqlite:" + folder.resolve("jobs.db"));
+  void anOvertakenSuccessIsRefusedOnSqlite() {
+    anOvertakenSuccessIsRefused("jdbc:sqlite:" + folder.resolve("jobs.db"));
   }
 
   @Test
-  void aSuccessThatOthersHaveOvertakenIsSeenAsSuchOnPostgres() {
-    aSuccessThatOthersHaveOvertakenIsSeenAsSuch(TestPostgres.shared().newSchema());
+  void anOvertakenSuccessIsRefusedOnPostgres() {
+    anOvertakenSuccessIsRefused(TestPostgres.shared().newSchema());
   }
 
   @Test
@@ -153,7 +153,7 @@ class ZombieTest {
   }
 
   /** Another process has given the job back, or wants to cancel it, and the owner knows nothing. */
-  private static void aSuccessThatOthersHaveOvertakenIsSeenAsSuch(String url) {
+  private static void anOvertakenSuccessIsRefused(String url) {
     try (Database database = Database.open(url);
         Database others = Database.open(url)) {
       DatabaseJobStore store = DatabaseJobStore.on(database);
@@ -183,7 +183,7 @@ class ZombieTest {
   private static void aZombieWritesNothing(String url, JobSpec spec) {
     try (Database database = Database.open(url);
         Database zombies = Database.open(url)) {
-      Scene.create(database);
+      ContendedJobs.create(database);
       DatabaseJobStore store = DatabaseJobStore.on(database);
       DatabaseJobStore zombie = DatabaseJobStore.on(zombies);
       store.enqueue(spec);
@@ -230,6 +230,6 @@ class ZombieTest {
     if (spec != null) {
       store.enqueue(spec);
     }
-    return ((ClaimResult.Claimed) store.claim(session, Scene.ALL, 1)).jobs().getFirst();
+    return ((ClaimResult.Claimed) store.claim(session, ContendedJobs.ALL, 1)).jobs().getFirst();
   }
 }
