@@ -56,7 +56,7 @@ final class ChangeWatcher implements AutoCloseable {
   /** The loop of the watcher's thread; returns once it is closed. */
   void run() {
     while (closing.getCount() > 0) {
-      try (Connection connection = dialect.connect(Dialect.Access.READ)) {
+      try (Connection connection = dialect.connect(Dialect.ConnectionUse.READ)) {
         if (dialect.hasOneWriter()) {
           watch(connection);
         } else {

@@ -201,7 +201,7 @@ public final class Database implements AutoCloseable {
   public WorkerEnvironment workerEnvironment() {
     synchronized (lock) {
       if (closed) {
-        throw new StoreException(Kind.CLOSED, "The store is closed. Open it again.", null);
+        throw new StoreException(Kind.CLOSED, "The store is closed. Open it again", null);
       }
       if (timer == null) {
         timer = new TimerThread(threads);
@@ -293,14 +293,14 @@ public final class Database implements AutoCloseable {
     refuseOwnThreads();
     if (settings.access() == Access.READ) {
       throw new StoreException(
-          Kind.READ_ONLY, dialect.describe() + " was opened read-only. Open it for writing.", null);
+          Kind.READ_ONLY, dialect.describe() + " was opened read-only. Open it for writing", null);
     }
   }
 
   private static void refuseOwnThreads() {
     if (DatabaseThreads.isMember()) {
       throw new IllegalStateException(
-          "Effects must not call the store in which they run. Use the unit that they are given.");
+          "Effects must not call the store in which they run. Use the unit that they are given");
     }
   }
 
@@ -310,7 +310,7 @@ public final class Database implements AutoCloseable {
     } catch (TimeoutException e) {
       throw new StoreException(
           Kind.UNKNOWN_OUTCOME,
-          "%s did not answer within %s. Check whether the change was stored before you repeat it."
+          "%s did not answer within %s. Check whether the change was stored before you repeat it"
               .formatted(dialect.describe(), settings.deadline().plus(ANSWER_MARGIN)),
           e);
     } catch (ExecutionException e) {

@@ -76,8 +76,8 @@ final class DatabaseOpener {
 
   /** The clock of the store; a writer starts it if there is none. */
   private StoreClock clock() throws SQLException {
-    Dialect.Access access = mayWrite ? Dialect.Access.WRITE : Dialect.Access.READ;
-    try (SqlConnection link = new SqlConnection(dialect, dialect.connect(access))) {
+    Dialect.ConnectionUse use = mayWrite ? Dialect.ConnectionUse.WRITE : Dialect.ConnectionUse.READ;
+    try (SqlConnection link = new SqlConnection(dialect, dialect.connect(use))) {
       if (!dialect.hasOneWriter()) {
         return inTransaction(link, dialect, it -> StoreClock.ofServer(it, time));
       }
@@ -100,7 +100,7 @@ final class DatabaseOpener {
     if (!found.equals(List.of("ok"))) {
       throw new StoreException(
           StoreException.Kind.DAMAGED,
-          "%s is damaged: %s. Move it away or restore a backup."
+          "%s is damaged: %s. Move it away or restore a backup"
               .formatted(dialect.describe(), String.join("; ", found)),
           null);
     }
@@ -112,7 +112,8 @@ final class DatabaseOpener {
    * log stays, and nothing is lost.
    */
   static void checkpointLog(Dialect dialect) {
-    try (SqlConnection link = new SqlConnection(dialect, dialect.connect(Dialect.Access.WRITE))) {
+    try (SqlConnection link =
+        new SqlConnection(dialect, dialect.connect(Dialect.ConnectionUse.WRITE))) {
       link.query("PRAGMA busy_timeout = 0", _ -> 1);
       link.query("PRAGMA wal_checkpoint(TRUNCATE)", _ -> 1);
     } catch (SQLException e) {
@@ -121,7 +122,8 @@ final class DatabaseOpener {
   }
 
   private List<String> damage() throws SQLException {
-    try (SqlConnection link = new SqlConnection(dialect, dialect.connect(Dialect.Access.WRITE))) {
+    try (SqlConnection link =
+        new SqlConnection(dialect, dialect.connect(Dialect.ConnectionUse.WRITE))) {
       return link.query("PRAGMA quick_check(10)", RowMapper.of(String.class));
     }
   }

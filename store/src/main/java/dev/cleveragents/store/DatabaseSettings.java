@@ -93,7 +93,7 @@ public record DatabaseSettings(
       throw new StoreException(
           Kind.MISCONFIGURED,
           ("Cannot use %s as a SQLite file: the driver would read the part after the"
-                  + " question mark as settings. Choose a path without = or & after it.")
+                  + " question mark as settings. Choose a path without = or & after it")
               .formatted(sqlite.substring("jdbc:sqlite:".length())),
           null);
     }

@@ -68,7 +68,8 @@ final class DatabaseThreads implements AutoCloseable {
     this.scope = Scope.open("store", threads, CancellationToken.none());
     this.watcher = new ChangeWatcher(dialect, self);
     this.readers =
-        new ReaderThreads(dialect, () -> connect(Dialect.Access.READ), settings.queueBound());
+        new ReaderThreads(
+            dialect, () -> connect(Dialect.ConnectionUse.READ), settings.queueBound());
   }
 
   /**
@@ -84,7 +85,7 @@ final class DatabaseThreads implements AutoCloseable {
     BatchedWork.Lane own = dialect.hasOneWriter() ? BatchedWork.Lane.MOVES : lane;
     synchronized (lock) {
       if (closed) {
-        throw new StoreException(Kind.CLOSED, "The store is closed. Open it again.", null);
+        throw new StoreException(Kind.CLOSED, "The store is closed. Open it again", null);
       }
       return writers.computeIfAbsent(own, this::startWriter);
     }
@@ -151,7 +152,7 @@ final class DatabaseThreads implements AutoCloseable {
     Optional<WalCheckpointer> log = startCheckpointer();
     GroupCommitWriter.Resources resources =
         new GroupCommitWriter.Resources(
-            () -> connect(Dialect.Access.WRITE), ids, new AnswerDelivery(scope), log);
+            () -> connect(Dialect.ConnectionUse.WRITE), ids, new AnswerDelivery(scope), log);
     GroupCommitWriter writer =
         new GroupCommitWriter(self, dialect, resources, new UnitQueue(settings.queueBound()));
     scope.forkPlatform("lane-" + lane, () -> work(writer::run));
@@ -175,7 +176,7 @@ final class DatabaseThreads implements AutoCloseable {
     return null;
   }
 
-  private SqlConnection connect(Dialect.Access access) throws SQLException {
-    return new SqlConnection(dialect, connections.apply(dialect.connect(access)));
+  private SqlConnection connect(Dialect.ConnectionUse use) throws SQLException {
+    return new SqlConnection(dialect, connections.apply(dialect.connect(use)));
   }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 sealed interface Dialect permits SqliteDialect, PostgresDialect {
 
   /** The use of a connection. */
-  enum Access {
+  enum ConnectionUse {
     READ,
     /** For a thread that retries by itself when the database is busy. */
     WRITE,
@@ -44,7 +44,7 @@ sealed interface Dialect permits SqliteDialect, PostgresDialect {
   /** Whether the database has one writer at a time, so that one lane is enough. */
   boolean hasOneWriter();
 
-  Connection connect(Access access) throws SQLException;
+  Connection connect(ConnectionUse use) throws SQLException;
 
   /** Begins a transaction that may write; throws {@link ErrorKind#TRANSIENT} if it must wait. */
   void beginWrite(SqlConnection link) throws SQLException;

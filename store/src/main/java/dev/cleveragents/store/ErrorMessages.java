@@ -18,40 +18,40 @@ final class ErrorMessages {
           new StoreException(
               Kind.BUSY,
               ("%s stayed busy until the deadline: %s. Try again, or end the program that"
-                      + " keeps a transaction open.")
+                      + " keeps a transaction open")
                   .formatted(where, why),
               error);
       case NO_CONNECTION ->
           new StoreException(
               Kind.UNREACHABLE,
               ("%s has no connection left for this program, which needs up to seven: %s."
-                      + " Raise the limit of the server, or end other programs.")
+                      + " Raise the limit of the server, or end other programs")
                   .formatted(where, why),
               error);
       case NO_ANSWER ->
           new StoreException(
               Kind.UNREACHABLE,
               ("%s cannot be reached: %s. Check that it runs, and that host name and port"
-                      + " in the address are right.")
+                      + " in the address are right")
                   .formatted(where, withCause(error)),
               error);
       case CONNECTION_LOST ->
           new StoreException(
               Kind.UNREACHABLE,
-              "%s cannot be reached: %s. Check that it runs, and that the address is right."
+              "%s cannot be reached: %s. Check that it runs, and that the address is right"
                   .formatted(where, why),
               error);
       case NOT_ACCEPTED ->
           new StoreException(
               Kind.UNREACHABLE,
               ("%s does not accept this connection: %s. Correct the host, the password or"
-                      + " the encryption in the address.")
+                      + " the encryption in the address")
                   .formatted(where, withCause(error)),
               error);
       case DISK_FULL ->
           new StoreException(
               Kind.DISK_FULL,
-              "The disk of %s is full: nothing of this was stored. Free some space and try again."
+              "The disk of %s is full: nothing of this was stored. Free some space and try again"
                   .formatted(where),
               error);
       case READ_ONLY ->
@@ -62,14 +62,14 @@ final class ErrorMessages {
                       where,
                       why,
                       dialect.hasOneWriter()
-                          ? "Check the owner and the permissions of the file and its folder."
+                          ? "Check the owner and the permissions of the file and its folder"
                           : "Use the address of a server that is not a standby, and set"
-                              + " default_transaction_read_only to off for this user there."),
+                              + " default_transaction_read_only to off for this user there"),
               error);
       case DAMAGED ->
           new StoreException(
               Kind.DAMAGED,
-              "%s is damaged or not a database: %s. Move it away or restore a backup."
+              "%s is damaged or not a database: %s. Move it away or restore a backup"
                   .formatted(where, why),
               error);
       case PROXY ->
@@ -77,7 +77,7 @@ final class ErrorMessages {
               Kind.MISCONFIGURED,
               ("%s is behind a proxy that pools transactions: %s. Add prepareThreshold=0"
                       + " to the address. Instead of currentSchema, set search_path for the user on"
-                      + " the server.")
+                      + " the server")
                   .formatted(where, why),
               error);
       case PERMANENT -> refused(where, error);
@@ -91,13 +91,13 @@ final class ErrorMessages {
       case "28000", "28P01" ->
           new StoreException(
               Kind.MISCONFIGURED,
-              "%s rejects this user: %s. Check user and password in the address."
+              "%s rejects this user: %s. Check user and password in the address"
                   .formatted(where, why),
               error);
       case "3D000" ->
           new StoreException(
               Kind.MISCONFIGURED,
-              "%s does not exist: %s. Create it with CREATE DATABASE, or correct the address."
+              "%s does not exist: %s. Create it with CREATE DATABASE, or correct the address"
                   .formatted(where, why),
               error);
       case "42501" ->
@@ -105,7 +105,7 @@ final class ErrorMessages {
               Kind.READ_ONLY,
               ("%s denies this user a permission: %s. Make the user the owner of the"
                       + " tables, or grant it the right to read and write them. The first program"
-                      + " that opens the store also needs CREATE on the schema.")
+                      + " that opens the store also needs CREATE on the schema")
                   .formatted(where, why),
               error);
       case null, default ->
@@ -122,7 +122,7 @@ final class ErrorMessages {
     }
     return new StoreException(
         Kind.FAILED,
-        "%s could not be migrated to version %s: %s. The tables were not changed."
+        "%s could not be migrated to version %s: %s. The tables were not changed"
             .formatted(dialect.describe(), versions, onOneLine(error)),
         error);
   }
@@ -155,7 +155,7 @@ final class ErrorMessages {
   static StoreException interrupted(Dialect dialect, Exception error) {
     return new StoreException(
         Kind.UNREACHABLE,
-        "%s was not opened: the thread was interrupted while it waited (%s). Open it again."
+        "%s was not opened: the thread was interrupted while it waited (%s). Open it again"
             .formatted(dialect.describe(), onOneLine(error)),
         error);
   }
@@ -164,7 +164,7 @@ final class ErrorMessages {
     return new StoreException(
         Kind.UNKNOWN_OUTCOME,
         ("The connection to %s was lost during a commit: %s. Check whether the change was"
-                + " stored before you repeat it.")
+                + " stored before you repeat it")
             .formatted(dialect.describe(), onOneLine(error)),
         error);
   }

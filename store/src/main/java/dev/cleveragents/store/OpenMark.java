@@ -31,12 +31,12 @@ import java.util.Map;
 final class OpenMark implements AutoCloseable {
 
   /** The handle of one file, and how many stores of this process share it. */
-  private static final class Held {
+  private static final class SharedHandle {
     final RandomAccessFile handle;
     boolean unchecked;
     int count;
 
-    Held(RandomAccessFile handle, boolean unchecked) {
+    SharedHandle(RandomAccessFile handle, boolean unchecked) {
       this.handle = handle;
       this.unchecked = unchecked;
     }
@@ -45,7 +45,7 @@ final class OpenMark implements AutoCloseable {
   private static final byte[] UNCHECKED = "unchecked\n".getBytes(StandardCharsets.UTF_8);
 
   @GuardedBy("OpenMark.class")
-  private static final Map<Path, Held> HELD = new HashMap<>();
+  private static final Map<Path, SharedHandle> HELD = new HashMap<>();
 
   private final Path file;
   private final boolean afterUncleanStop;
@@ -65,7 +65,7 @@ final class OpenMark implements AutoCloseable {
       }
       Path file = fileBeside(database);
       synchronized (OpenMark.class) {
-        Held held = HELD.get(file);
+        SharedHandle held = HELD.get(file);
         if (held == null) {
           held = hold(file, database);
           HELD.put(file, held);
@@ -80,7 +80,7 @@ final class OpenMark implements AutoCloseable {
     }
   }
 
-  private static Held hold(Path file, Path database) throws IOException {
+  private static SharedHandle hold(Path file, Path database) throws IOException {
     OwnerOnlyFiles.createFile(file);
     RandomAccessFile handle = new RandomAccessFile(file.toFile(), "rw");
     boolean shared = false;
@@ -90,7 +90,7 @@ final class OpenMark implements AutoCloseable {
         handle.getFD().sync();
       }
       share(handle.getChannel());
-      Held held = new Held(handle, handle.length() > 0);
+      SharedHandle held = new SharedHandle(handle, handle.length() > 0);
       shared = true;
       return held;
     } finally {
@@ -105,12 +105,12 @@ final class OpenMark implements AutoCloseable {
     return why.contains("No space left")
         ? new StoreException(
             Kind.DISK_FULL,
-            "The disk of %s is full: %s. Free some space and try again.".formatted(database, why),
+            "The disk of %s is full: %s. Free some space and try again".formatted(database, why),
             error)
         : new StoreException(
             Kind.READ_ONLY,
             ("The lock file beside %s cannot be written: %s. Check the owner and the"
-                    + " permissions of the folder and the files in it.")
+                    + " permissions of the folder and the files in it")
                 .formatted(database, why),
             error);
   }
@@ -123,7 +123,7 @@ final class OpenMark implements AutoCloseable {
   void sound() {
     try {
       synchronized (OpenMark.class) {
-        Held held = HELD.get(file);
+        SharedHandle held = HELD.get(file);
         if (!closed && held != null) {
           held.handle.setLength(0);
           held.unchecked = false;
@@ -132,7 +132,7 @@ final class OpenMark implements AutoCloseable {
     } catch (IOException e) {
       throw new StoreException(
           Kind.FAILED,
-          "The store is sound, but %s could not be emptied: %s. Make it writable and try again."
+          "The store is sound, but %s could not be emptied: %s. Make it writable and try again"
               .formatted(file, e.getMessage()),
           e);
     }
@@ -158,7 +158,7 @@ final class OpenMark implements AutoCloseable {
   public void close() {
     try {
       synchronized (OpenMark.class) {
-        Held held = HELD.get(file);
+        SharedHandle held = HELD.get(file);
         if (closed || held == null) {
           return;
         }
@@ -172,7 +172,7 @@ final class OpenMark implements AutoCloseable {
     } catch (IOException e) {
       throw new StoreException(
           Kind.FAILED,
-          "%s could not be closed: %s. It is closed when this program ends."
+          "%s could not be closed: %s. It is closed when this program ends"
               .formatted(file, e.getMessage()),
           e);
     }

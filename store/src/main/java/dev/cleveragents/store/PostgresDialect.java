@@ -51,7 +51,7 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   }
 
   @Override
-  public Connection connect(Access access) throws SQLException {
+  public Connection connect(ConnectionUse use) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("ApplicationName", "cleveragents");
     properties.setProperty("reWriteBatchedInserts", "true");
@@ -67,7 +67,7 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
       throw new StoreException(
           StoreException.Kind.MISCONFIGURED,
           ("Not the address of a PostgreSQL database: %s. Write"
-                  + " jdbc:postgresql://host/database, followed by ?user=…&password=… if needed.")
+                  + " jdbc:postgresql://host/database, followed by ?user=…&password=… if needed")
               .formatted(describe()),
           null);
     }

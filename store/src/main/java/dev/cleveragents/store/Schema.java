@@ -78,8 +78,8 @@ final class Schema {
           found.isEmpty() ? Kind.ABSENT : Kind.SCHEMA_TOO_OLD,
           found.isEmpty()
               ? dialect.describe()
-                  + " has no tables yet. The first command that writes creates them."
-              : "%s has schema version %s, but this program needs %s. Run a command that writes, for example 'agents worker run', to migrate it."
+                  + " has no tables yet. The first command that writes creates them"
+              : "%s has schema version %s, but this program needs %s. Run a command that writes, for example 'agents worker run', to migrate it"
                   .formatted(dialect.describe(), describe(found), describe(wanted())),
           null);
     }
@@ -91,7 +91,7 @@ final class Schema {
       throw new StoreException(
           Kind.SCHEMA_TOO_NEW,
           ("%s has schema version %s, but this program only knows %s: a newer program has"
-                  + " migrated it. Update this program.")
+                  + " migrated it. Update this program")
               .formatted(dialect.describe(), describe(found), describe(wanted())),
           null);
     }
@@ -138,7 +138,7 @@ final class Schema {
       } catch (IOException e) {
         throw new StoreException(
             Kind.READ_ONLY,
-            "%s cannot be created or migrated: %s. Check that its folder is writable."
+            "%s cannot be created or migrated: %s. Check that its folder is writable"
                 .formatted(dialect.describe(), e.getMessage()),
             e);
       }
@@ -146,7 +146,7 @@ final class Schema {
   }
 
   private void migrateOnce() throws SQLException {
-    try (Connection connection = dialect.connect(Dialect.Access.MIGRATE);
+    try (Connection connection = dialect.connect(Dialect.ConnectionUse.MIGRATE);
         Statement statement = connection.createStatement()) {
       begin(statement);
       Map<String, Integer> found = versions(statement);
@@ -224,7 +224,7 @@ final class Schema {
       sqlite.requireFolder();
       return Map.of();
     }
-    try (Connection connection = dialect.connect(Dialect.Access.READ);
+    try (Connection connection = dialect.connect(Dialect.ConnectionUse.READ);
         Statement statement = connection.createStatement()) {
       return versions(statement);
     }

@@ -31,13 +31,13 @@ final class SqlConnection implements AutoCloseable {
   private final Dialect dialect;
   private final Connection connection;
   private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(64, 0.75f, true);
-  private final List<Waiting> waiting = new ArrayList<>();
+  private final List<UnsentStatement> waiting = new ArrayList<>();
 
   /** SQLite's count of changed rows when the transaction began. */
   long changesBefore;
 
   /** Statements that have not been sent yet. */
-  private record Waiting(String sql, int statements, List<@Nullable Object> arguments) {}
+  private record UnsentStatement(String sql, int statements, List<@Nullable Object> arguments) {}
 
   SqlConnection(Dialect dialect, Connection connection) {
     this.dialect = dialect;
@@ -54,7 +54,7 @@ final class SqlConnection implements AutoCloseable {
    * @param statements how many there are in the text
    */
   void later(String sql, int statements, @Nullable Object... arguments) {
-    waiting.add(new Waiting(sql, statements, Arrays.asList(arguments)));
+    waiting.add(new UnsentStatement(sql, statements, Arrays.asList(arguments)));
   }
 
   /** Whether there are statements that were not sent yet. */
@@ -130,7 +130,7 @@ final class SqlConnection implements AutoCloseable {
     if (!waiting.isEmpty()) {
       StringBuilder text = new StringBuilder();
       List<@Nullable Object> values = new ArrayList<>();
-      for (Waiting earlier : waiting) {
+      for (UnsentStatement earlier : waiting) {
         text.append(earlier.sql).append("; ");
         values.addAll(earlier.arguments);
         before += earlier.statements;
@@ -174,7 +174,7 @@ final class SqlConnection implements AutoCloseable {
 
   private void sendWaiting() throws SQLException {
     if (!waiting.isEmpty()) {
-      Waiting last = waiting.removeLast();
+      UnsentStatement last = waiting.removeLast();
       run(last.sql, last.statements, statement -> 0, last.arguments.toArray());
     }
   }

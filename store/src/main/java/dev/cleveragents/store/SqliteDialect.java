@@ -55,22 +55,22 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
-  public Connection connect(Access access) throws SQLException {
+  public Connection connect(ConnectionUse use) throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     config.setSynchronous(SynchronousMode.FULL);
     config.setCacheSize(-CACHE_KILOBYTES);
     config.setTempStore(SQLiteConfig.TempStore.MEMORY);
     config.setBusyTimeout(
-        switch (access) {
+        switch (use) {
           case READ -> READER_WAITS_MILLIS;
           case WRITE -> 0;
           case MIGRATE -> MIGRATION_WAITS_MILLIS;
         });
-    if (access == Access.READ) {
+    if (use == ConnectionUse.READ) {
       if (!Files.exists(file)) {
         throw new StoreException(
             StoreException.Kind.ABSENT,
-            "There is no database yet at " + file + ". The first command that writes creates it.",
+            "There is no database yet at " + file + ". The first command that writes creates it",
             null);
       }
       config.setReadOnly(true);
@@ -94,7 +94,7 @@ record SqliteDialect(Path file) implements Dialect {
     if (above != null && !Files.isDirectory(above)) {
       throw new StoreException(
           StoreException.Kind.MISCONFIGURED,
-          "Cannot create a database at %s: %s is not a folder. Choose another path."
+          "Cannot create a database at %s: %s is not a folder. Choose another path"
               .formatted(file, above),
           null);
     }
@@ -115,7 +115,7 @@ record SqliteDialect(Path file) implements Dialect {
           StoreException.Kind.READ_ONLY,
           ("%s cannot be read: its log %s must be checkpointed, which needs write access"
                   + " to the folder. Let a user with that access run any command, or copy both"
-                  + " files to a folder of your own.")
+                  + " files to a folder of your own")
               .formatted(describe(), log().getFileName()),
           null);
     }

@@ -61,7 +61,7 @@ public record StoreFile(Path path, List<Migrations> modules) {
    * @throws StoreException if the copy fails; the caller removes a partial file at {@code to}
    */
   public void copyTo(Path to) {
-    try (Connection connection = dialect().connect(Dialect.Access.READ);
+    try (Connection connection = dialect().connect(Dialect.ConnectionUse.READ);
         PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
       copy.setString(1, to.toString());
       copy.execute();
@@ -80,7 +80,7 @@ public record StoreFile(Path path, List<Migrations> modules) {
    */
   public Examined examine() {
     SqliteDialect dialect = dialect();
-    try (Connection connection = dialect.connect(Dialect.Access.READ);
+    try (Connection connection = dialect.connect(Dialect.ConnectionUse.READ);
         Statement statement = connection.createStatement()) {
       List<String> damage = new ArrayList<>();
       for (String line : texts(statement, "PRAGMA integrity_check(10)")) {
@@ -91,7 +91,7 @@ public record StoreFile(Path path, List<Migrations> modules) {
       if (!damage.isEmpty()) {
         throw new StoreException(
             Kind.DAMAGED,
-            "%s is damaged: %s. Restore a backup."
+            "%s is damaged: %s. Restore a backup"
                 .formatted(dialect.describe(), String.join("; ", damage)),
             null);
       }
@@ -188,13 +188,13 @@ public record StoreFile(Path path, List<Migrations> modules) {
   private StoreException inUse() {
     return new StoreException(
         Kind.BUSY,
-        "%s is in use: a worker or another command has it open. Stop it first.".formatted(path),
+        "%s is in use: a worker or another command has it open. Stop it first".formatted(path),
         null);
   }
 
   /** Checkpoints the log into the file; a damaged file keeps its log. */
   private void emptyLog() {
-    try (Connection connection = dialect().connect(Dialect.Access.WRITE);
+    try (Connection connection = dialect().connect(Dialect.ConnectionUse.WRITE);
         Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch (SQLException e) {

@@ -74,7 +74,7 @@ final class UnitQueue {
         throw new StoreException(
             Kind.OVERLOADED,
             ("The queue of the store is full: %,d units of work wait already. Submit work"
-                    + " more slowly.")
+                    + " more slowly")
                 .formatted(bound),
             null);
       }
@@ -128,7 +128,7 @@ final class UnitQueue {
   }
 
   private static StoreException closed() {
-    return new StoreException(Kind.CLOSED, "The store is closed. Open it again.", null);
+    return new StoreException(Kind.CLOSED, "The store is closed. Open it again", null);
   }
 
   /** Accepts no more units; those that wait are still processed. */

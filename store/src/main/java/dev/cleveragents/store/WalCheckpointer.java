@@ -63,7 +63,7 @@ final class WalCheckpointer implements AutoCloseable {
   /** The loop of the thread; returns once it is closed. */
   void run() {
     while (!pause()) {
-      try (Connection connection = dialect.connect(Dialect.Access.WRITE);
+      try (Connection connection = dialect.connect(Dialect.ConnectionUse.WRITE);
           Statement statement = connection.createStatement()) {
         working = statement;
         do {

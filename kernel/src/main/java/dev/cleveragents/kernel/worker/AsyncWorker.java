@@ -77,7 +77,7 @@ public final class AsyncWorker implements AutoCloseable {
   public AsyncWorker start() {
     if (!state.compareAndSet(WorkerState.NEW, WorkerState.RUNNING)) {
       throw new IllegalStateException(
-          "Worker '%s' is %s and cannot be started; make a new one"
+          "Worker '%s' is %s and cannot be started. Create a new one"
               .formatted(config.name(), state.get()));
     }
     scope.forkPlatform("beat", this::beatLoop);

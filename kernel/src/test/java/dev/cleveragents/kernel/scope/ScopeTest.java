@@ -235,7 +235,7 @@ class ScopeTest {
     assertThatThrownBy(() -> scope.fork("late", () -> ran.getAndSet(true)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
-            "Scope 'test' is closed, so 'late' was not started; fork before closing, or in a new"
+            "Scope 'test' is closed, so 'late' was not started. Fork before closing, or in a new"
                 + " scope");
     assertThat(ran).isFalse();
   }

@@ -41,10 +41,10 @@ record ActiveJob(AsyncJob job, @Nullable QueueState state) {
   /** The columns that {@link #ROW} reads. */
   static final String COLUMNS = JobColumns.ALL + ", stand";
 
-  private record Row(JobColumns.Row job, @Nullable String stand) {}
+  private record ActiveRow(JobColumns.Row job, @Nullable String stand) {}
 
   static final RowReader<ActiveJob> ROW =
-      RowMapper.of(Row.class)
+      RowMapper.of(ActiveRow.class)
           .then(row -> new ActiveJob(row.job().job(), QueueState.of(row.stand())));
 
   boolean isKeyed() {

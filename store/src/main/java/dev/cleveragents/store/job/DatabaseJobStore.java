@@ -154,7 +154,7 @@ public final class DatabaseJobStore implements JobStore {
   public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
     if (outcome instanceof RunOutcome.WorkerDied) {
       throw new IllegalArgumentException(
-          "A worker cannot report its own death. End its session instead.");
+          "A worker cannot report its own death. End its session instead");
     }
     return moved(new MoveRequest.Finish(lease, outcome, effects, local.claimedUnder(lease)));
   }
@@ -271,8 +271,8 @@ public final class DatabaseJobStore implements JobStore {
     if (sessions.isEmpty()) {
       return;
     }
-    record Cancel(Lease lease, String cancelReason) {}
-    List<Cancel> cancels =
+    record CancelRow(Lease lease, String cancelReason) {}
+    List<CancelRow> cancels =
         database.read(
             transaction ->
                 transaction.query(
@@ -280,7 +280,7 @@ public final class DatabaseJobStore implements JobStore {
                     SELECT id AS job, leases AS number, owner AS session, cancel_reason
                     FROM job_active WHERE owner {ids} AND cancel_reason IS NOT NULL
                     """,
-                    RowMapper.of(Cancel.class),
+                    RowMapper.of(CancelRow.class),
                     new IdList(sessions)));
     cancels.forEach(it -> local.cancelRequested(it.lease, it.cancelReason));
   }

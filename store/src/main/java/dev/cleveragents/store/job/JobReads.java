@@ -75,13 +75,13 @@ final class JobReads {
         UNION ALL SELECT 'SUCCEEDED', (SELECT count(*) FROM job_ended)
                     - (SELECT count(*) FROM job_ended WHERE status <> 'SUCCEEDED')
         """;
-    record Counted(AsyncJobStatus status, int jobs) {}
+    record StatusCount(AsyncJobStatus status, int jobs) {}
     transaction
-        .query(counting, RowMapper.of(Counted.class))
+        .query(counting, RowMapper.of(StatusCount.class))
         .forEach(it -> byStatus.put(it.status, it.jobs));
-    record Waiting(int delayed, @Nullable Instant oldest) {}
+    record WaitingJobs(int delayed, @Nullable Instant oldest) {}
     // A job without a delay is ready whatever clock this process reads, be it some moments behind.
-    Waiting waiting =
+    WaitingJobs waiting =
         transaction
             .first(
                 """
@@ -89,7 +89,7 @@ final class JobReads {
                        min(CASE WHEN stand = 'D' AND due_at > ? THEN NULL ELSE due_at END) AS oldest
                 FROM job_active WHERE status = 'QUEUED'
                 """,
-                RowMapper.of(Waiting.class),
+                RowMapper.of(WaitingJobs.class),
                 micros,
                 micros)
             .orElseThrow();

@@ -46,7 +46,7 @@ public final class PlainText {
     if (spec.idempotencyKey() != null && spec.idempotencyKey().isBlank()) {
       throw new IllegalArgumentException(
           "The idempotency key of a job is blank: all jobs with a blank key would count as one job."
-              + " Give it a name, or leave it out.");
+              + " Give it a name, or leave it out");
     }
     check("type", spec.type());
     check("payload", spec.payload());
@@ -60,7 +60,7 @@ public final class PlainText {
     int bytes = text == null ? 0 : IndexedText.bytes(text);
     if (bytes > IndexedText.MOST_BYTES) {
       throw new IllegalArgumentException(
-          "The %s of a job has %d bytes in UTF-8, more than %d. Choose a shorter name."
+          "The %s of a job has %d bytes in UTF-8, more than %d. Choose a shorter name"
               .formatted(name, bytes, IndexedText.MOST_BYTES));
     }
   }
@@ -70,7 +70,7 @@ public final class PlainText {
     if (bad >= 0) {
       throw new IllegalArgumentException(
           ("Character %2$d of the %1$s of a job is %3$s, which cannot be stored as text."
-                  + " Encode the text.")
+                  + " Encode the text")
               .formatted(
                   name,
                   bad + 1,

@@ -92,7 +92,7 @@ public final class InMemoryJobStore implements JobStore {
   public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
     if (outcome instanceof RunOutcome.WorkerDied) {
       throw new IllegalArgumentException(
-          "A worker cannot report its own death. End its session instead.");
+          "A worker cannot report its own death. End its session instead");
     }
     return locked(moves -> moves.finish(lease, outcome, effects));
   }
@@ -140,7 +140,7 @@ public final class InMemoryJobStore implements JobStore {
   private <T> T locked(Function<InMemoryJobMoves, T> move) {
     if (lock.isHeldByCurrentThread()) {
       throw new IllegalStateException(
-          "Effects must not call the store in which they run. Use the unit that they are given.");
+          "Effects must not call the store in which they run. Use the unit that they are given");
     }
     List<Runnable> news = List.of();
     lock.lock();

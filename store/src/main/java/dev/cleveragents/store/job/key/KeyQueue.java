@@ -37,13 +37,13 @@ import org.jspecify.annotations.Nullable;
 public final class KeyQueue {
 
   /** The current state of one key; {@code stored} is whether it has a row. */
-  private static final class Held {
+  private static final class HeldKey {
     final String key;
     final boolean stored;
     long count;
     boolean changed;
 
-    Held(String key, boolean stored, long count) {
+    HeldKey(String key, boolean stored, long count) {
       this.key = key;
       this.stored = stored;
       this.count = count;
@@ -98,7 +98,7 @@ public final class KeyQueue {
 
   private final Transaction transaction;
   private final KeyLimits limits;
-  private final Map<String, Held> held = new LinkedHashMap<>();
+  private final Map<String, HeldKey> held = new LinkedHashMap<>();
   private final Map<String, Place> places = new LinkedHashMap<>();
   private boolean locked;
   private long lowestCalled = Long.MAX_VALUE;
@@ -186,7 +186,7 @@ public final class KeyQueue {
 
   /** Stores what has changed. */
   public void flush() {
-    for (Held key : held.values()) {
+    for (HeldKey key : held.values()) {
       if (key.changed) {
         store(key.key, key.stored, key.count > 0, key.count, null, 0);
       }
@@ -222,7 +222,7 @@ public final class KeyQueue {
     }
   }
 
-  private record Waiting(String id, long rank) {}
+  private record ParkedJob(String id, long rank) {}
 
   /**
    * Calls the best parked job, unless the job called before is better: a better one may have been
@@ -230,7 +230,7 @@ public final class KeyQueue {
    * it, and the next best is tried.
    */
   private void callNext(Place place) {
-    for (Waiting next = bestParked(place);
+    for (ParkedJob next = bestParked(place);
         next != null && !place.isBetter(next.rank, next.id);
         next = bestParked(place)) {
       int called =
@@ -245,15 +245,15 @@ public final class KeyQueue {
     }
   }
 
-  private @Nullable Waiting bestParked(Place place) {
-    Waiting best =
+  private @Nullable ParkedJob bestParked(Place place) {
+    ParkedJob best =
         transaction
             .first(
                 """
                 SELECT id, rank FROM job_active WHERE stand = 'P' AND parked_at = ?
                 ORDER BY rank, id LIMIT 1
                 """,
-                RowMapper.of(Waiting.class),
+                RowMapper.of(ParkedJob.class),
                 place.name)
             .orElse(null);
     if (best == null) {
@@ -266,7 +266,7 @@ public final class KeyQueue {
     return held(key).count >= limits.of(key);
   }
 
-  private Held held(String key) {
+  private HeldKey held(String key) {
     requireLock();
     String name = KeyRowNames.ofKey(key);
     return held.computeIfAbsent(
@@ -275,9 +275,9 @@ public final class KeyQueue {
             transaction
                 .first(
                     "SELECT held FROM job_keys WHERE key = ?",
-                    RowMapper.of(Long.class).then(count -> new Held(name, true, count)),
+                    RowMapper.of(Long.class).then(count -> new HeldKey(name, true, count)),
                     name)
-                .orElseGet(() -> new Held(name, false, 0)));
+                .orElseGet(() -> new HeldKey(name, false, 0)));
   }
 
   private Place place(String key, AsyncJob job) {
