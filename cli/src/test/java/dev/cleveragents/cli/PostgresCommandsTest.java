@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cleveragents.cli.TestCli.Run;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
-import dev.cleveragents.store.Door;
+import dev.cleveragents.store.TcpProxy;
 import dev.cleveragents.store.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -201,7 +201,7 @@ class PostgresCommandsTest {
 
   @Test
   void aWorkerWaitsLongerThanOtherCommandsForAServerThatIsNotThereYet() throws Exception {
-    try (Door door = new Door(url, (it, _) -> it.server())) {
+    try (TcpProxy door = new TcpProxy(url, (it, _) -> it.server())) {
       storeAt(door.url());
       TestCli its = new TestCli(home);
       Future<Run> worker = threads.submit(() -> its.run("worker", "run", "--until-empty"));
@@ -220,8 +220,8 @@ class PostgresCommandsTest {
 
   @Test
   void anInterruptEndsACommandThatWaitsForTheServer() throws Exception {
-    Door.Answer starting = Door.says("57P03", "the database system is starting up");
-    try (Door door = new Door(url, (_, _) -> starting).open()) {
+    TcpProxy.Answer starting = TcpProxy.says("57P03", "the database system is starting up");
+    try (TcpProxy door = new TcpProxy(url, (_, _) -> starting).open()) {
       storeAt(door.url());
       Future<Run> worker = worker();
       await().atMost(PATIENCE).until(() -> door.callers() > 0);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.cli.TestCli.Run;
 import dev.cleveragents.cli.command.StoreProblem;
-import dev.cleveragents.store.SealedFolder;
+import dev.cleveragents.store.ReadOnlyFolder;
 import dev.cleveragents.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +85,7 @@ class StoreTroubleTest {
     Run run = cli.variable(VARIABLE, "jdbc:sqlite:" + file.resolve("s.db")).run("job", "list");
 
     assertThat(run.exitCode()).as(run.out()).isEqualTo(2);
-    assertThat(run.err()).contains(file + " is no folder", "Correct store.url");
+    assertThat(run.err()).contains(file + " is not a folder", "Correct store.url");
   }
 
   @ParameterizedTest
@@ -176,11 +176,11 @@ class StoreTroubleTest {
     for (String line : new String[] {"job list", "job add --exec true", "worker run"}) {
       Run run = cli.run(line.split(" "));
       assertThat(run.exitCode()).as(line).isEqualTo(1);
-      assertThat(run.err()).contains("no database", "agents restore FILE --force");
+      assertThat(run.err()).contains("not a database", "agents restore FILE --force");
     }
     Run looked = cli.run("diagnostics");
     assertThat(looked.exitCode()).isEqualTo(1);
-    assertThat(looked.out()).contains("fault: ", "no database");
+    assertThat(looked.out()).contains("fault: ", "not a database");
     assertThat(store()).hasContent("dear diary, ".repeat(1000));
   }
 
@@ -213,8 +213,8 @@ class StoreTroubleTest {
   @Test
   void aStoreThatMayOnlyBeReadIsRead() throws Exception {
     String id = cli.run("job", "add", "--exec", "true").out().strip();
-    try (SealedFolder sealed =
-        SealedFolder.of(Objects.requireNonNull(store().getParent()), store())) {
+    try (ReadOnlyFolder sealed =
+        ReadOnlyFolder.of(Objects.requireNonNull(store().getParent()), store())) {
       assertThat(sealed).isNotNull();
 
       assertThat(cli.run("job", "list").out()).contains(id);
@@ -227,7 +227,10 @@ class StoreTroubleTest {
         Run run = cli.run(line.split(" "));
         assertThat(run.exitCode()).as(line).isEqualTo(1);
         assertThat(run.err())
-            .contains("cannot be written", "Nothing was changed. Make it writable", "agents info");
+            .contains(
+                "cannot be opened or written",
+                "Nothing was changed. Make it writable",
+                "agents info");
       }
     }
   }

@@ -6,7 +6,7 @@ import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import java.util.Map;
 
 /** Runs one durable job: {@code Jobs jdbc:sqlite:jobs.db}. */
@@ -20,7 +20,8 @@ public final class Jobs {
       var jobs = DatabaseJobStore.on(database);
       JobBody order =
           job ->
-              Unit.writing(it -> it.update("INSERT INTO orders VALUES (?)", job.spec().payload()));
+              DatabaseUnit.writing(
+                  it -> it.update("INSERT INTO orders VALUES (?)", job.spec().payload()));
       try (var _ = jobs.startWorker(Map.of("order", order), WorkerConfig.defaults())) {
         jobs.enqueue(JobSpec.of("order").withPayload("tea").withIdempotencyKey("1"));
         while (jobs.counts().of(AsyncJobStatus.SUCCEEDED) < 1) {

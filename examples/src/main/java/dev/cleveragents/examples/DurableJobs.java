@@ -2,13 +2,13 @@ package dev.cleveragents.examples;
 
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +33,7 @@ public final class DurableJobs {
       // What a body returns is stored with the end of its job, both or neither: counted once.
       JobBody greet =
           job ->
-              Unit.writing(
+              DatabaseUnit.writing(
                   it -> it.update("INSERT INTO greetings VALUES (?)", job.spec().payload()));
       try (var _ = jobs.startWorker(Map.of("greet", greet), WorkerConfig.defaults())) {
         names.forEach(

@@ -1,10 +1,10 @@
 package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.EngineTables;
-import dev.cleveragents.store.OwnerOnly;
 import dev.cleveragents.store.StoreException;
 import dev.cleveragents.store.StoreFile;
 import dev.cleveragents.store.StoreFile.Examined;
+import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
@@ -150,8 +150,8 @@ public record Backup(Path file) {
     }
     try {
       InstallationFiles.secure(home, Optional.of(store));
-      OwnerOnly.createFolders(home);
-      Path folder = OwnerOnly.createFolders(parent(store));
+      OwnerOnlyFiles.createFolders(home);
+      Path folder = OwnerOnlyFiles.createFolders(parent(store));
       Path fresh = temporary(folder, ".restore");
       try (ZipFile zip = new ZipFile(file.toFile())) {
         extract(zip, STORE, fresh);

@@ -31,7 +31,7 @@ import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.Patience;
+import dev.cleveragents.store.OpenWaitPolicy;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
@@ -67,7 +67,7 @@ public final class CleverAgents implements AutoCloseable {
   private final Breakers breakers;
   private final Contexts contexts;
 
-  private CleverAgents(Config config, Patience patience) {
+  private CleverAgents(Config config, OpenWaitPolicy patience) {
     this.database = Database.open(config.database(), threads, time, patience);
     this.log = new AuditLog(database, Redactor.standard());
     this.journal = new PlanJournal(log, database.clock());
@@ -105,7 +105,7 @@ public final class CleverAgents implements AutoCloseable {
 
   /** Opens the store with the patience of a service. */
   public static CleverAgents open(Config config) {
-    return open(config, Patience.untilDeadline());
+    return open(config, OpenWaitPolicy.untilDeadline());
   }
 
   /**
@@ -114,7 +114,7 @@ public final class CleverAgents implements AutoCloseable {
    * @param patience with a server that is not ready just now
    * @throws dev.cleveragents.store.StoreException if it cannot be used
    */
-  public static CleverAgents open(Config config, Patience patience) {
+  public static CleverAgents open(Config config, OpenWaitPolicy patience) {
     InstallationFiles.secure(config.home(), config.store().file());
     return new CleverAgents(config, patience);
   }

@@ -5,7 +5,7 @@ import dev.cleveragents.context.project.BackgroundSyntax;
 import dev.cleveragents.context.project.ContextResources;
 import dev.cleveragents.context.project.ProjectContext;
 import dev.cleveragents.context.safety.PathScope;
-import dev.cleveragents.store.OwnerOnly;
+import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import dev.cleveragents.workspace.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,7 +68,7 @@ public final class Contexts implements AutoCloseable {
         return there;
       }
       try {
-        OwnerOnly.createFolders(home);
+        OwnerOnlyFiles.createFolders(home);
         ProjectContext made = ProjectContext.open(root, state(root), equipment, scope);
         opened.put(root, made);
         return made;

@@ -18,8 +18,8 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.JobBody;
-import dev.cleveragents.store.job.Attempts;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.report.JobAttempts;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -73,7 +73,7 @@ final class ExecJob implements JobBody {
         await(notes);
       }
     }
-    Effects output = Attempts.output(lease, text(printed));
+    Effects output = JobAttempts.output(lease, text(printed));
     if (result.succeeded()) {
       return output;
     }
@@ -94,7 +94,7 @@ final class ExecJob implements JobBody {
     String last = "";
     while (!ended.await(NOTE_EVERY)) {
       String now = text(printed);
-      if (!now.equals(last) && note(lease, Attempts.output(lease, now))) {
+      if (!now.equals(last) && note(lease, JobAttempts.output(lease, now))) {
         last = now;
       }
     }

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rights of an installation's files: goals, commands and file contents are for their owner
- * alone. New files are created so (see {@link dev.cleveragents.store.OwnerOnly}); files of older
- * versions, or opened by the user, are repaired here whenever the installation is opened. Files
- * below a private folder cannot be reached by others and are not looked at.
+ * alone. New files are created so (see {@link dev.cleveragents.store.machine.OwnerOnlyFiles});
+ * files of older versions, or opened by the user, are repaired here whenever the installation is
+ * opened. Files below a private folder cannot be reached by others and are not looked at.
  *
  * @param findings the paths that other users could read; empty if all was in order
  */

@@ -5,15 +5,15 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
-import dev.cleveragents.kernel.job.JobQuery;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.JobStore.Enqueued;
 import dev.cleveragents.kernel.job.MoveResult;
+import dev.cleveragents.kernel.job.store.JobQuery;
+import dev.cleveragents.kernel.job.store.JobStore.Enqueued;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.job.Attempt;
-import dev.cleveragents.store.job.Attempts;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.JobSearch;
+import dev.cleveragents.store.job.report.JobAttempt;
+import dev.cleveragents.store.job.report.JobAttempts;
+import dev.cleveragents.store.job.report.JobSearch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,12 +27,12 @@ public final class Jobs {
   private static final Duration THROUGHPUT_OVER = Duration.ofMinutes(1);
 
   private final DatabaseJobStore store;
-  private final Attempts attempts;
+  private final JobAttempts attempts;
   private final JobSearch search;
 
   Jobs(Database database, DatabaseJobStore store) {
     this.store = store;
-    this.attempts = new Attempts(database);
+    this.attempts = new JobAttempts(database);
     this.search = new JobSearch(database);
   }
 
@@ -60,7 +60,7 @@ public final class Jobs {
   }
 
   /** The runs of a job of which something is kept, the first one first. */
-  public List<Attempt> attempts(JobId job) {
+  public List<JobAttempt> attempts(JobId job) {
     return attempts.of(job);
   }
 

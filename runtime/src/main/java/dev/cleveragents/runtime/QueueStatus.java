@@ -1,10 +1,10 @@
 package dev.cleveragents.runtime;
 
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.JobCounts;
-import dev.cleveragents.kernel.job.WorkerSession;
-import dev.cleveragents.store.Host;
-import dev.cleveragents.store.job.AttemptTotals;
+import dev.cleveragents.kernel.job.store.JobCounts;
+import dev.cleveragents.kernel.job.store.WorkerSession;
+import dev.cleveragents.store.job.report.AttemptTotals;
+import dev.cleveragents.store.machine.HostName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -56,13 +56,13 @@ public record QueueStatus(
       return new Session(
           session.id().toString(),
           session.worker(),
-          Host.forPeople(session.process().host()),
+          HostName.forPeople(session.process().host()),
           session.process().pid(),
           session.beat(),
           session.running(),
           session.capacity(),
           session.openedAt(),
-          session.over() || session.process().isGoneFrom(Host.name()));
+          session.over() || session.process().isGoneFrom(HostName.current()));
     }
   }
 }

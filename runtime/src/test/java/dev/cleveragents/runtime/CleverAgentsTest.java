@@ -9,22 +9,22 @@ import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult.Claimed;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.RetryPolicy;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult.Claimed;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.StoreException;
-import dev.cleveragents.store.job.Attempt;
-import dev.cleveragents.store.job.Attempts;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.report.JobAttempt;
+import dev.cleveragents.store.job.report.JobAttempts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -126,20 +126,20 @@ class CleverAgentsTest {
   void aLeaseThatIsOverKeepsNoOutput() {
     try (Database database = Database.open("jdbc:sqlite:" + home.resolve("x.db"))) {
       DatabaseJobStore store = DatabaseJobStore.on(database);
-      Attempts attempts = new Attempts(database);
+      JobAttempts attempts = new JobAttempts(database);
       JobId id = store.enqueue(command("true").asJob()).job().id();
       Lease old = claim(store);
-      assertThat(store.note(old, Attempts.output(old, "old")).accepted()).isTrue();
+      assertThat(store.note(old, JobAttempts.output(old, "old")).accepted()).isTrue();
       store.closeSession(old.session());
       Lease current = claim(store);
 
-      assertThat(store.note(old, Attempts.output(old, "too late")).accepted()).isFalse();
-      store.complete(current, Attempts.output(current, "new"));
-      assertThat(store.note(current, Attempts.output(current, "later")).accepted()).isFalse();
+      assertThat(store.note(old, JobAttempts.output(old, "too late")).accepted()).isFalse();
+      store.complete(current, JobAttempts.output(current, "new"));
+      assertThat(store.note(current, JobAttempts.output(current, "later")).accepted()).isFalse();
 
-      assertThat(attempts.of(id)).extracting(Attempt::output).containsExactly("old", "new");
+      assertThat(attempts.of(id)).extracting(JobAttempt::output).containsExactly("old", "new");
       assertThat(attempts.of(id))
-          .extracting(Attempt::outcome)
+          .extracting(JobAttempt::outcome)
           .containsExactly(AsyncJobStatus.QUEUED, AsyncJobStatus.SUCCEEDED);
     }
   }

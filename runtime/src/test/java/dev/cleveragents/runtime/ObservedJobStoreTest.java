@@ -3,14 +3,14 @@ package dev.cleveragents.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.nio.file.Path;

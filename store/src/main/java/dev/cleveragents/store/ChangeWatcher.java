@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls listeners when another process has stored something. PostgreSQL notifies a connection of
- * its own; of a SQLite file the change counter is polled, which costs microseconds. All listeners
- * are called after every reconnect, because notifications may have been missed.
+ * Calls listeners when another process has stored something. PostgreSQL sends notifications to a
+ * dedicated connection; for a SQLite file the change counter is polled, which costs microseconds.
+ * All listeners are called after every reconnect, because notifications may have been missed.
  *
  * <p>These are hints only: a listener also polls.
  */
@@ -30,7 +30,7 @@ final class ChangeWatcher implements AutoCloseable {
 
   static final String CHANNEL = "cleveragents";
 
-  /** How often a SQLite file is asked: twice that is the longest a hint takes. */
+  /** The poll interval for a SQLite file: a hint takes at most twice as long. */
   private static final Duration ASK_EVERY = Duration.ofMillis(20);
 
   private static final Duration RECONNECT_AFTER = Duration.ofMillis(500);
@@ -41,22 +41,22 @@ final class ChangeWatcher implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
 
   /**
-   * @param self names this process's own announcements, which it need not hear
+   * @param self the sender in this process's own notifications, which are skipped
    */
   ChangeWatcher(Dialect dialect, String self) {
     this.dialect = dialect;
     this.self = self;
   }
 
-  /** From now on this is called, on the waking thread, when something may have changed. */
+  /** Adds a listener, called on the watcher's thread when something may have changed. */
   void listen(LongConsumer listener) {
     listeners.add(listener);
   }
 
-  /** The waking thread, until it is closed. */
+  /** The loop of the watcher's thread; returns once it is closed. */
   void run() {
     while (closing.getCount() > 0) {
-      try (Connection connection = dialect.connect(Dialect.Access.READ)) {
+      try (Connection connection = dialect.connect(Dialect.ConnectionUse.READ)) {
         if (dialect.hasOneWriter()) {
           watch(connection);
         } else {
@@ -109,7 +109,7 @@ final class ChangeWatcher implements AutoCloseable {
     }
   }
 
-  /** What a notification says: who announces, and a number. */
+  /** The text of a notification: its sender and a number. */
   static String announcement(String self, long number) {
     return self + " " + number;
   }
@@ -122,7 +122,7 @@ final class ChangeWatcher implements AutoCloseable {
         .min();
   }
 
-  /** Anybody may notify: what is no announcement of ours says only that something has happened. */
+  /** Any program may notify; a text in another form only says that something has changed. */
   private static long number(String[] words) {
     try {
       return words.length == 2 ? Long.parseLong(words[1]) : Long.MIN_VALUE;
@@ -141,7 +141,7 @@ final class ChangeWatcher implements AutoCloseable {
     }
   }
 
-  /** Waits; true if it is to end. */
+  /** Waits; true if the watcher is closed. */
   private boolean pause(Duration wait) {
     try {
       return closing.await(wait.toNanos(), TimeUnit.NANOSECONDS);

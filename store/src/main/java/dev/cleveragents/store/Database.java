@@ -9,6 +9,8 @@ import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.WorkerEnvironment;
 import dev.cleveragents.store.DatabaseSettings.Access;
 import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.machine.HostName;
+import dev.cleveragents.store.sql.RowMapper;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,20 +23,20 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database that is open: SQLite or PostgreSQL, used the same way. Any number of threads may read
- * and write; they wait while threads of the database's own do it, each with its own connection.
+ * An open database, SQLite or PostgreSQL, used the same way. Any number of threads may read and
+ * write: they wait while the database's own threads, each with its own connection, do the work.
  *
  * <p>{@link #write} stores a unit of work whole or not at all and returns after the commit. Units
- * must not call the database they run in. Threads and connections are made when first needed and
- * end with {@link #close}, which does what was handed over before.
+ * must not call the database in which they run. Threads and connections are created when first
+ * needed and end with {@link #close}, which completes the units submitted before.
  */
 public final class Database implements AutoCloseable {
 
   /** How much longer than the deadline a caller waits for a unit that is being stored. */
-  private static final Duration LAST_WORD = Duration.ofSeconds(30);
+  private static final Duration ANSWER_MARGIN = Duration.ofSeconds(30);
 
-  /** A unit of work of its own kind. */
-  private record Alone<T>() implements Work<Function<Transaction, T>, T> {
+  /** Runs units that have no kind of their own, one after the other. */
+  private record SingleUnits<T>() implements BatchedWork<Function<Transaction, T>, T> {
     @Override
     public List<T> run(Transaction transaction, List<Function<Transaction, T>> units) {
       List<T> answers = new ArrayList<>();
@@ -51,7 +53,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private static final Alone<?> ALONE = new Alone<>();
+  private static final SingleUnits<?> SINGLE_UNITS = new SingleUnits<>();
 
   private final DatabaseSettings settings;
   private final Dialect dialect;
@@ -61,7 +63,7 @@ public final class Database implements AutoCloseable {
   private final TimeSource time;
   private final @Nullable OpenMark mark;
   private final StoreClock clock;
-  private final DatabaseThreads crew;
+  private final DatabaseThreads databaseThreads;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -71,24 +73,23 @@ public final class Database implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param patience of this opening, not of what is done later
-   * @param connections sees every connection that units of work and reads are done on, before it is
-   *     used: where tests make one fail
+   * @param wait how this opening waits; later operations use the deadline of the settings
+   * @param connections wraps every connection before it is used, so that tests can make one fail
    */
   Database(
       DatabaseSettings settings,
       ThreadFactories threads,
       TimeSource time,
-      Patience patience,
+      OpenWaitPolicy wait,
       UnaryOperator<Connection> connections) {
     this.settings = settings;
     this.threads = threads;
     this.time = time;
     this.dialect = settings.dialect();
-    Opening.Opened opened = new Opening(settings, dialect, time, patience).open();
+    DatabaseOpener.Opened opened = new DatabaseOpener(settings, dialect, time, wait).open();
     this.mark = opened.mark();
     this.clock = opened.clock();
-    this.crew = new DatabaseThreads(settings, threads, ids, self, connections);
+    this.databaseThreads = new DatabaseThreads(settings, threads, ids, self, connections);
   }
 
   /** Opens the database of this address on this machine's clock. */
@@ -96,7 +97,7 @@ public final class Database implements AutoCloseable {
     return open(DatabaseSettings.at(url));
   }
 
-  /** The same with the tables of these modules. */
+  /** Opens the database of this address, with the tables of these modules. */
   public static Database open(String url, List<Migrations> modules) {
     return open(DatabaseSettings.at(url).with(modules));
   }
@@ -106,46 +107,46 @@ public final class Database implements AutoCloseable {
     return open(settings, ThreadFactories.standard(), TimeSource.system());
   }
 
-  /** Opens a database, with the patience of a service. */
+  /** Opens a database and waits for the server until the deadline. */
   public static Database open(DatabaseSettings settings, ThreadFactories threads, TimeSource time) {
-    return open(settings, threads, time, Patience.untilDeadline());
+    return open(settings, threads, time, OpenWaitPolicy.untilDeadline());
   }
 
   /**
-   * Opens a database: makes and migrates it, or, for a reader, requires it to be there. A server
-   * that is not ready just now is waited for with this patience; an interrupt ends that.
+   * Opens a database: creates and migrates it, or, for a reader, requires that it exists. Waits for
+   * a server that is not ready, as {@code wait} says; an interrupt ends the wait.
    *
-   * @throws StoreException if it cannot be reached in time, or is of a newer version, or, for a
-   *     reader, of any other version than this program's
+   * @throws StoreException if it cannot be reached in time, or has a newer schema version than this
+   *     program, or, for a reader, any other version
    */
   public static Database open(
-      DatabaseSettings settings, ThreadFactories threads, TimeSource time, Patience patience) {
-    return new Database(settings, threads, time, patience, UnaryOperator.identity());
+      DatabaseSettings settings, ThreadFactories threads, TimeSource time, OpenWaitPolicy wait) {
+    return new Database(settings, threads, time, wait, UnaryOperator.identity());
   }
 
   /**
-   * Does a unit of work in a transaction and returns what it returns, after the commit. It may run
-   * more than once; what it throws takes it back and reaches the caller.
+   * Runs a unit of work in a transaction and returns its result after the commit. The unit may run
+   * more than once. An exception from it rolls it back and reaches the caller.
    */
   @SuppressWarnings("unchecked") // one kind of work for units of every type
   public <T> T write(Function<Transaction, T> unit) {
-    return submit((Alone<T>) ALONE, unit);
+    return submit((SingleUnits<T>) SINGLE_UNITS, unit);
   }
 
-  /** Hands a unit to its kind of work and returns the answer, after the commit. */
-  public <I, O> O submit(Work<I, O> work, I input) {
+  /** Submits a unit of this kind of work and returns its answer after the commit. */
+  public <I, O> O submit(BatchedWork<I, O> work, I input) {
     requireWritable();
     PendingUnit<I, O> unit = new PendingUnit<>(work, input, deadline());
-    crew.lane(work.track()).put(unit);
+    databaseThreads.lane(work.lane()).put(unit);
     return answerTo(unit);
   }
 
   /**
-   * Hands over many units at once and waits for all of them; each fails or succeeds alone. No more
-   * are under way than may wait, and each has the deadline from when it is its turn: however many
-   * they are, they are not too many.
+   * Submits many units and waits for all of them; each fails or succeeds alone. At most as many as
+   * the queue holds are submitted at a time, and the deadline of each begins when it is submitted,
+   * so a list of any length is accepted.
    */
-  public <I, O> List<Settled<O>> submitEach(Work<I, O> work, List<I> inputs) {
+  public <I, O> List<Settled<O>> submitEach(BatchedWork<I, O> work, List<I> inputs) {
     requireWritable();
     List<Settled<O>> settled = new ArrayList<>(inputs.size());
     for (int from = 0; from < inputs.size(); from += settings.queueBound()) {
@@ -155,12 +156,12 @@ public final class Database implements AutoCloseable {
     return settled;
   }
 
-  private <I, O> List<Settled<O>> submitTogether(Work<I, O> work, List<I> inputs) {
+  private <I, O> List<Settled<O>> submitTogether(BatchedWork<I, O> work, List<I> inputs) {
     List<PendingUnit<I, O>> units = new ArrayList<>(inputs.size());
     List<Settled<O>> settled = new ArrayList<>(inputs.size());
     inputs.forEach(input -> units.add(new PendingUnit<>(work, input, deadline())));
     try {
-      crew.lane(work.track()).putAll(units);
+      databaseThreads.lane(work.lane()).putAll(units);
     } catch (StoreException e) {
       units.forEach(unit -> unit.fail(e));
     }
@@ -174,10 +175,10 @@ public final class Database implements AutoCloseable {
     return settled;
   }
 
-  /** How one unit of many ended: with an answer, or with a failure. */
+  /** The result of one unit of many: an answer or a failure. */
   public record Settled<O>(@Nullable O answer, @Nullable RuntimeException failure) {
 
-    /** The answer, or what was thrown instead. */
+    /** The answer; throws the failure if there is one. */
     @SuppressWarnings("NullAway") // an answer may be null where the kind of work says so
     public O orThrow() {
       if (failure != null) {
@@ -187,29 +188,30 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Reads; everything read is of one moment. */
+  /** Runs a read; it sees one snapshot of the database. */
   public <T> T read(Function<Transaction, T> read) {
     refuseOwnThreads();
     PendingUnit<Function<Transaction, T>, T> unit =
-        new PendingUnit<>(new Readers.Read<>(), read, deadline());
-    crew.readers().put(unit);
+        new PendingUnit<>(new ReaderThreads.Read<>(), read, deadline());
+    databaseThreads.readers().put(unit);
     return answerTo(unit);
   }
 
-  /** What a worker in this process needs; its timer ends with the database, so close it first. */
+  /** The environment of a worker in this process. Close the worker before the database. */
   public WorkerEnvironment workerEnvironment() {
     synchronized (lock) {
       if (closed) {
-        throw new StoreException(Kind.CLOSED, "The store is closed; open it again", null);
+        throw new StoreException(Kind.CLOSED, "The store is closed. Open it again", null);
       }
       if (timer == null) {
         timer = new TimerThread(threads);
       }
-      return new WorkerEnvironment(threads, time, timer, ProcessIdentity.current(Host.name()));
+      return new WorkerEnvironment(
+          threads, time, timer, ProcessIdentity.current(HostName.current()));
     }
   }
 
-  /** The clock that everybody on this store goes by. */
+  /** The clock that all processes on this store share. */
   public StoreClock clock() {
     return clock;
   }
@@ -219,36 +221,36 @@ public final class Database implements AutoCloseable {
     return Schema.describe(new Schema(dialect, settings.modules()).wanted());
   }
 
-  /** For people, without secrets. */
+  /** The address for messages, without secrets. */
   public String describe() {
     return dialect.describe();
   }
 
   /**
-   * From now on this is called when another process has stored something; a hint. It is given the
-   * number that was announced, or the least there is where that is not known.
+   * Adds a listener that is called when another process has stored something; a hint. It gets the
+   * announced number, or {@code Long.MIN_VALUE} if that is unknown.
    */
   public void onChange(LongConsumer listener) {
-    crew.listen(listener);
+    databaseThreads.listen(listener);
   }
 
   /**
-   * Whether this is an error of the database that runs the transaction again or ends it as a whole,
-   * and so has nothing to do with the unit of work that met it.
+   * Whether this is an error of the database that concerns the whole transaction, and not the unit
+   * of work in which it occurred.
    */
-  public boolean isOwnTrouble(Throwable thrown) {
+  public boolean isDatabaseError(Throwable thrown) {
     return thrown instanceof Transaction.SqlFailure failure
-        && dialect.troubleOf(failure.error()) != ErrorKind.LASTING;
+        && dialect.kindOf(failure.error()) != ErrorKind.PERMANENT;
   }
 
-  /** Tells other processes a number, with the commit of this transaction. */
+  /** Announces a number to other processes with the commit of this transaction. */
   public void announce(Transaction transaction, long number) {
     transaction.announce(number);
   }
 
   /**
-   * Looks for damage; returns what it found, nothing if the database is sound. Reads all of it.
-   * PostgreSQL checks itself while it reads, so there it only answers that it does.
+   * Checks the whole SQLite file and returns the damage found, nothing if it is sound. PostgreSQL
+   * verifies pages when it reads them, so there the result is always empty.
    */
   public List<String> check() {
     if (!dialect.hasOneWriter()) {
@@ -262,22 +264,23 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Does what was handed over, then ends its threads and connections. A second call does nothing.
+   * Completes the submitted units, then ends its threads and connections. A second call does
+   * nothing.
    */
   @Override
   public void close() {
-    TimerThread ringing;
+    TimerThread started;
     synchronized (lock) {
       closed = true;
-      ringing = timer;
+      started = timer;
       timer = null;
     }
-    if (ringing != null) {
-      ringing.close();
+    if (started != null) {
+      started.close();
     }
-    crew.close();
+    databaseThreads.close();
     if (mark != null) {
-      Opening.foldLog(dialect);
+      DatabaseOpener.checkpointLog(dialect);
       mark.close();
     }
   }
@@ -290,25 +293,25 @@ public final class Database implements AutoCloseable {
     refuseOwnThreads();
     if (settings.access() == Access.READ) {
       throw new StoreException(
-          Kind.READ_ONLY, dialect.describe() + " was opened for reading; nothing is written", null);
+          Kind.READ_ONLY, dialect.describe() + " was opened read-only. Open it for writing", null);
     }
   }
 
   private static void refuseOwnThreads() {
     if (DatabaseThreads.isMember()) {
       throw new IllegalStateException(
-          "Effects must not call the store they run in; they have their unit for that");
+          "Effects must not call the store in which they run. Use the unit that they are given");
     }
   }
 
   private <O> O answerTo(PendingUnit<?, O> unit) {
     try {
-      return unit.await(unit.deadline - System.nanoTime() + LAST_WORD.toNanos());
+      return unit.await(unit.deadline - System.nanoTime() + ANSWER_MARGIN.toNanos());
     } catch (TimeoutException e) {
       throw new StoreException(
           Kind.UNKNOWN_OUTCOME,
-          "%s has not answered within %s; look whether it was stored before doing it again"
-              .formatted(dialect.describe(), settings.deadline().plus(LAST_WORD)),
+          "%s did not answer within %s. Check whether the change was stored before you repeat it"
+              .formatted(dialect.describe(), settings.deadline().plus(ANSWER_MARGIN)),
           e);
     } catch (ExecutionException e) {
       throw rethrown(e.getCause());

@@ -6,15 +6,15 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Where a database is and how it is used. Start from {@link #at} and change what differs.
+ * The address of a database and how it is used. Start from {@link #at} and change what differs.
  *
  * @param url {@code jdbc:sqlite:<file>} or {@code jdbc:postgresql://<host>/<database>?user=…}
- * @param access whether it may be written; readers neither make it nor migrate it
+ * @param access whether it may be written; readers neither create nor migrate it
  * @param deadline how long a unit of work may take, waiting included, and how long an opening waits
- *     for a server that is not ready; default 30 s: longer than a restart of the server
- * @param readers how many threads, each with a connection, read at once; default 2
- * @param queueBound how many units of work may wait before callers have to; default 10,000
- * @param modules whose tables are needed beside those of jobs; default none
+ *     for a server that is not ready; default 30 s, longer than a restart of the server
+ * @param readers the number of reading threads, each with a connection; default 2
+ * @param queueBound how many units of work may be queued before callers block; default 10,000
+ * @param modules the modules with tables of their own; default none
  */
 public record DatabaseSettings(
     String url,
@@ -24,11 +24,11 @@ public record DatabaseSettings(
     int queueBound,
     List<Migrations> modules) {
 
-  /** What a program wants of the database. */
+  /** How a program uses the database. */
   public enum Access {
-    /** To look at it: it must be there, and of this program's schema. */
+    /** Read-only: it must exist and have this program's schema version. */
     READ,
-    /** To use it: it is made and migrated if need be. */
+    /** Read and write: it is created and migrated if necessary. */
     WRITE
   }
 
@@ -41,7 +41,7 @@ public record DatabaseSettings(
     }
   }
 
-  /** The database of this address, to be written. */
+  /** The database of this address, for reading and writing. */
   public static DatabaseSettings at(String url) {
     return new DatabaseSettings(url, Access.WRITE, Duration.ofSeconds(30), 2, 10_000, List.of());
   }
@@ -61,7 +61,7 @@ public record DatabaseSettings(
     return new DatabaseSettings(url, access, deadline, readers, queueBound, modules);
   }
 
-  /** The same with room for this number of waiting units of work. */
+  /** The same with this bound of the queue. */
   public DatabaseSettings withQueueBound(int queueBound) {
     return new DatabaseSettings(url, access, deadline, readers, queueBound, modules);
   }
@@ -81,19 +81,20 @@ public record DatabaseSettings(
     }
     throw new StoreException(
         Kind.MISCONFIGURED,
-        "'%s' is no address of a store; write jdbc:sqlite:<file> or jdbc:postgresql://<host>/<database>"
+        ("'%s' is not the address of a store. Write jdbc:sqlite:<file> or"
+                + " jdbc:postgresql://<host>/<database>.")
             .formatted(url.replaceFirst("[?].*", "?…").replaceFirst("//.*@", "//…@")),
         null);
   }
 
-  /** The driver takes what follows for its settings, and the file would be another one. */
+  /** The driver reads what follows a question mark as settings and would open another file. */
   private static void requirePlain(String sqlite) {
     if (sqlite.matches("(?s).*[?].*[=&].*")) {
       throw new StoreException(
           Kind.MISCONFIGURED,
-          "A SQLite database cannot lie at %s: its driver would take what follows the question mark for"
-                  .formatted(sqlite.substring("jdbc:sqlite:".length()))
-              + " settings; choose a path without = or & behind one",
+          ("Cannot use %s as a SQLite file: the driver would read the part after the"
+                  + " question mark as settings. Choose a path without = or & after it")
+              .formatted(sqlite.substring("jdbc:sqlite:".length())),
           null);
     }
   }

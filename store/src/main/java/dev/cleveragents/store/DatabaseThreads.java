@@ -18,10 +18,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of an open database: its lanes, its readers, the one that hears of changes, and the
- * one that keeps a SQLite file's log short. Each is started when first needed, owns its connection,
- * and ends with {@link #close}, which lets them do what was handed over before. The lock guards who
- * was started.
+ * The threads of an open database: its writers, one per lane, its readers, the {@link
+ * ChangeWatcher}, and the {@link WalCheckpointer} of a SQLite file. Each starts when first needed,
+ * owns its connection, and ends with {@link #close}, which completes the submitted units first. The
+ * lock guards which threads were started.
  */
 final class DatabaseThreads implements AutoCloseable {
 
@@ -34,21 +34,22 @@ final class DatabaseThreads implements AutoCloseable {
   private final String self;
   private final UnaryOperator<Connection> connections;
   private final Scope scope;
-  private final ChangeWatcher wake;
-  private final Readers readers;
+  private final ChangeWatcher watcher;
+  private final ReaderThreads readers;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
-  private final Map<Work.Track, GroupCommitWriter> lanes = new EnumMap<>(Work.Track.class);
+  private final Map<BatchedWork.Lane, GroupCommitWriter> writers =
+      new EnumMap<>(BatchedWork.Lane.class);
 
   @GuardedBy("lock")
   private boolean reading;
 
   @GuardedBy("lock")
-  private boolean waking;
+  private boolean watching;
 
   @GuardedBy("lock")
-  private @Nullable WalCheckpointer keeper;
+  private @Nullable WalCheckpointer checkpointer;
 
   @GuardedBy("lock")
   private boolean closed;
@@ -65,31 +66,33 @@ final class DatabaseThreads implements AutoCloseable {
     this.self = self;
     this.connections = connections;
     this.scope = Scope.open("store", threads, CancellationToken.none());
-    this.wake = new ChangeWatcher(dialect, self);
-    this.readers = new Readers(dialect, () -> connect(Dialect.Access.READ), settings.queueBound());
+    this.watcher = new ChangeWatcher(dialect, self);
+    this.readers =
+        new ReaderThreads(
+            dialect, () -> connect(Dialect.ConnectionUse.READ), settings.queueBound());
   }
 
   /**
-   * Whether this thread is one that stores or reads, which must not wait for the others. Virtual
-   * ones are not, and each that is asked would get a map of its own.
+   * Whether this is a thread that writes or reads, which must not wait for another. A virtual
+   * thread never is; asking its thread-local would create a map for each.
    */
   static boolean isMember() {
     return !Thread.currentThread().isVirtual() && IS_MEMBER.get();
   }
 
-  /** The lane of this track. */
-  GroupCommitWriter lane(Work.Track track) {
-    Work.Track own = dialect.hasOneWriter() ? Work.Track.MOVES : track;
+  /** The writer of this lane; all lanes share one where the database has one writer. */
+  GroupCommitWriter lane(BatchedWork.Lane lane) {
+    BatchedWork.Lane own = dialect.hasOneWriter() ? BatchedWork.Lane.MOVES : lane;
     synchronized (lock) {
       if (closed) {
-        throw new StoreException(Kind.CLOSED, "The store is closed; open it again", null);
+        throw new StoreException(Kind.CLOSED, "The store is closed. Open it again", null);
       }
-      return lanes.computeIfAbsent(own, this::startLane);
+      return writers.computeIfAbsent(own, this::startWriter);
     }
   }
 
-  /** The readers. */
-  Readers readers() {
+  /** The reading threads, started now if they were not. */
+  ReaderThreads readers() {
     synchronized (lock) {
       if (!reading && !closed) {
         reading = true;
@@ -101,16 +104,16 @@ final class DatabaseThreads implements AutoCloseable {
     return readers;
   }
 
-  /** Has this called when another process has stored something, on a thread that may read. */
+  /** Adds a listener for changes by other processes; it is called on a thread that may read. */
   void listen(LongConsumer listener) {
-    wake.listen(listener);
+    watcher.listen(listener);
     synchronized (lock) {
-      if (!waking && !closed) {
-        waking = true;
+      if (!watching && !closed) {
+        watching = true;
         scope.forkPlatform(
             "wake",
             () -> {
-              wake.run();
+              watcher.run();
               return null;
             });
       }
@@ -127,15 +130,15 @@ final class DatabaseThreads implements AutoCloseable {
         return;
       }
       closed = true;
-      open = List.copyOf(lanes.values());
-      log = keeper;
+      open = List.copyOf(writers.values());
+      log = checkpointer;
     }
     open.forEach(GroupCommitWriter::close);
     if (log != null) {
       log.close();
     }
     readers.close();
-    wake.close();
+    watcher.close();
     try {
       scope.join(END_WITHIN);
     } catch (InterruptedException e) {
@@ -145,24 +148,24 @@ final class DatabaseThreads implements AutoCloseable {
   }
 
   @GuardedBy("lock")
-  private GroupCommitWriter startLane(Work.Track track) {
-    Optional<WalCheckpointer> log = startKeeper();
-    GroupCommitWriter.Means means =
-        new GroupCommitWriter.Means(
-            () -> connect(Dialect.Access.WRITE), ids, new Answers(scope), log);
-    GroupCommitWriter lane =
-        new GroupCommitWriter(self, dialect, means, new UnitQueue(settings.queueBound()));
-    scope.forkPlatform("lane-" + track, () -> work(lane::run));
-    return lane;
+  private GroupCommitWriter startWriter(BatchedWork.Lane lane) {
+    Optional<WalCheckpointer> log = startCheckpointer();
+    GroupCommitWriter.Resources resources =
+        new GroupCommitWriter.Resources(
+            () -> connect(Dialect.ConnectionUse.WRITE), ids, new AnswerDelivery(scope), log);
+    GroupCommitWriter writer =
+        new GroupCommitWriter(self, dialect, resources, new UnitQueue(settings.queueBound()));
+    scope.forkPlatform("lane-" + lane, () -> work(writer::run));
+    return writer;
   }
 
   @GuardedBy("lock")
-  private Optional<WalCheckpointer> startKeeper() {
+  private Optional<WalCheckpointer> startCheckpointer() {
     if (!(dialect instanceof SqliteDialect sqlite)) {
       return Optional.empty();
     }
     WalCheckpointer started = new WalCheckpointer(sqlite);
-    keeper = started;
+    checkpointer = started;
     scope.forkPlatform("log", () -> work(started::run));
     return Optional.of(started);
   }
@@ -173,7 +176,7 @@ final class DatabaseThreads implements AutoCloseable {
     return null;
   }
 
-  private SqlConnection connect(Dialect.Access access) throws SQLException {
-    return new SqlConnection(dialect, connections.apply(dialect.connect(access)));
+  private SqlConnection connect(Dialect.ConnectionUse use) throws SQLException {
+    return new SqlConnection(dialect, connections.apply(dialect.connect(use)));
   }
 }

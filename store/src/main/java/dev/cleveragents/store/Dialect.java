@@ -1,48 +1,52 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.sql.BulkInsert;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where SQLite and PostgreSQL differ. A statement's text may hold marks that each dialect fills in:
+ * What differs between SQLite and PostgreSQL. The text of a statement may have marks that each
+ * dialect replaces:
  *
  * <ul>
- *   <li>{@code {ids}} compares with a list of {@link Ids};
- *   <li>{@code {lock}} keeps the selected rows for this transaction;
- *   <li>{@code {skip}} does the same and leaves out rows that another transaction keeps;
- *   <li>{@code {share}} only keeps others from keeping them with {@code {lock}}.
+ *   <li>{@code {ids}} compares with an {@link IdList};
+ *   <li>{@code {lock}} locks the selected rows until the transaction ends;
+ *   <li>{@code {skip}} does the same and skips rows that another transaction has locked;
+ *   <li>{@code {share}} only prevents others from locking them with {@code {lock}}.
  * </ul>
  */
 sealed interface Dialect permits SqliteDialect, PostgresDialect {
 
-  /** What a connection is for. */
-  enum Access {
+  /** The use of a connection. */
+  enum ConnectionUse {
     READ,
-    /** Of a thread that tries again by itself what must wait. */
+    /** For a thread that retries by itself when the database is busy. */
     WRITE,
-    /** Of a migration: waits within the database, from its first statement on. */
+    /** For a migration: waits within the database, from its first statement on. */
     MIGRATE
   }
 
   /**
-   * What a batch of units is found by when the answer to its commit was lost.
+   * Identifies a batch of units, so that it is found when the answer to its commit was lost.
    *
    * @param id of the batch
-   * @param before the id that the same writer stored last: it is replaced
+   * @param before the id that the same writer stored last, which is replaced
    */
   record BatchId(String id, @Nullable String before) {}
 
-  /** For people, without secrets. */
+  /** The address for messages, without secrets. */
   String describe();
 
-  /** Whether all lanes are one, because the database has one writer anyway. */
+  /** Whether the database has one writer at a time, so that one lane is enough. */
   boolean hasOneWriter();
 
-  Connection connect(Access access) throws SQLException;
+  Connection connect(ConnectionUse use) throws SQLException;
 
-  /** Begins a transaction that may write; throws {@link ErrorKind#PASSING} if it must wait. */
+  /** Begins a transaction that may write; throws {@link ErrorKind#TRANSIENT} if it must wait. */
   void beginWrite(SqlConnection link) throws SQLException;
 
   /**
@@ -53,11 +57,11 @@ sealed interface Dialect permits SqliteDialect, PostgresDialect {
    */
   boolean isStored(SqlConnection link, BatchId id, boolean mayBeStored) throws SQLException;
 
-  /** Begins a transaction that sees one moment and writes nothing. */
+  /** Begins a read-only transaction on one snapshot. */
   void beginRead(Connection connection) throws SQLException;
 
   /**
-   * Commits, and sends other processes the announcement, if there is one.
+   * Commits, and notifies other processes if there is an announcement.
    *
    * @return whether the database now has the id of this batch in place of the one before; SQLite
    *     stores none for a transaction that changed no row
@@ -66,24 +70,25 @@ sealed interface Dialect permits SqliteDialect, PostgresDialect {
 
   void rollback(SqlConnection link) throws SQLException;
 
-  /** A script with the types of this database in place of its marks, see {@link Migrations}. */
+  /** The script with the types of this database in place of its marks, see {@link Migrations}. */
   String fillTypes(String script);
 
-  /** The statement with its marks filled in. */
+  /** The statement with its marks replaced. */
   String fill(String sql);
 
   /** Runs a statement whose result is not needed, before the next one or with the commit. */
   void later(SqlConnection link, String sql, @Nullable Object... arguments) throws SQLException;
 
   /** Runs two statements that read. */
-  <A, B> Transaction.Both<A, B> queryBoth(SqlConnection link, Query<A> first, Query<B> second)
+  <A, B> Transaction.Both<A, B> queryBoth(SqlConnection link, SqlQuery<A> first, SqlQuery<B> second)
       throws SQLException;
 
   /** Stores many rows, before the next statement or with the commit. */
-  void insert(SqlConnection link, Bulk bulk, List<@Nullable Object[]> rows) throws SQLException;
+  void insert(SqlConnection link, BulkInsert bulk, List<@Nullable Object[]> rows)
+      throws SQLException;
 
   /** The argument for {@code {ids}}. */
-  Object bind(Connection connection, Ids ids) throws SQLException;
+  Object bind(Connection connection, IdList ids) throws SQLException;
 
-  ErrorKind troubleOf(SQLException error);
+  ErrorKind kindOf(SQLException error);
 }

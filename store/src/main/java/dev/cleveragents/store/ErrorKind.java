@@ -1,44 +1,44 @@
 package dev.cleveragents.store;
 
-/** What an error of the database means for the transaction it happened in. */
+/** What an error of the database means for the transaction in which it happened. */
 enum ErrorKind {
-  /** Nothing is wrong with it but the moment: run it again. */
-  PASSING,
-  /** The connection is gone: connect again, then run it again. */
+  /** The database is busy at the moment: run the transaction again. */
+  TRANSIENT,
+  /** The connection is lost: connect again, then run the transaction again. */
   CONNECTION_LOST,
-  /** The server has no connection left to give: as after a lost one, but less often. */
+  /** All connections of the server are in use: retry as after a lost one, but less often. */
   NO_CONNECTION,
   /**
-   * No server answers at the address, or its host is unknown, as while its container is down: as
-   * after a lost connection.
+   * No server answers at the address, or its host is unknown, for example while its container is
+   * down: retry as after a lost connection.
    */
-  UNANSWERED,
+  NO_ANSWER,
   /**
-   * The server at the address does not accept this program: no trust, no key, no password. Once
-   * that worked it may work again: as after a lost connection.
+   * The server at the address does not accept this program, because of its certificate, key or
+   * password. If it accepted the program before, retry as after a lost connection.
    */
-  MISLED,
+  NOT_ACCEPTED,
   /** The disk is full. */
   DISK_FULL,
-  /** The database may only be read. */
+  /** The database is read-only. */
   READ_ONLY,
-  /** The database is damaged, or no database at all. */
+  /** The file is damaged, or not a database. */
   DAMAGED,
-  /** A proxy in between does not support what the address asks for. */
+  /** A proxy before the server does not support what the address asks for. */
   PROXY,
-  /** It will not get better by itself. */
-  LASTING;
+  /** A retry would fail the same way. */
+  PERMANENT;
 
   /** Whether there is no connection any more, or none yet. */
   boolean isLost() {
     return switch (this) {
-      case CONNECTION_LOST, NO_CONNECTION, UNANSWERED, MISLED -> true;
-      case PASSING, DISK_FULL, READ_ONLY, DAMAGED, PROXY, LASTING -> false;
+      case CONNECTION_LOST, NO_CONNECTION, NO_ANSWER, NOT_ACCEPTED -> true;
+      case TRANSIENT, DISK_FULL, READ_ONLY, DAMAGED, PROXY, PERMANENT -> false;
     };
   }
 
-  /** Whether the same may go well a little later. */
-  boolean mayPass() {
-    return this == PASSING || isLost();
+  /** Whether a retry a little later may succeed. */
+  boolean isRetryable() {
+    return this == TRANSIENT || isLost();
   }
 }

@@ -5,108 +5,108 @@ import java.sql.SQLException;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** Messages for errors of the database: what happened, why, and what to do next. */
+/** Explains errors of the database to users: what failed, why, and what to do next. */
 final class ErrorMessages {
 
   private ErrorMessages() {}
 
-  static StoreException explain(Dialect dialect, ErrorKind trouble, SQLException error) {
+  static StoreException explain(Dialect dialect, ErrorKind kind, SQLException error) {
     String where = dialect.describe();
     String why = onOneLine(error);
-    return switch (trouble) {
-      case PASSING ->
+    return switch (kind) {
+      case TRANSIENT ->
           new StoreException(
               Kind.BUSY,
-              "%s stayed busy until the deadline (%s); try again, or look for a program that keeps a"
-                      .formatted(where, why)
-                  + " transaction open",
+              ("%s stayed busy until the deadline: %s. Try again, or end the program that"
+                      + " keeps a transaction open")
+                  .formatted(where, why),
               error);
       case NO_CONNECTION ->
           new StoreException(
               Kind.UNREACHABLE,
-              "%s has no connection left for this program (%s), which needs up to seven; let it have"
-                      .formatted(where, why)
-                  + " more, or end others",
+              ("%s has no connection left for this program, which needs up to seven: %s."
+                      + " Raise the limit of the server, or end other programs")
+                  .formatted(where, why),
               error);
-      case UNANSWERED ->
+      case NO_ANSWER ->
           new StoreException(
               Kind.UNREACHABLE,
-              "%s cannot be reached (%s); check that it runs and that host name and port in the address are"
-                      .formatted(where, withCause(error))
-                  + " right",
+              ("%s cannot be reached: %s. Check that it runs, and that host name and port"
+                      + " in the address are right")
+                  .formatted(where, withCause(error)),
               error);
       case CONNECTION_LOST ->
           new StoreException(
               Kind.UNREACHABLE,
-              "%s cannot be reached (%s); check that it runs and that the address is right"
+              "%s cannot be reached: %s. Check that it runs, and that the address is right"
                   .formatted(where, why),
               error);
-      case MISLED ->
+      case NOT_ACCEPTED ->
           new StoreException(
               Kind.UNREACHABLE,
-              "%s cannot be reached that way (%s); correct the host, the password or the encryption in"
-                      .formatted(where, withCause(error))
-                  + " the address",
+              ("%s does not accept this connection: %s. Correct the host, the password or"
+                      + " the encryption in the address")
+                  .formatted(where, withCause(error)),
               error);
       case DISK_FULL ->
           new StoreException(
               Kind.DISK_FULL,
-              "The disk of %s is full, so nothing of this was stored; free some space and try again"
+              "The disk of %s is full: nothing of this was stored. Free some space and try again"
                   .formatted(where),
               error);
       case READ_ONLY ->
           new StoreException(
               Kind.READ_ONLY,
-              "%s cannot be opened or cannot be written (%s); %s"
+              "%s cannot be opened or written: %s. %s"
                   .formatted(
                       where,
                       why,
                       dialect.hasOneWriter()
-                          ? "check the owner and the permissions of the file and its folder"
-                          : "lead the address to a server that is no standby, and set"
+                          ? "Check the owner and the permissions of the file and its folder"
+                          : "Use the address of a server that is not a standby, and set"
                               + " default_transaction_read_only to off for this user there"),
               error);
       case DAMAGED ->
           new StoreException(
               Kind.DAMAGED,
-              "%s is damaged or no database (%s); move it away or restore a copy"
+              "%s is damaged or not a database: %s. Move it away or restore a backup"
                   .formatted(where, why),
               error);
       case PROXY ->
           new StoreException(
               Kind.MISCONFIGURED,
-              "%s is reached through a proxy that pools transactions (%s); add prepareThreshold=0 to the"
-                      .formatted(where, why)
-                  + " address, and in place of currentSchema give the user that search_path on the"
-                  + " server",
+              ("%s is behind a proxy that pools transactions: %s. Add prepareThreshold=0"
+                      + " to the address. Instead of currentSchema, set search_path for the user on"
+                      + " the server")
+                  .formatted(where, why),
               error);
-      case LASTING -> refused(where, error);
+      case PERMANENT -> refused(where, error);
     };
   }
 
-  /** What is left says most by its code. */
+  /** Explains an error by its SQL state. */
   private static StoreException refused(String where, SQLException error) {
     String why = onOneLine(error);
     return switch (error.getSQLState()) {
       case "28000", "28P01" ->
           new StoreException(
               Kind.MISCONFIGURED,
-              "%s does not let this user in (%s); check user and password in the address"
+              "%s rejects this user: %s. Check user and password in the address"
                   .formatted(where, why),
               error);
       case "3D000" ->
           new StoreException(
               Kind.MISCONFIGURED,
-              "%s is not there (%s); make it with CREATE DATABASE, or correct the address"
+              "%s does not exist: %s. Create it with CREATE DATABASE, or correct the address"
                   .formatted(where, why),
               error);
       case "42501" ->
           new StoreException(
               Kind.READ_ONLY,
-              "%s does not allow this user what it takes (%s); its tables must be the user's own, or it must be"
-                      .formatted(where, why)
-                  + " allowed to read and write them, and who comes first needs CREATE on their"
-                  + " schema",
+              ("%s denies this user a permission: %s. Make the user the owner of the"
+                      + " tables, or grant it the right to read and write them. The first program"
+                      + " that opens the store also needs CREATE on the schema")
+                  .formatted(where, why),
               error);
       case null, default ->
           new StoreException(
@@ -114,31 +114,33 @@ final class ErrorMessages {
     };
   }
 
-  /** Why the tables could not be brought to these versions. */
+  /** Explains why the tables could not be migrated to these versions. */
   static StoreException notMigrated(Dialect dialect, String versions, SQLException error) {
-    StoreException explained = explain(dialect, dialect.troubleOf(error), error);
+    StoreException explained = explain(dialect, dialect.kindOf(error), error);
     if (explained.kind() != Kind.FAILED) {
       return explained;
     }
     return new StoreException(
         Kind.FAILED,
-        "%s could not be migrated to version %s (%s); nothing of it was kept"
+        "%s could not be migrated to version %s: %s. The tables were not changed"
             .formatted(dialect.describe(), versions, onOneLine(error)),
         error);
   }
 
-  /** PostgreSQL's driver adds lines with details to what the server said. */
+  /** The message on one line, without a period: PostgreSQL's driver adds lines with details. */
   static String onOneLine(Throwable error) {
     return Objects.requireNonNullElse(error.getMessage(), error.getClass().getSimpleName())
         .lines()
         .map(String::strip)
         .filter(line -> !line.isEmpty())
-        .collect(Collectors.joining("; "));
+        .collect(Collectors.joining("; "))
+        .replaceFirst("[.]$", "");
   }
 
   /**
-   * The driver's own words for a host that is not known do not say so. Who writes user and password
-   * before the host, where the driver takes them for a part of its name, does not read them here.
+   * The message and its cause, because the driver's own message does not say that a host is
+   * unknown. The driver takes user and password before the host for a part of its name; they are
+   * cut off.
    */
   static String withCause(SQLException error) {
     Throwable cause = error.getCause();
@@ -146,14 +148,14 @@ final class ErrorMessages {
       return onOneLine(error);
     }
     String kind = cause.getClass().getSimpleName();
-    String words = onOneLine(cause).replaceFirst(".*@", "");
-    return onOneLine(error) + " " + (words.equals(kind) ? kind : kind + ": " + words);
+    String message = onOneLine(cause).replaceFirst(".*@", "");
+    return onOneLine(error) + "; " + (message.equals(kind) ? kind : kind + ": " + message);
   }
 
   static StoreException interrupted(Dialect dialect, Exception error) {
     return new StoreException(
         Kind.UNREACHABLE,
-        "The thread that opened %s was interrupted while it waited (%s); open it again"
+        "%s was not opened: the thread was interrupted while it waited (%s). Open it again"
             .formatted(dialect.describe(), onOneLine(error)),
         error);
   }
@@ -161,9 +163,9 @@ final class ErrorMessages {
   static StoreException unknownOutcome(Dialect dialect, Throwable error) {
     return new StoreException(
         Kind.UNKNOWN_OUTCOME,
-        "The connection to %s was lost while storing and has not come back (%s); look whether it was"
-                .formatted(dialect.describe(), error.getMessage())
-            + " stored before doing it again",
+        ("The connection to %s was lost during a commit: %s. Check whether the change was"
+                + " stored before you repeat it")
+            .formatted(dialect.describe(), onOneLine(error)),
         error);
   }
 }

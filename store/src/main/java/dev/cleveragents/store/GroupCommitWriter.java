@@ -26,27 +26,27 @@ import org.slf4j.LoggerFactory;
  *                              └────────────────────┘ answer of the commit lost: looked up by the id
  * </pre>
  *
- * <p>It never waits for more units to come: what gathers during one commit is the next batch. A
- * caller is answered after the commit that stored its unit, or is told that nothing was stored;
- * only when the database stays unreachable after a lost commit is it told that the outcome is
- * unknown.
+ * <p>The writer never waits for more units: those that arrive during one commit are the next batch.
+ * A caller gets its answer after the commit that stored its unit, or an error if nothing was
+ * stored. Only if the database stays unreachable after a lost commit does the caller get an unknown
+ * outcome.
  */
 final class GroupCommitWriter implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(GroupCommitWriter.class);
 
-  /** The most units in one transaction, so that a caller does not wait for all that gathered. */
+  /** The most units in one transaction, so that no caller waits for a very long queue. */
   private static final int MOST_UNITS = 1_000;
 
   private final String self;
   private final Dialect dialect;
-  private final Means means;
+  private final Resources resources;
   private final UnitQueue queue;
   private final CountDownLatch closing = new CountDownLatch(1);
   private @Nullable SqlConnection link;
   private @Nullable String lastCommit;
 
-  /** How a lane gets its connection. */
+  /** Opens the connection of a lane. */
   interface Connector {
     SqlConnection connect() throws SQLException;
   }
@@ -54,20 +54,23 @@ final class GroupCommitWriter implements AutoCloseable {
   /**
    * What a lane needs besides its queue.
    *
-   * @param ids of batches
-   * @param answers who gives them
-   * @param log who brings in a log that has become long, where there is one
+   * @param ids generates the ids of batches
+   * @param answers delivers the answers
+   * @param log checkpoints a large log, for a SQLite file
    */
-  record Means(
-      Connector connector, UlidGenerator ids, Answers answers, Optional<WalCheckpointer> log) {}
+  record Resources(
+      Connector connector,
+      UlidGenerator ids,
+      AnswerDelivery answers,
+      Optional<WalCheckpointer> log) {}
 
   /**
-   * @param self names this process to others that hear of its commits
+   * @param self the name of this process in its announcements
    */
-  GroupCommitWriter(String self, Dialect dialect, Means means, UnitQueue queue) {
+  GroupCommitWriter(String self, Dialect dialect, Resources resources, UnitQueue queue) {
     this.self = self;
     this.dialect = dialect;
-    this.means = means;
+    this.resources = resources;
     this.queue = queue;
   }
 
@@ -79,13 +82,13 @@ final class GroupCommitWriter implements AutoCloseable {
     queue.putAll(units);
   }
 
-  /** The thread of the lane; returns once it is closed and everything taken is answered. */
+  /** The loop of the lane's thread; returns once it is closed and all units are answered. */
   void run() {
     try {
       for (List<PendingUnit<?, ?>> units = queue.take(MOST_UNITS);
           !units.isEmpty();
           units = queue.take(MOST_UNITS)) {
-        store(new Batch(means.ids.next().toString(), units));
+        store(new UnitBatch(resources.ids.next().toString(), units));
       }
     } catch (InterruptedException e) {
       queue.close();
@@ -95,27 +98,27 @@ final class GroupCommitWriter implements AutoCloseable {
     }
   }
 
-  /** Takes no more units. Those that wait are still done, as far as the database answers. */
+  /** Accepts no more units. Waiting units are still stored if the database answers. */
   @Override
   public void close() {
     queue.close();
     closing.countDown();
   }
 
-  private void store(Batch batch) throws InterruptedException {
+  private void store(UnitBatch batch) throws InterruptedException {
     RetryPauses pauses = new RetryPauses();
     while (!batch.units.isEmpty()) {
       try {
         storeOnce(batch);
         return;
-      } catch (Batch.FailedUnit e) {
+      } catch (UnitBatch.FailedUnit e) {
         batch.units.remove(e.unit());
         if (batch.units.isEmpty()) {
           e.unit().fail(e.reason());
         } else {
-          // What failed among others must fail alone too before its caller hears of it.
-          storeAll(batch.afterFailure(means.ids));
-          store(new Batch(means.ids.next().toString(), List.of(e.unit())));
+          // A unit that failed among others must also fail alone before its caller is told.
+          storeAll(batch.afterFailure(resources.ids));
+          store(new UnitBatch(resources.ids.next().toString(), List.of(e.unit())));
           return;
         }
       } catch (SQLException e) {
@@ -136,24 +139,24 @@ final class GroupCommitWriter implements AutoCloseable {
     }
   }
 
-  private void storeAll(List<Batch> batches) throws InterruptedException {
-    for (Batch batch : batches) {
+  private void storeAll(List<UnitBatch> batches) throws InterruptedException {
+    for (UnitBatch batch : batches) {
       store(batch);
     }
   }
 
-  /** For an error that no unit can be blamed for. */
-  private void storeSingly(Batch batch) throws InterruptedException {
+  /** After an error that cannot be attributed to one unit. */
+  private void storeSingly(UnitBatch batch) throws InterruptedException {
     for (PendingUnit<?, ?> unit : List.copyOf(batch.units)) {
-      store(new Batch(means.ids.next().toString(), List.of(unit)));
+      store(new UnitBatch(resources.ids.next().toString(), List.of(unit)));
     }
     batch.units.clear();
   }
 
-  private void storeOnce(Batch batch) throws SQLException {
+  private void storeOnce(UnitBatch batch) throws SQLException {
     SqlConnection open = connected();
-    if (means.log.isPresent()) {
-      means.log.get().prepare(open);
+    if (resources.log.isPresent()) {
+      resources.log.get().prepare(open);
     }
     BatchId id = new BatchId(batch.id, lastCommit);
     dialect.beginWrite(open);
@@ -162,15 +165,15 @@ final class GroupCommitWriter implements AutoCloseable {
       boolean stored = dialect.isStored(open, id, batch.outcomeUnknown);
       batch.outcomeUnknown = false;
       if (stored) {
-        // So the answers prepared then hold.
+        // The answers prepared then are valid.
         lastCommit = batch.id;
-        batch.giveAnswers(means.answers);
+        batch.giveAnswers(resources.answers);
         batch.units.clear();
         return;
       }
       Transaction transaction = new Transaction(open, dialect);
       batch.run(transaction);
-      transaction.requireUnbroken();
+      transaction.requireNoError();
       transaction.end();
       boolean hasId = commit(batch, open, id, transaction.announcement(self));
       committed = true;
@@ -184,15 +187,16 @@ final class GroupCommitWriter implements AutoCloseable {
         rollback(open);
       }
     }
-    batch.giveAnswers(means.answers);
+    batch.giveAnswers(resources.answers);
   }
 
-  private boolean commit(Batch batch, SqlConnection open, BatchId id, @Nullable String announcement)
+  private boolean commit(
+      UnitBatch batch, SqlConnection open, BatchId id, @Nullable String announcement)
       throws SQLException {
     try {
       return dialect.commit(open, id, announcement);
     } catch (SQLException e) {
-      batch.outcomeUnknown |= dialect.troubleOf(e).isLost();
+      batch.outcomeUnknown |= dialect.kindOf(e).isLost();
       throw e;
     } catch (Throwable e) {
       batch.outcomeUnknown = true;
@@ -200,14 +204,14 @@ final class GroupCommitWriter implements AutoCloseable {
     }
   }
 
-  private void afterError(Batch batch, SQLException error, RetryPauses pauses)
+  private void afterError(UnitBatch batch, SQLException error, RetryPauses pauses)
       throws InterruptedException {
-    ErrorKind trouble = dialect.troubleOf(error);
-    if (trouble != ErrorKind.PASSING && trouble != ErrorKind.LASTING) {
+    ErrorKind trouble = dialect.kindOf(error);
+    if (trouble != ErrorKind.TRANSIENT && trouble != ErrorKind.PERMANENT) {
       disconnect();
     }
-    // Until it is known what became of the commit, the batch stays together under its id.
-    boolean again = trouble.mayPass() || batch.outcomeUnknown;
+    // While the outcome of the commit is unknown, the batch stays together under its id.
+    boolean again = trouble.isRetryable() || batch.outcomeUnknown;
     if (!again && batch.units.size() > 1) {
       storeSingly(batch);
       return;
@@ -222,7 +226,7 @@ final class GroupCommitWriter implements AutoCloseable {
             : ErrorMessages.explain(dialect, trouble, error);
     long now = System.nanoTime();
     batch.failIf(unit -> unit.deadline - now <= 0, late);
-    if (closing.getCount() == 0 && trouble != ErrorKind.PASSING) {
+    if (closing.getCount() == 0 && trouble != ErrorKind.TRANSIENT) {
       batch.fail(late);
     }
     Duration wait = pauses.next(trouble);
@@ -230,7 +234,7 @@ final class GroupCommitWriter implements AutoCloseable {
     pause(wait.toNanos());
   }
 
-  /** Closing ends a wait; but who still tries after that must not do so all the time. */
+  /** Closing ends a wait; retries after that still pause, so as not to spin. */
   private void pause(long nanos) throws InterruptedException {
     if (closing.getCount() == 0) {
       LockSupport.parkNanos(nanos);
@@ -241,7 +245,7 @@ final class GroupCommitWriter implements AutoCloseable {
 
   private SqlConnection connected() throws SQLException {
     if (link == null) {
-      link = means.connector.connect();
+      link = resources.connector.connect();
     }
     return link;
   }

@@ -6,14 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The tables of one module, as numbered scripts: {@code job-1.sql}, {@code job-2.sql} and so on,
- * which are resources beside a class of the module. One script serves all databases: types that
- * differ are written as marks, {@code {text}} for texts that are compared by their bytes, {@code
- * {int}} for 64 bits, {@code {real}}, {@code {bytes}}, and {@code {rowless}} for a table that is
- * kept in the index of its primary key where the database can.
+ * The tables of one module, as numbered scripts {@code job-1.sql}, {@code job-2.sql} and so on:
+ * resources beside a class of the module. One script serves all databases. Types that differ are
+ * written as marks: {@code {text}} for text compared by its bytes, {@code {int}} for 64 bits,
+ * {@code {real}}, {@code {bytes}}, and {@code {rowless}} for a table stored in the index of its
+ * primary key where the database supports that.
  *
- * @param module names the module in the table of versions, and its scripts
- * @param owner the class beside which the scripts are
+ * @param module the name of the module, in the table of versions and in the names of its scripts
+ * @param owner the class beside which the scripts lie
  * @param version the number of the last script
  */
 public record Migrations(String module, Class<?> owner, int version) {

@@ -2,6 +2,7 @@ package dev.cleveragents.store;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -15,27 +16,27 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A shared lock beside a SQLite file, held by every process that has it open for writing, which the
- * system releases when a process dies. A process that gets it exclusively while a log is left over
- * knows that the last process did not close the file: the disk or the machine may have failed. That
- * is written into the mark, because the next connection removes the log, and stays there until the
- * file was found {@link #sound}: every process that opens it before that checks it as well.
+ * A shared lock on a file beside a SQLite file. Every process that has the SQLite file open for
+ * writing holds it; the system releases it when the process dies. A process that gets the lock
+ * exclusively while a log is left over knows that the last process did not close the file: the disk
+ * or the machine may have failed. It writes that into the lock file, because the next connection
+ * removes the log. The entry stays until the file was found {@link #sound}; every process that
+ * opens the file before that checks it too.
  *
- * <p>The system also takes it away as soon as the process closes the file of the mark anywhere. So
- * all stores of a process on one file share one handle, which the last of them closes; the lock of
- * the class guards who does. An interrupt must not close it for the others, as it does with a
- * channel that is written or asked for its size: nothing that is done with a shared handle can be
- * interrupted. Shown by {@code OpenMarkTest}.
+ * <p>The system also releases the lock as soon as the process closes the lock file anywhere. So all
+ * stores of a process on one file share one handle, which the last of them closes, guarded by the
+ * lock of the class. An interrupt closes a channel that is being written or asked for its size; so
+ * a shared handle is used only in ways that cannot be interrupted. Shown by {@code OpenMarkTest}.
  */
 final class OpenMark implements AutoCloseable {
 
   /** The handle of one file, and how many stores of this process share it. */
-  private static final class Held {
+  private static final class SharedHandle {
     final RandomAccessFile handle;
     boolean unchecked;
     int count;
 
-    Held(RandomAccessFile handle, boolean unchecked) {
+    SharedHandle(RandomAccessFile handle, boolean unchecked) {
       this.handle = handle;
       this.unchecked = unchecked;
     }
@@ -44,7 +45,7 @@ final class OpenMark implements AutoCloseable {
   private static final byte[] UNCHECKED = "unchecked\n".getBytes(StandardCharsets.UTF_8);
 
   @GuardedBy("OpenMark.class")
-  private static final Map<Path, Held> HELD = new HashMap<>();
+  private static final Map<Path, SharedHandle> HELD = new HashMap<>();
 
   private final Path file;
   private final boolean afterUncleanStop;
@@ -55,16 +56,16 @@ final class OpenMark implements AutoCloseable {
     this.afterUncleanStop = afterUncleanStop;
   }
 
-  /** Also where there is no such file yet, nor its folder. */
+  /** Places the mark; creates its file and folder if they do not exist. */
   static OpenMark place(Path database) {
     try {
       Path folder = database.toAbsolutePath().getParent();
       if (folder != null) {
-        OwnerOnly.createFolders(folder);
+        OwnerOnlyFiles.createFolders(folder);
       }
       Path file = fileBeside(database);
       synchronized (OpenMark.class) {
-        Held held = HELD.get(file);
+        SharedHandle held = HELD.get(file);
         if (held == null) {
           held = hold(file, database);
           HELD.put(file, held);
@@ -79,8 +80,8 @@ final class OpenMark implements AutoCloseable {
     }
   }
 
-  private static Held hold(Path file, Path database) throws IOException {
-    OwnerOnly.createFile(file);
+  private static SharedHandle hold(Path file, Path database) throws IOException {
+    OwnerOnlyFiles.createFile(file);
     RandomAccessFile handle = new RandomAccessFile(file.toFile(), "rw");
     boolean shared = false;
     try {
@@ -89,7 +90,7 @@ final class OpenMark implements AutoCloseable {
         handle.getFD().sync();
       }
       share(handle.getChannel());
-      Held held = new Held(handle, handle.length() > 0);
+      SharedHandle held = new SharedHandle(handle, handle.length() > 0);
       shared = true;
       return held;
     } finally {
@@ -104,13 +105,13 @@ final class OpenMark implements AutoCloseable {
     return why.contains("No space left")
         ? new StoreException(
             Kind.DISK_FULL,
-            "The disk of %s is full (%s); free some space and try again".formatted(database, why),
+            "The disk of %s is full: %s. Free some space and try again".formatted(database, why),
             error)
         : new StoreException(
             Kind.READ_ONLY,
-            "The lock beside %s cannot be written (%s); check the owner and the permissions of the folder"
-                    .formatted(database, why)
-                + " and of the files in it",
+            ("The lock file beside %s cannot be written: %s. Check the owner and the"
+                    + " permissions of the folder and the files in it")
+                .formatted(database, why),
             error);
   }
 
@@ -118,11 +119,11 @@ final class OpenMark implements AutoCloseable {
     return afterUncleanStop;
   }
 
-  /** The file was looked through, and is whole. */
+  /** Removes the entry of an unclean stop: the file was checked and is sound. */
   void sound() {
     try {
       synchronized (OpenMark.class) {
-        Held held = HELD.get(file);
+        SharedHandle held = HELD.get(file);
         if (!closed && held != null) {
           held.handle.setLength(0);
           held.unchecked = false;
@@ -131,9 +132,8 @@ final class OpenMark implements AutoCloseable {
     } catch (IOException e) {
       throw new StoreException(
           Kind.FAILED,
-          "The store is whole, but %s could not be emptied to say so (%s); see that it can be written, then"
-                  .formatted(file, e.getMessage())
-              + " try again",
+          "The store is sound, but %s could not be emptied: %s. Make it writable and try again"
+              .formatted(file, e.getMessage()),
           e);
     }
   }
@@ -146,7 +146,7 @@ final class OpenMark implements AutoCloseable {
     }
   }
 
-  /** Under one name, whichever way leads to its folder. */
+  /** The lock file, by the real path of its folder. */
   private static Path fileBeside(Path database) throws IOException {
     Path file = database.resolveSibling(database.getFileName() + ".open");
     Path folder = file.toAbsolutePath().getParent();
@@ -158,7 +158,7 @@ final class OpenMark implements AutoCloseable {
   public void close() {
     try {
       synchronized (OpenMark.class) {
-        Held held = HELD.get(file);
+        SharedHandle held = HELD.get(file);
         if (closed || held == null) {
           return;
         }
@@ -172,7 +172,7 @@ final class OpenMark implements AutoCloseable {
     } catch (IOException e) {
       throw new StoreException(
           Kind.FAILED,
-          "%s could not be closed (%s); it is when this program ends"
+          "%s could not be closed: %s. It is closed when this program ends"
               .formatted(file, e.getMessage()),
           e);
     }
@@ -187,8 +187,8 @@ final class OpenMark implements AutoCloseable {
   }
 
   /**
-   * Waits only while a process has it exclusively, to check or to replace the file; an interrupt
-   * ends it.
+   * Waits only while a process holds the lock exclusively, to check or replace the file; an
+   * interrupt ends the wait.
    */
   private static void share(FileChannel channel) throws IOException {
     try {

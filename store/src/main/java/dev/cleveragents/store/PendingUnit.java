@@ -7,34 +7,34 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One unit of work on its way: what was asked, until when it is worth doing, and the answer. The
- * future guards the answer, which is given once.
+ * One submitted unit of work: its input, its deadline and its answer. The future guards the answer,
+ * which is given once.
  */
 final class PendingUnit<I, O> {
 
-  final Work<I, O> work;
+  final BatchedWork<I, O> work;
   final I input;
   final long deadline;
 
-  /** Whether it is a virtual thread that asks. */
+  /** Whether the caller is a virtual thread. */
   final boolean virtual = Thread.currentThread().isVirtual();
 
   private final CompletableFuture<O> answer = new CompletableFuture<>();
   private @Nullable O prepared;
 
-  PendingUnit(Work<I, O> work, I input, long deadline) {
+  PendingUnit(BatchedWork<I, O> work, I input, long deadline) {
     this.work = work;
     this.input = input;
     this.deadline = deadline;
   }
 
-  /** Keeps the answer until the commit. The lane's thread only. */
+  /** Keeps the answer until the commit. Called by the lane's thread only. */
   @SuppressWarnings("unchecked") // the lane pairs every unit with an answer of its own kind
   void prepare(@Nullable Object result) {
     prepared = (O) result;
   }
 
-  /** Gives the prepared answer. */
+  /** Gives the caller the prepared answer. */
   @SuppressWarnings("NullAway") // an answer may be null where the kind of work says so
   void give() {
     answer.complete(prepared);
@@ -45,10 +45,10 @@ final class PendingUnit<I, O> {
   }
 
   /**
-   * The answer. An interrupt does not shorten the wait, because the unit may be committed already;
-   * it is kept for later.
+   * The answer. An interrupt does not end the wait, because the unit may be committed already; the
+   * interrupt flag is set again afterwards.
    *
-   * @throws TimeoutException if there is none in time
+   * @throws TimeoutException if there is no answer in time
    */
   O await(long nanos) throws TimeoutException, ExecutionException {
     boolean interrupted = false;

@@ -1,5 +1,9 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.sql.BulkInsert;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.SqlQuery;
+import dev.cleveragents.store.sql.SqlStatement;
 import java.io.EOFException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -16,18 +20,19 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 
 /**
- * PostgreSQL: transactions are READ COMMITTED and keep the rows they decide about. Nothing depends
- * on the state of a session, so that a proxy that hands out connections per transaction does no
- * harm; only {@link ChangeWatcher} needs a connection of its own.
+ * PostgreSQL: transactions are READ COMMITTED and lock the rows about which they decide. Nothing
+ * depends on session state, so a proxy may pool transactions; only {@link ChangeWatcher} needs a
+ * dedicated connection.
  */
 record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
 
   /**
-   * How long the server may take.
+   * The time-outs of the server.
    *
-   * @param lock for a lock; below the beat interval, so that a stuck lock never costs a session
+   * @param lock for a lock; shorter than the beat interval, so that a stuck lock never ends a
+   *     session
    * @param statement for one statement
-   * @param connect for a connection
+   * @param connect for opening a connection
    */
   record Timeouts(Duration lock, Duration statement, Duration connect) {
 
@@ -46,24 +51,24 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   }
 
   @Override
-  public Connection connect(Access access) throws SQLException {
+  public Connection connect(ConnectionUse use) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("ApplicationName", "cleveragents");
     properties.setProperty("reWriteBatchedInserts", "true");
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("connectTimeout", seconds(timeouts.connect));
     properties.setProperty("loginTimeout", seconds(timeouts.connect));
-    // What the server tells of a row it refuses has the row's contents.
+    // The server's details on a rejected row would contain the row's data.
     properties.setProperty("logServerErrorDetail", "false");
-    // Later than the server's own time-out, for a server that is silent.
+    // Longer than the server's own time-out, for a server that does not answer.
     properties.setProperty("socketTimeout", seconds(timeouts.statement.plusSeconds(5)));
     Connection connection = isAddress() ? new Driver().connect(url, properties) : null;
     if (connection == null) {
       throw new StoreException(
           StoreException.Kind.MISCONFIGURED,
-          "Not an address of a PostgreSQL database: %s; write jdbc:postgresql://host/database, and behind"
-                  .formatted(describe())
-              + " it ?user=…&password=… where they are needed",
+          ("Not the address of a PostgreSQL database: %s. Write"
+                  + " jdbc:postgresql://host/database, followed by ?user=…&password=… if needed")
+              .formatted(describe()),
           null);
     }
     connection.setAutoCommit(false);
@@ -71,8 +76,9 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   }
 
   /**
-   * The driver's own error would show the whole address, with its password; and it takes a user
-   * before the host for a part of the host's name, which others would then wait for, and print.
+   * Whether the driver can use the address. Its own error would show the whole address with the
+   * password. It also takes a user before the host for a part of the host name, which would then be
+   * printed.
    */
   private boolean isAddress() {
     return !url.matches("[^/?]*//[^/?]*@.*") && Driver.parseURL(url, null) != null;
@@ -87,10 +93,10 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   public void beginWrite(SqlConnection link) {}
 
   /**
-   * Stores the id, so that the transaction of a commit whose answer was lost is waited for if it
-   * still runs on the server. The same message has the settings: every statement of the job store
-   * goes by an index, whatever the statistics say, and an acknowledged commit is on the disk, also
-   * on a server that is configured otherwise.
+   * Stores the id first, so that this waits for the transaction of a lost commit if it still runs
+   * on the server. The same message has the settings: every statement of the job store uses an
+   * index, whatever the statistics say, and an acknowledged commit is on the disk, whatever the
+   * server's configuration says.
    */
   @Override
   public boolean isStored(SqlConnection link, BatchId id, boolean mayBeStored) throws SQLException {
@@ -168,70 +174,69 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
 
   @Override
   public <A, B> Transaction.Both<A, B> queryBoth(
-      SqlConnection link, Query<A> first, Query<B> second) throws SQLException {
+      SqlConnection link, SqlQuery<A> first, SqlQuery<B> second) throws SQLException {
     return link.queryBoth(first, second);
   }
 
   @Override
-  public void insert(SqlConnection link, Bulk bulk, List<@Nullable Object[]> rows)
+  public void insert(SqlConnection link, BulkInsert bulk, List<@Nullable Object[]> rows)
       throws SQLException {
-    ArrayInsert listed = ArrayInsert.of(bulk, rows, link.connection());
-    link.later(listed.sql(), 1, listed.arguments().toArray());
+    SqlStatement insert = bulk.withArrays(rows, link.connection());
+    link.later(insert.sql(), 1, insert.arguments().toArray());
   }
 
   @Override
-  public Object bind(Connection connection, Ids ids) throws SQLException {
+  public Object bind(Connection connection, IdList ids) throws SQLException {
     return connection.createArrayOf("text", ids.values().toArray(String[]::new));
   }
 
   @Override
-  public ErrorKind troubleOf(SQLException error) {
+  public ErrorKind kindOf(SQLException error) {
     String state = error.getSQLState() == null ? "" : error.getSQLState();
     return switch (state) {
       // serialization failure, deadlock, lock not available, statement cancelled
-      case "40001", "40P01", "55P03", "57014" -> ErrorKind.PASSING;
+      case "40001", "40P01", "55P03", "57014" -> ErrorKind.TRANSIENT;
       case "53100" -> ErrorKind.DISK_FULL;
       case "25006" -> ErrorKind.READ_ONLY;
       case "XX001", "XX002" -> ErrorKind.DAMAGED;
-      // too many connections, idle or at work for too long, and the server's ways to say that it
-      // stops or is not yet there
+      // too many connections; idle or running for too long; the server stops or starts
       case "53300" -> ErrorKind.NO_CONNECTION;
       case "25P03", "25P04", "57P01", "57P02", "57P03", "57P05" -> ErrorKind.CONNECTION_LOST;
       // A statement is prepared already, or is not: another session's; see also below.
       case "42P05", "26000" -> ErrorKind.PROXY;
       case "08P01" -> refusesParameter(error) ? ErrorKind.PROXY : ErrorKind.CONNECTION_LOST;
-      // The driver's own: it is asked for a password or encryption that one of the two lacks.
-      case "08004" -> ErrorKind.MISLED;
+      // From the driver: the server asks for a password or encryption that one of them lacks.
+      case "08004" -> ErrorKind.NOT_ACCEPTED;
       case "08001", "08006" -> byCause(error);
-      default -> state.startsWith("08") ? ErrorKind.CONNECTION_LOST : ErrorKind.LASTING;
+      default -> state.startsWith("08") ? ErrorKind.CONNECTION_LOST : ErrorKind.PERMANENT;
     };
   }
 
   /**
-   * Java's exception tells the causes apart that share one code of the driver: 08001 is all that
-   * keeps it from connecting, 08006 a lost connection, but also a certificate, a key or the name of
-   * a host that it does not accept, none of which comes from the network.
+   * Distinguishes by Java's exception the causes that share a code of the driver. 08001 is every
+   * failure to connect. 08006 is a lost connection, but also a certificate, a key or a host name
+   * that is not accepted.
    */
   private static ErrorKind byCause(SQLException error) {
     boolean connecting = "08001".equals(error.getSQLState());
-    ErrorKind trouble = connecting ? ErrorKind.UNANSWERED : ErrorKind.MISLED;
+    ErrorKind trouble = connecting ? ErrorKind.NO_ANSWER : ErrorKind.NOT_ACCEPTED;
     for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
       trouble =
           switch (cause) {
-            case SSLException _ -> ErrorKind.MISLED;
-            case ConnectException _, NoRouteToHostException _ -> ErrorKind.UNANSWERED;
-            // A peer that closes the connection was there.
+            case SSLException _ -> ErrorKind.NOT_ACCEPTED;
+            case ConnectException _, NoRouteToHostException _ -> ErrorKind.NO_ANSWER;
+            // The peer closed the connection, so it was reachable.
             case SocketException _, EOFException _ -> ErrorKind.CONNECTION_LOST;
-            // A time-out: of a server that answered before, or of none.
+            // A time-out: while connecting, or of a server that answered before.
             case InterruptedIOException _ ->
-                connecting ? ErrorKind.UNANSWERED : ErrorKind.CONNECTION_LOST;
+                connecting ? ErrorKind.NO_ANSWER : ErrorKind.CONNECTION_LOST;
             default -> trouble;
           };
     }
     return trouble;
   }
 
-  /** What a proxy says to {@code currentSchema}; a server knows it. */
+  /** How a proxy answers to {@code currentSchema}; a server accepts it. */
   private static boolean refusesParameter(SQLException error) {
     return String.valueOf(error.getMessage()).contains("unsupported startup parameter");
   }

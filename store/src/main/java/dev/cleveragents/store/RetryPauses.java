@@ -4,28 +4,28 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How long to wait before something is tried again: twice as long each time, with up to half taken
- * off at random, and never long where others only take their turn. One thread's own.
+ * The pauses between retries: exponential backoff with up to half taken off at random. The longest
+ * pause is short while other writers only take turns. Confined to one thread.
  */
 final class RetryPauses {
 
   private static final Duration SHORTEST = Duration.ofNanos(500_000);
   private static final Duration LONGEST = Duration.ofMillis(500);
 
-  /** While another process writes: it takes turns within milliseconds. */
+  /** While another process writes: writers take turns within milliseconds. */
   private static final Duration LONGEST_TURN = Duration.ofMillis(4);
 
-  /** While a server is full: every process asks it, on every thread that has no connection. */
+  /** While the server has no connection left: every thread without one asks it. */
   private static final Duration LONGEST_QUEUE = Duration.ofSeconds(2);
 
   private Duration wait = SHORTEST;
 
-  /** The pause after a try that ended with this. */
+  /** The pause after an attempt that failed with this kind of error. */
   Duration next(ErrorKind trouble) {
     long half = wait.toNanos() / 2;
     Duration longest =
         switch (trouble) {
-          case PASSING -> LONGEST_TURN;
+          case TRANSIENT -> LONGEST_TURN;
           case NO_CONNECTION -> LONGEST_QUEUE;
           default -> LONGEST;
         };

@@ -1,6 +1,7 @@
 package dev.cleveragents.store;
 
 import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -41,14 +42,14 @@ final class Schema {
 
   private static final long MIGRATION_LOCK = 0x6d696772617465L;
 
-  /** One process migrates a file at a time; within a process the lock of a file would throw. */
+  /** Within one process the lock of a file would throw, so this lock comes first. */
   private static final Object ONE_AT_A_TIME = new Object();
 
   private final Dialect dialect;
   private final List<Migrations> modules;
 
   /**
-   * @param more the modules that keep tables beside those of the store
+   * @param more the modules with tables of their own
    */
   Schema(Dialect dialect, List<Migrations> more) {
     this.dialect = dialect;
@@ -69,17 +70,17 @@ final class Schema {
             .collect(Collectors.joining(", "));
   }
 
-  /** Refuses every version but this program's. */
+  /** Refuses every version other than this program's. */
   void requireCurrent() throws SQLException {
     Map<String, Integer> found = versions();
     if (!isCurrent(found)) {
       throw new StoreException(
           found.isEmpty() ? Kind.ABSENT : Kind.SCHEMA_TOO_OLD,
           found.isEmpty()
-              ? dialect.describe() + " has no tables yet; the first command that writes makes them"
-              : "%s has schema version %s, this program needs %s; any command that writes brings it up"
-                      .formatted(dialect.describe(), describe(found), describe(wanted()))
-                  + " to date, for example 'agents worker run'",
+              ? dialect.describe()
+                  + " has no tables yet. The first command that writes creates them"
+              : "%s has schema version %s, but this program needs %s. Run a command that writes, for example 'agents worker run', to migrate it"
+                  .formatted(dialect.describe(), describe(found), describe(wanted())),
           null);
     }
   }
@@ -89,9 +90,9 @@ final class Schema {
     if (modules.stream().anyMatch(it -> versionOf(it, found) > it.version())) {
       throw new StoreException(
           Kind.SCHEMA_TOO_NEW,
-          "%s has schema version %s, this program knows only %s: a newer program has used it; update this"
-                  .formatted(dialect.describe(), describe(found), describe(wanted()))
-              + " one",
+          ("%s has schema version %s, but this program only knows %s: a newer program has"
+                  + " migrated it. Update this program")
+              .formatted(dialect.describe(), describe(found), describe(wanted())),
           null);
     }
   }
@@ -105,10 +106,7 @@ final class Schema {
     return found.getOrDefault(module.module(), 0);
   }
 
-  /**
-   * Brings older tables up to date; refuses newer ones. After an error that may pass it can be
-   * called again.
-   */
+  /** Migrates older tables; refuses newer ones. Can be called again after a retryable error. */
   void migrate() throws SQLException {
     if (isCurrent(versions())) {
       return;
@@ -125,13 +123,13 @@ final class Schema {
       try {
         Path folder = file.getParent();
         if (folder != null) {
-          OwnerOnly.createFolders(folder);
+          OwnerOnlyFiles.createFolders(folder);
         }
         Path guard = file.resolveSibling(file.getFileName() + ".migrating");
-        OwnerOnly.createFile(guard);
+        OwnerOnlyFiles.createFile(guard);
         try (FileChannel channel = FileChannel.open(guard, StandardOpenOption.WRITE);
             FileLock held = channel.lock()) {
-          OwnerOnly.createFile(file);
+          OwnerOnlyFiles.createFile(file);
           log.debug("Migrating {} under {}", file, held);
           migrateOnce();
         }
@@ -140,7 +138,7 @@ final class Schema {
       } catch (IOException e) {
         throw new StoreException(
             Kind.READ_ONLY,
-            "%s cannot be made or migrated (%s); check that its folder can be written"
+            "%s cannot be created or migrated: %s. Check that its folder is writable"
                 .formatted(dialect.describe(), e.getMessage()),
             e);
       }
@@ -148,7 +146,7 @@ final class Schema {
   }
 
   private void migrateOnce() throws SQLException {
-    try (Connection connection = dialect.connect(Dialect.Access.MIGRATE);
+    try (Connection connection = dialect.connect(Dialect.ConnectionUse.MIGRATE);
         Statement statement = connection.createStatement()) {
       begin(statement);
       Map<String, Integer> found = versions(statement);
@@ -159,12 +157,12 @@ final class Schema {
         create(statement);
       }
       for (Migrations module : modules) {
-        bring(statement, module, versionOf(module, found));
+        migrate(statement, module, versionOf(module, found));
       }
       statement.execute("COMMIT");
     } catch (SQLException e) {
-      // What the driver throws when it is interrupted tells nothing by itself.
-      if (dialect.troubleOf(e).mayPass() || Thread.currentThread().isInterrupted()) {
+      // The driver's error after an interrupt does not say that it was one.
+      if (dialect.kindOf(e).isRetryable() || Thread.currentThread().isInterrupted()) {
         throw e;
       }
       throw ErrorMessages.notMigrated(dialect, describe(wanted()), e);
@@ -196,7 +194,7 @@ final class Schema {
     if (dialect.hasOneWriter()) {
       try (ResultSet row = statement.executeQuery("SELECT name FROM sqlite_master LIMIT 1")) {
         if (row.next()) {
-          throw new SQLException("it has the tables of another program");
+          throw new SQLException("it has tables of another program");
         }
       }
     }
@@ -206,7 +204,7 @@ final class Schema {
                 .formatted(TABLE)));
   }
 
-  private void bring(Statement statement, Migrations module, int version) throws SQLException {
+  private void migrate(Statement statement, Migrations module, int version) throws SQLException {
     if (version < module.version()) {
       for (int next = version + 1; next <= module.version(); next++) {
         // Both drivers run all statements of a text.
@@ -220,13 +218,13 @@ final class Schema {
     }
   }
 
-  /** The versions that the tables have, by module; empty if there are none. */
+  /** The versions of the existing tables, by module; empty if there are none. */
   Map<String, Integer> versions() throws SQLException {
     if (dialect instanceof SqliteDialect sqlite && !Files.exists(sqlite.file())) {
       sqlite.requireFolder();
       return Map.of();
     }
-    try (Connection connection = dialect.connect(Dialect.Access.READ);
+    try (Connection connection = dialect.connect(Dialect.ConnectionUse.READ);
         Statement statement = connection.createStatement()) {
       return versions(statement);
     }

@@ -1,5 +1,8 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowReader;
+import dev.cleveragents.store.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection with the statements prepared on it. Where each message costs a round trip to the
- * server, statements whose results are not needed yet are sent together with the next one. It
- * belongs to one thread; the code that opened it closes it.
+ * One connection and its prepared statements. Where each message costs a round trip to the server,
+ * statements whose results are not needed yet are sent together with the next one. Confined to one
+ * thread; the code that opened it closes it.
  */
 final class SqlConnection implements AutoCloseable {
 
@@ -28,13 +31,13 @@ final class SqlConnection implements AutoCloseable {
   private final Dialect dialect;
   private final Connection connection;
   private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(64, 0.75f, true);
-  private final List<Waiting> waiting = new ArrayList<>();
+  private final List<UnsentStatement> waiting = new ArrayList<>();
 
   /** SQLite's count of changed rows when the transaction began. */
   long changesBefore;
 
   /** Statements that have not been sent yet. */
-  private record Waiting(String sql, int statements, List<@Nullable Object> arguments) {}
+  private record UnsentStatement(String sql, int statements, List<@Nullable Object> arguments) {}
 
   SqlConnection(Dialect dialect, Connection connection) {
     this.dialect = dialect;
@@ -46,20 +49,20 @@ final class SqlConnection implements AutoCloseable {
   }
 
   /**
-   * Sends these statements together with the next one; what goes wrong with them goes wrong then.
+   * Sends these statements together with the next one; their errors are thrown then.
    *
    * @param statements how many there are in the text
    */
   void later(String sql, int statements, @Nullable Object... arguments) {
-    waiting.add(new Waiting(sql, statements, Arrays.asList(arguments)));
+    waiting.add(new UnsentStatement(sql, statements, Arrays.asList(arguments)));
   }
 
-  /** Whether something was not sent yet. */
+  /** Whether there are statements that were not sent yet. */
   boolean isWaiting() {
     return !waiting.isEmpty();
   }
 
-  /** Forgets what was not sent. */
+  /** Drops the statements that were not sent yet. */
   void dropWaiting() {
     waiting.clear();
   }
@@ -78,12 +81,13 @@ final class SqlConnection implements AutoCloseable {
     return run(sql, 1, statement -> read(statement, reader), arguments);
   }
 
-  <T> List<T> query(Query<T> query) throws SQLException {
+  <T> List<T> query(SqlQuery<T> query) throws SQLException {
     return query(query.sql(), query.reader(), query.arguments().toArray());
   }
 
   /** Runs two statements that are sent together. */
-  <A, B> Transaction.Both<A, B> queryBoth(Query<A> first, Query<B> second) throws SQLException {
+  <A, B> Transaction.Both<A, B> queryBoth(SqlQuery<A> first, SqlQuery<B> second)
+      throws SQLException {
     List<@Nullable Object> arguments = new ArrayList<>(first.arguments());
     arguments.addAll(second.arguments());
     return run(
@@ -109,14 +113,14 @@ final class SqlConnection implements AutoCloseable {
     return Collections.unmodifiableList(rows);
   }
 
-  /** What is wanted of a statement that has run. */
+  /** Reads the result of a statement that has run. */
   private interface Result<T> {
     T of(PreparedStatement statement) throws SQLException;
   }
 
   /**
-   * Runs the waiting statements and then these; returns the result of the last of {@code
-   * statements} and of the ones behind it.
+   * Runs the waiting statements and then these; the result begins with the last of {@code
+   * statements}.
    */
   private <T> T run(String sql, int statements, Result<T> result, @Nullable Object... arguments)
       throws SQLException {
@@ -126,7 +130,7 @@ final class SqlConnection implements AutoCloseable {
     if (!waiting.isEmpty()) {
       StringBuilder text = new StringBuilder();
       List<@Nullable Object> values = new ArrayList<>();
-      for (Waiting earlier : waiting) {
+      for (UnsentStatement earlier : waiting) {
         text.append(earlier.sql).append("; ");
         values.addAll(earlier.arguments);
         before += earlier.statements;
@@ -149,7 +153,7 @@ final class SqlConnection implements AutoCloseable {
     }
   }
 
-  /** The same statement for many rows; in PostgreSQL one message for all of them. */
+  /** Runs one statement for many rows; PostgreSQL gets one message for all of them. */
   void batch(String sql, List<@Nullable Object[]> rows) throws SQLException {
     if (rows.isEmpty()) {
       return;
@@ -170,12 +174,12 @@ final class SqlConnection implements AutoCloseable {
 
   private void sendWaiting() throws SQLException {
     if (!waiting.isEmpty()) {
-      Waiting last = waiting.removeLast();
+      UnsentStatement last = waiting.removeLast();
       run(last.sql, last.statements, statement -> 0, last.arguments.toArray());
     }
   }
 
-  /** A statement that has failed may not be used again: SQLite's driver then has closed it. */
+  /** Removes a failed statement: SQLite's driver has closed it. */
   private void forget(String sql) {
     PreparedStatement statement = statements.remove(sql);
     if (statement != null) {
@@ -213,7 +217,7 @@ final class SqlConnection implements AutoCloseable {
     for (int i = 0; i < arguments.length; i++) {
       Object argument = arguments[i];
       statement.setObject(
-          i + 1, argument instanceof Ids ids ? dialect.bind(connection, ids) : argument);
+          i + 1, argument instanceof IdList ids ? dialect.bind(connection, ids) : argument);
     }
   }
 

@@ -1,5 +1,10 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.sql.BulkInsert;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowMapper;
+import dev.cleveragents.store.sql.SqlQuery;
+import dev.cleveragents.store.sql.SqlStatement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -15,8 +20,8 @@ import org.sqlite.SQLiteException;
 
 /**
  * SQLite: one file with a write-ahead log, synced at every commit, shared by several processes. A
- * transaction that writes says so when it begins, so that it never has to turn from a reader into a
- * writer, which is what fails with "database is locked".
+ * transaction that writes begins with BEGIN IMMEDIATE. It never upgrades from a reader to a writer,
+ * which would fail with "database is locked".
  *
  * <p>The id of a batch is stored just before the commit, and only if the transaction changed a row:
  * a transaction that wrote nothing leaves the file as it is, so {@code PRAGMA data_version} stays
@@ -25,18 +30,18 @@ import org.sqlite.SQLiteException;
  */
 record SqliteDialect(Path file) implements Dialect {
 
-  /** Readers wait this long where SQLite itself makes them, as after a crash of a writer. */
+  /** The busy time-out of readers, for example while a crashed writer's log is recovered. */
   private static final int READER_WAITS_MILLIS = 5_000;
 
-  /** Switching a new file to a log waits for processes that read its version just then. */
+  /** The busy time-out of a migration: other processes may be reading the version. */
   private static final int MIGRATION_WAITS_MILLIS = 30_000;
 
-  /** Pages in the log before a commit also moves them into the file: 16 MB. */
+  /** The number of pages in the log at which a commit also checkpoints it: 16 MB. */
   static final int CHECKPOINT_PAGES = 4_000;
 
   private static final int CACHE_KILOBYTES = 16 << 10;
 
-  /** The size of the log's file that is kept when SQLite restarts the log. */
+  /** The size to which the log is truncated when SQLite restarts it. */
   static final int LOG_KEPT_BYTES = 64 << 20;
 
   @Override
@@ -50,27 +55,27 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
-  public Connection connect(Access access) throws SQLException {
+  public Connection connect(ConnectionUse use) throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     config.setSynchronous(SynchronousMode.FULL);
     config.setCacheSize(-CACHE_KILOBYTES);
     config.setTempStore(SQLiteConfig.TempStore.MEMORY);
     config.setBusyTimeout(
-        switch (access) {
+        switch (use) {
           case READ -> READER_WAITS_MILLIS;
           case WRITE -> 0;
           case MIGRATE -> MIGRATION_WAITS_MILLIS;
         });
-    if (access == Access.READ) {
+    if (use == ConnectionUse.READ) {
       if (!Files.exists(file)) {
         throw new StoreException(
             StoreException.Kind.ABSENT,
-            "There is no database yet at " + file + "; the first command that writes makes it",
+            "There is no database yet at " + file + ". The first command that writes creates it",
             null);
       }
       config.setReadOnly(true);
       if (!Files.isWritable(file.resolveSibling(""))) {
-        return config.createConnection(addressInSealedFolder());
+        return config.createConnection(addressInReadOnlyFolder());
       }
     } else {
       config.setJournalMode(JournalMode.WAL);
@@ -80,7 +85,7 @@ record SqliteDialect(Path file) implements Dialect {
     return config.createConnection("jdbc:sqlite:" + file);
   }
 
-  /** A file in the place of the folder is a mistake, and not a store that is made later. */
+  /** Refuses a path through a file: no store can be created there later. */
   void requireFolder() {
     Path above = file.toAbsolutePath().getParent();
     while (above != null && Files.notExists(above)) {
@@ -89,28 +94,29 @@ record SqliteDialect(Path file) implements Dialect {
     if (above != null && !Files.isDirectory(above)) {
       throw new StoreException(
           StoreException.Kind.MISCONFIGURED,
-          "There can be no database at %s, for %s is no folder".formatted(file, above),
+          "Cannot create a database at %s: %s is not a folder. Choose another path"
+              .formatted(file, above),
           null);
     }
   }
 
   /**
-   * SQLite reads a file with a write-ahead log only with a second file beside it, which cannot be
-   * created here. Where no process has the store open, as the missing log shows, it is read as an
-   * immutable file: a writer that begins during the read may spoil that answer, nothing else. With
-   * a log only its owner can help.
+   * The address in a read-only folder. SQLite needs a second file beside a database with a
+   * write-ahead log, and cannot create it here. If the log is missing, no process has the store
+   * open, and it is read as an immutable file: a writer that begins during the read may spoil that
+   * answer, nothing else. If there is a log, a user with write access must checkpoint it.
    */
-  private String addressInSealedFolder() {
+  private String addressInReadOnlyFolder() {
     if (Files.notExists(log())) {
       return "jdbc:sqlite:" + file.toUri() + "?immutable=1";
     }
     if (Files.notExists(beside("-shm"))) {
       throw new StoreException(
           StoreException.Kind.READ_ONLY,
-          "%s was left with the log %s, which can only be checkpointed with write access to its folder;"
-                  .formatted(describe(), log().getFileName())
-              + " let a user with write access there run any command, or copy both files to a"
-              + " folder of your own",
+          ("%s cannot be read: its log %s must be checkpointed, which needs write access"
+                  + " to the folder. Let a user with that access run any command, or copy both"
+                  + " files to a folder of your own")
+              .formatted(describe(), log().getFileName()),
           null);
     }
     return "jdbc:sqlite:" + file;
@@ -137,7 +143,7 @@ record SqliteDialect(Path file) implements Dialect {
         && !link.query("SELECT 1 FROM job_commits WHERE id = ?", row -> true, id.id()).isEmpty();
   }
 
-  /** The rows that this connection has inserted, changed and deleted so far. */
+  /** The number of rows that this connection has inserted, updated and deleted. */
   private static long changes(SqlConnection link) throws SQLException {
     return link.query("SELECT total_changes()", RowMapper.of(Long.class)).getFirst();
   }
@@ -192,40 +198,40 @@ record SqliteDialect(Path file) implements Dialect {
 
   @Override
   public <A, B> Transaction.Both<A, B> queryBoth(
-      SqlConnection link, Query<A> first, Query<B> second) throws SQLException {
+      SqlConnection link, SqlQuery<A> first, SqlQuery<B> second) throws SQLException {
     return new Transaction.Both<>(link.query(first), link.query(second));
   }
 
   @Override
-  public void insert(SqlConnection link, Bulk bulk, List<@Nullable Object[]> rows)
+  public void insert(SqlConnection link, BulkInsert bulk, List<@Nullable Object[]> rows)
       throws SQLException {
-    JsonInsert alike = JsonInsert.of(bulk, rows);
-    if (alike == null) {
+    SqlStatement insert = bulk.withJson(rows);
+    if (insert == null) {
       link.batch(bulk.ofOneRow(), rows);
     } else {
-      link.update(alike.sql(), alike.arguments().toArray());
+      link.update(insert.sql(), insert.arguments().toArray());
     }
   }
 
   @Override
-  public Object bind(Connection connection, Ids ids) {
-    return JsonText.arrayOf(ids.values());
+  public Object bind(Connection connection, IdList ids) {
+    return ids.toJson();
   }
 
   @Override
-  public ErrorKind troubleOf(SQLException error) {
+  public ErrorKind kindOf(SQLException error) {
     if (error instanceof SQLiteException it
         && it.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE) {
       return ErrorKind.DISK_FULL; // The file that processes share beside the store could not grow.
     }
     SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(error.getErrorCode() & 0xff);
     return switch (code) {
-      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL -> ErrorKind.PASSING;
+      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL -> ErrorKind.TRANSIENT;
       case SQLITE_FULL -> ErrorKind.DISK_FULL;
       case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN -> ErrorKind.READ_ONLY;
       case SQLITE_CORRUPT, SQLITE_NOTADB -> ErrorKind.DAMAGED;
       case SQLITE_IOERR -> ErrorKind.CONNECTION_LOST;
-      default -> ErrorKind.LASTING;
+      default -> ErrorKind.PERMANENT;
     };
   }
 

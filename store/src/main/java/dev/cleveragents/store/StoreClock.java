@@ -2,15 +2,17 @@ package dev.cleveragents.store;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.store.machine.MachineBoot;
+import dev.cleveragents.store.sql.RowMapper;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * The clock a store dates its jobs by, the same for every process on it: read from the store when
- * it is opened, monotonic from there. A wall clock that jumps, or that differs between machines,
- * neither starts a delayed job early nor holds it up. Microseconds, like the columns.
+ * The clock of a store, the same for every process on it: read from the store when it is opened,
+ * monotonic afterwards. A wall clock that jumps, or differs between machines, neither starts a
+ * delayed job early nor delays it further. Its unit is the microsecond, as in the columns.
  */
 public final class StoreClock {
 
@@ -18,7 +20,7 @@ public final class StoreClock {
   private final Instant start;
   private final long startNanos;
 
-  /** A clock that shows {@code now} at this moment. */
+  /** A clock that is at {@code now} at this moment. */
   StoreClock(Instant now, TimeSource time) {
     this.time = time;
     this.start = now;
@@ -31,8 +33,8 @@ public final class StoreClock {
   }
 
   /**
-   * Makes ids whose order is that of this clock: what a process makes later sorts after what
-   * another one made before it, wherever the wall clock was set in between.
+   * A generator of ids in the order of this clock: an id that one process makes later sorts after
+   * an id that another process made earlier, even if the wall clock was changed in between.
    */
   public UlidGenerator ids() {
     return new UlidGenerator(
@@ -62,8 +64,8 @@ public final class StoreClock {
   }
 
   /**
-   * On one machine: the wall clock as the first process after the machine's start read it, moved on
-   * by the machine's uptime.
+   * For a file: the wall clock as the first process after the machine's boot read it, advanced by
+   * the machine's uptime.
    */
   static StoreClock ofMachine(Transaction transaction, TimeSource time) {
     Instant now =

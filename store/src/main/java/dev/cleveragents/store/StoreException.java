@@ -3,9 +3,9 @@ package dev.cleveragents.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store could not do what was asked. The message says what happened, why, and what to do next;
- * {@link #kind} says it to a program. Unless it is {@link Kind#UNKNOWN_OUTCOME}, nothing of the
- * unit of work was stored.
+ * An operation of the store failed. The message says what failed, why, and what to do next; {@link
+ * #kind} is for programs. Unless the kind is {@link Kind#UNKNOWN_OUTCOME}, nothing of the unit of
+ * work was stored.
  */
 public final class StoreException extends RuntimeException {
 
@@ -15,17 +15,17 @@ public final class StoreException extends RuntimeException {
   public enum Kind {
     /** The database could not be reached, or not in time. */
     UNREACHABLE,
-    /** It was reached, but others kept it busy until the deadline. */
+    /** Other programs kept the database busy until the deadline. */
     BUSY,
-    /** More units of work wait than the store takes. */
+    /** The queue of waiting units of work is full. */
     OVERLOADED,
     /** The disk is full. */
     DISK_FULL,
-    /** The database may only be read. */
+    /** The database is read-only for this user. */
     READ_ONLY,
-    /** The file is not a database, or a damaged one. */
+    /** The file is damaged, or not a database. */
     DAMAGED,
-    /** There is no database there yet. */
+    /** There is no database at the address yet. */
     ABSENT,
     /** The schema is of an older version than this program. */
     SCHEMA_TOO_OLD,
@@ -35,7 +35,7 @@ public final class StoreException extends RuntimeException {
     MISCONFIGURED,
     /** The database was closed before the unit of work was taken. */
     CLOSED,
-    /** The connection was lost at the commit and has not come back to tell what became of it. */
+    /** The connection was lost at the commit, so it is unknown whether the unit was stored. */
     UNKNOWN_OUTCOME,
     /** A statement failed. */
     FAILED

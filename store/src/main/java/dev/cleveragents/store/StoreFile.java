@@ -1,6 +1,7 @@
 package dev.cleveragents.store;
 
 import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -23,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file of a SQLite store as a whole: copied while others write, examined, put in place of
- * another. A copy is of one moment, whatever is stored meanwhile.
+ * The file of a SQLite store as a whole: copies it while other processes write, examines it,
+ * replaces it. A copy is one snapshot, whatever is stored meanwhile.
  *
  * @param path where it is
  */
@@ -32,11 +33,11 @@ public record StoreFile(Path path, List<Migrations> modules) {
 
   private static final Logger log = LoggerFactory.getLogger(StoreFile.class);
 
-  /** The log that belongs to the file, and what processes share about it. */
+  /** The log that belongs to the file, and its shared memory. */
   private static final List<String> BESIDE = List.of("-wal", "-shm");
 
   /**
-   * What was found in a file.
+   * The content of a sound file.
    *
    * @param schema the versions of its tables, by module
    * @param rows how many rows each table has
@@ -54,33 +55,32 @@ public record StoreFile(Path path, List<Migrations> modules) {
   }
 
   /**
-   * Copies the store as it is at this moment.
+   * Copies the store as it is now.
    *
-   * @param to where to; must be absent or empty
-   * @throws StoreException if that cannot be done; a file begun at {@code to} is the caller's to
-   *     remove
+   * @param to the target; must be absent or empty
+   * @throws StoreException if the copy fails; the caller removes a partial file at {@code to}
    */
   public void copyTo(Path to) {
-    try (Connection connection = dialect().connect(Dialect.Access.READ);
+    try (Connection connection = dialect().connect(Dialect.ConnectionUse.READ);
         PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
       copy.setString(1, to.toString());
       copy.execute();
       sync(to);
     } catch (SQLException e) {
-      throw ErrorMessages.explain(dialect(), dialect().troubleOf(e), e);
+      throw ErrorMessages.explain(dialect(), dialect().kindOf(e), e);
     } catch (IOException e) {
-      throw new StoreException(Kind.FAILED, "%s cannot be written: %s".formatted(to, e), e);
+      throw new StoreException(Kind.FAILED, "Cannot copy the store to %s: %s".formatted(to, e), e);
     }
   }
 
   /**
-   * Looks at all of it.
+   * Checks the whole file.
    *
-   * @throws StoreException if it is damaged, is no store, or is of a newer program
+   * @throws StoreException if it is damaged, not a store, or of a newer program
    */
   public Examined examine() {
     SqliteDialect dialect = dialect();
-    try (Connection connection = dialect.connect(Dialect.Access.READ);
+    try (Connection connection = dialect.connect(Dialect.ConnectionUse.READ);
         Statement statement = connection.createStatement()) {
       List<String> damage = new ArrayList<>();
       for (String line : texts(statement, "PRAGMA integrity_check(10)")) {
@@ -91,12 +91,13 @@ public record StoreFile(Path path, List<Migrations> modules) {
       if (!damage.isEmpty()) {
         throw new StoreException(
             Kind.DAMAGED,
-            "%s is damaged: %s".formatted(dialect.describe(), String.join("; ", damage)),
+            "%s is damaged: %s. Restore a backup"
+                .formatted(dialect.describe(), String.join("; ", damage)),
             null);
       }
       return new Examined(version(dialect), rows(statement));
     } catch (SQLException e) {
-      throw ErrorMessages.explain(dialect, dialect.troubleOf(e), e);
+      throw ErrorMessages.explain(dialect, dialect.kindOf(e), e);
     }
   }
 
@@ -105,7 +106,7 @@ public record StoreFile(Path path, List<Migrations> modules) {
     Map<String, Integer> found = schema.versions();
     if (found.isEmpty()) {
       throw new StoreException(
-          Kind.DAMAGED, dialect.describe() + " is not a store: it has no version", null);
+          Kind.DAMAGED, dialect.describe() + " is not a store: it has no schema version", null);
     }
     schema.requireKnown(found);
     return Schema.describe(found);
@@ -136,14 +137,14 @@ public record StoreFile(Path path, List<Migrations> modules) {
   }
 
   /**
-   * Puts a file in the place of the store, which no process may have open for writing. An old store
-   * is kept under the name of {@code aside}, whole, with its log.
+   * Replaces the store by another file; no process may have the store open for writing. An existing
+   * store is kept as {@code aside}, with its log.
    *
-   * @param fresh a whole store in the same folder; it is there no more afterwards
-   * @param aside where the old one goes; empty if there must be none
-   * @return whether there was an old one
-   * @throws StoreException if a process has the store open, if there is an old one and {@code
-   *     aside} is empty, or if files cannot be moved; nothing has changed then
+   * @param fresh a sound store in the same folder, which is moved
+   * @param aside where an existing store is kept; empty if there must be none
+   * @return whether there was an existing store
+   * @throws StoreException if a process has the store open, if one exists and {@code aside} is
+   *     empty, or if files cannot be moved; nothing has changed then
    */
   public boolean replaceWith(Path fresh, Optional<Path> aside) {
     requireNotOpenHere();
@@ -152,11 +153,11 @@ public record StoreFile(Path path, List<Migrations> modules) {
         FileLock alone = alone(opening);
         FileLock unmade = alone(migrating)) {
       if (!alone.isValid() || !unmade.isValid()) {
-        throw new IOException("the locks are lost");
+        throw new IOException("the locks were lost");
       }
       boolean old = Files.exists(path);
       if (old && aside.isEmpty()) {
-        throw new StoreException(Kind.FAILED, path + " is there already", null);
+        throw new StoreException(Kind.FAILED, path + " exists already", null);
       }
       if (old) {
         emptyLog();
@@ -167,33 +168,33 @@ public record StoreFile(Path path, List<Migrations> modules) {
       return old;
     } catch (IOException e) {
       throw new StoreException(
-          Kind.FAILED, "%s cannot be replaced: %s".formatted(path, e.getMessage()), e);
+          Kind.FAILED, "Cannot replace %s: %s".formatted(path, e.getMessage()), e);
     }
   }
 
-  /** Before any channel to the mark is made: closing it would take the mark from the store. */
+  /** Before any channel to the lock file is opened: closing it would release the store's lock. */
   private void requireNotOpenHere() {
     try {
-      OwnerOnly.createFolders(folder());
+      OwnerOnlyFiles.createFolders(folder());
       if (OpenMark.isHeldHere(path)) {
         throw inUse();
       }
     } catch (IOException e) {
       throw new StoreException(
-          Kind.FAILED, "%s cannot be replaced: %s".formatted(path, e.getMessage()), e);
+          Kind.FAILED, "Cannot replace %s: %s".formatted(path, e.getMessage()), e);
     }
   }
 
   private StoreException inUse() {
     return new StoreException(
         Kind.BUSY,
-        "%s is in use: a worker or another command has it open; stop it first".formatted(path),
+        "%s is in use: a worker or another command has it open. Stop it first".formatted(path),
         null);
   }
 
-  /** Brings the log into the file, so that one file is all there is; a damaged one keeps it. */
+  /** Checkpoints the log into the file; a damaged file keeps its log. */
   private void emptyLog() {
-    try (Connection connection = dialect().connect(Dialect.Access.WRITE);
+    try (Connection connection = dialect().connect(Dialect.ConnectionUse.WRITE);
         Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch (SQLException e) {
@@ -201,10 +202,10 @@ public record StoreFile(Path path, List<Migrations> modules) {
     }
   }
 
-  /** The log first: without its file it is nothing, and a file without its log would be less. */
+  /** Moves the log first: the file without its log would lose commits. */
   private void keep(Path aside) throws IOException {
     if (Files.exists(aside)) {
-      throw new IOException(aside + " is there already");
+      throw new IOException(aside + " exists already");
     }
     List<Path> moved = new ArrayList<>();
     try {
@@ -232,9 +233,9 @@ public record StoreFile(Path path, List<Migrations> modules) {
   }
 
   private FileChannel channel(String suffix) throws IOException {
-    OwnerOnly.createFolders(folder());
+    OwnerOnlyFiles.createFolders(folder());
     Path file = beside(path, suffix);
-    OwnerOnly.createFile(file);
+    OwnerOnlyFiles.createFile(file);
     return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 
@@ -254,7 +255,7 @@ public record StoreFile(Path path, List<Migrations> modules) {
   private Path folder() {
     Path folder = path.toAbsolutePath().getParent();
     if (folder == null) {
-      throw new StoreException(Kind.MISCONFIGURED, path + " is no file", null);
+      throw new StoreException(Kind.MISCONFIGURED, path + " is not a file", null);
     }
     return folder;
   }

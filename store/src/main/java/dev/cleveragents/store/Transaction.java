@@ -1,5 +1,9 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.sql.BulkInsert;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowReader;
+import dev.cleveragents.store.sql.SqlQuery;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,10 +13,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction under way: reads see what was written before in it, and all of its writes are
- * stored or none. It belongs to the thread it was handed to and is over when that call returns.
- * Statements may hold the marks that {@code Dialect} explains; arguments are strings, numbers,
- * booleans, byte arrays, {@link Ids} or null.
+ * A running transaction: reads see its earlier writes, and either all of its writes are stored or
+ * none. It is confined to the thread that received it and ends when that call returns. Statements
+ * may contain the marks that {@code Dialect} explains; arguments are strings, numbers, booleans,
+ * byte arrays, {@link IdList} or null.
  */
 public final class Transaction {
 
@@ -20,7 +24,7 @@ public final class Transaction {
   private final Dialect dialect;
   private final List<Left<?>> last = new ArrayList<>();
   private boolean over;
-  private @Nullable SqlFailure broken;
+  private @Nullable SqlFailure failed;
   private boolean announces;
   private long announced = Long.MAX_VALUE;
 
@@ -29,7 +33,7 @@ public final class Transaction {
     this.dialect = dialect;
   }
 
-  /** Runs a statement that writes; returns how many rows it touched. */
+  /** Runs a statement that writes; returns the number of affected rows. */
   public int update(String sql, @Nullable Object... arguments) {
     try {
       return open().update(sql, arguments);
@@ -39,8 +43,8 @@ public final class Transaction {
   }
 
   /**
-   * Runs a statement whose result is not needed, at the latest with the commit: its errors fail the
-   * transaction, and perhaps only then.
+   * Runs a statement whose result is not needed, now or at the latest with the commit. An error
+   * fails the transaction, possibly only then.
    */
   public void later(String sql, @Nullable Object... arguments) {
     try {
@@ -63,7 +67,7 @@ public final class Transaction {
   }
 
   /** Stores many rows at once, as {@link #later} does. */
-  public void insert(Bulk bulk, List<@Nullable Object[]> rows) {
+  public void insert(BulkInsert bulk, List<@Nullable Object[]> rows) {
     if (rows.isEmpty()) {
       return;
     }
@@ -89,7 +93,7 @@ public final class Transaction {
   }
 
   /** Every row of two results, which PostgreSQL is asked for in one message. */
-  public <A, B> Both<A, B> queryBoth(Query<A> first, Query<B> second) {
+  public <A, B> Both<A, B> queryBoth(SqlQuery<A> first, SqlQuery<B> second) {
     try {
       return dialect.queryBoth(open(), first, second);
     } catch (SQLException e) {
@@ -98,7 +102,7 @@ public final class Transaction {
   }
 
   /** Every row of a result. */
-  public <T> List<T> query(Query<T> query) {
+  public <T> List<T> query(SqlQuery<T> query) {
     return query(query.sql(), query.reader(), query.arguments().toArray());
   }
 
@@ -106,8 +110,8 @@ public final class Transaction {
   public record Both<A, B>(List<A> first, List<B> second) {}
 
   /**
-   * From the next statement on, where others write too, has the lock of this number to itself until
-   * the transaction ends.
+   * Takes the advisory lock of this number, from the next statement until the transaction ends.
+   * Does nothing where the database has one writer.
    */
   public void lock(long number) {
     if (!writesAlone()) {
@@ -115,29 +119,29 @@ public final class Transaction {
     }
   }
 
-  /** With the commit, tells other processes the lowest of all numbers that are given. */
+  /** Announces to other processes, with the commit, the lowest number of all calls. */
   void announce(long number) {
     announced = Math.min(announced, number);
     announces = true;
   }
 
-  /** What is to be told with the commit, in the name of this process. */
+  /** The announcement for the commit, with this process as its sender; null if there is none. */
   @Nullable String announcement(String self) {
     return announces ? ChangeWatcher.announcement(self, announced) : null;
   }
 
-  /** Writes things that have gathered in a transaction, all of them in one go. */
+  /** Writes all items that were deferred in a transaction. */
   @FunctionalInterface
   public interface Last<T> {
     void write(Transaction transaction, List<T> things);
   }
 
   /**
-   * Leaves something to be written as the last of this transaction, together with what others have
-   * left to the same writer: so a transaction of many units sends it in one message. Nothing of it
-   * can be read before. What cannot be written fails the transaction, not only the unit.
+   * Defers a write to the end of this transaction, together with other items for the same writer,
+   * so that a transaction of many units sends them in one message. The item cannot be read before.
+   * A failed write fails the whole transaction, not only the unit.
    *
-   * @param writer the same object for what belongs together
+   * @param writer the same object for items that are written together
    */
   public <T> void leaveToLast(Last<T> writer, T thing) {
     open();
@@ -159,7 +163,7 @@ public final class Transaction {
     writer.write(this, same.stream().map(left -> (T) left.thing()).toList());
   }
 
-  /** Runs a part that is rolled back alone if it throws; the exception reaches the caller. */
+  /** Runs a part in a savepoint: if it throws, only the part is rolled back. */
   public void partly(Runnable part) {
     update("SAVEPOINT part");
     int before = last.size();
@@ -171,8 +175,8 @@ public final class Transaction {
       if (!done) {
         last.subList(before, last.size()).clear();
         link.dropWaiting();
-        if (broken != null && dialect.troubleOf(broken.error()) == ErrorKind.LASTING) {
-          broken = null;
+        if (failed != null && dialect.kindOf(failed.error()) == ErrorKind.PERMANENT) {
+          failed = null;
         }
         update("ROLLBACK TO SAVEPOINT part");
       }
@@ -181,8 +185,8 @@ public final class Transaction {
   }
 
   /**
-   * Whether no other transaction writes while this one does. Where it is not so, what a transaction
-   * decides about has to be kept with {@code {lock}} or with a lock of its own.
+   * Whether no other transaction writes at the same time. Otherwise a transaction must lock the
+   * rows about which it decides with {@code {lock}} or another lock.
    */
   public boolean writesAlone() {
     return dialect.hasOneWriter();
@@ -193,32 +197,32 @@ public final class Transaction {
     over = true;
   }
 
-  /** Throws again what broke it, if a unit of work has caught that and gone on. */
-  void requireUnbroken() {
-    if (broken != null) {
-      throw broken;
+  /** Throws the first database error again, in case a unit of work has caught it. */
+  void requireNoError() {
+    if (failed != null) {
+      throw failed;
     }
   }
 
   /**
-   * After an error nothing comes next: SQLite may have rolled back already, and whatever came next
-   * would be stored by itself; PostgreSQL stores nothing of what was before, and its COMMIT does
-   * not say so.
+   * After an error no further statement is allowed. SQLite may have rolled back already, and a
+   * later statement would be stored alone. PostgreSQL stores nothing of the transaction, and its
+   * COMMIT does not report that.
    */
   private SqlFailure failure(SQLException error) {
-    broken = new SqlFailure(error);
-    return broken;
+    failed = new SqlFailure(error);
+    return failed;
   }
 
   private SqlConnection open() {
-    requireUnbroken();
+    requireNoError();
     if (over) {
-      throw new IllegalStateException("This transaction is over: it can read and write no more");
+      throw new IllegalStateException("This transaction has ended: it can no longer read or write");
     }
     return link;
   }
 
-  /** An {@link SQLException} on its way through code that declares none. */
+  /** Carries an {@link SQLException} through code that does not declare it. */
   static final class SqlFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final SQLException error;

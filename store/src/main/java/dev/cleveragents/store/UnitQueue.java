@@ -10,9 +10,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The units of work that wait for a lane, urgent ones first, in order otherwise. Bounded: a caller
- * whose unit is one too many waits, until its deadline. Closed, it takes no more and is emptied.
- * The lock guards everything.
+ * The units of work that wait for a lane: urgent ones first, in order otherwise. When it is full, a
+ * caller blocks until its deadline. Once closed, it accepts no more units and is drained. The lock
+ * guards everything.
  */
 final class UnitQueue {
 
@@ -39,8 +39,8 @@ final class UnitQueue {
   }
 
   /**
-   * Those that there is room for go in at once, so that they are taken together. Those that it does
-   * not take are answered so, each by itself: the others are done.
+   * Adds as many units as there is room for at once, so that they are taken together. A unit that
+   * is not accepted fails alone.
    */
   <I> void putAll(List<? extends PendingUnit<I, ?>> units) {
     boolean interrupted = false;
@@ -49,7 +49,7 @@ final class UnitQueue {
       for (PendingUnit<I, ?> unit : units) {
         try {
           interrupted |= awaitRoom(unit.deadline);
-          boolean urgent = unit.work.urgencyOf(unit.input) == Work.Urgency.FIRST;
+          boolean urgent = unit.work.urgencyOf(unit.input) == BatchedWork.Urgency.FIRST;
           (urgent ? first : next).add(unit);
         } catch (StoreException e) {
           unit.fail(e);
@@ -64,7 +64,7 @@ final class UnitQueue {
     }
   }
 
-  /** Returns whether an interrupt came meanwhile. */
+  /** Blocks until there is room; returns whether an interrupt came meanwhile. */
   @GuardedBy("lock")
   private boolean awaitRoom(long deadline) {
     boolean interrupted = false;
@@ -73,7 +73,8 @@ final class UnitQueue {
       if (left <= 0) {
         throw new StoreException(
             Kind.OVERLOADED,
-            "%,d units of work wait for the store already; bring work more slowly or add workers"
+            ("The queue of the store is full: %,d units of work wait already. Submit work"
+                    + " more slowly")
                 .formatted(bound),
             null);
       }
@@ -90,7 +91,7 @@ final class UnitQueue {
     return interrupted;
   }
 
-  /** Up to this number of units, at least one; none once it is closed and empty. */
+  /** Removes at least one and at most this number of units; none once closed and empty. */
   List<PendingUnit<?, ?>> take(int most) throws InterruptedException {
     lock.lock();
     try {
@@ -111,7 +112,7 @@ final class UnitQueue {
     }
   }
 
-  /** Answers all that wait that they were not taken. */
+  /** Fails all waiting units: the store is closed. */
   void failAll() {
     List<PendingUnit<?, ?>> left;
     lock.lock();
@@ -127,10 +128,10 @@ final class UnitQueue {
   }
 
   private static StoreException closed() {
-    return new StoreException(Kind.CLOSED, "The store is closed; open it again", null);
+    return new StoreException(Kind.CLOSED, "The store is closed. Open it again", null);
   }
 
-  /** Takes no more; what waits is still done. */
+  /** Accepts no more units; those that wait are still processed. */
   void close() {
     lock.lock();
     try {

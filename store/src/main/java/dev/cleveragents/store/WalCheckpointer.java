@@ -22,17 +22,17 @@ import org.slf4j.LoggerFactory;
  * log is large. This class does it, on a thread and a connection of its own, until so few pages are
  * left that a commit can checkpoint the rest and SQLite can restart the log.
  *
- * <p>Whether the log is long is written by the keeper's thread alone; which connection knows of it
- * is the lane's own.
+ * <p>Only this class's thread writes whether the log is large. Only the lane's thread uses the
+ * connection and the setting that it was given last.
  */
 final class WalCheckpointer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(WalCheckpointer.class);
 
-  /** Larger than a log that no reader holds up: twice the size that is kept of the file. */
-  private static final long LONG_BYTES = 2L * SqliteDialect.LOG_KEPT_BYTES;
+  /** Larger than a log without long readers: twice the size that is kept of the file. */
+  private static final long LARGE_BYTES = 2L * SqliteDialect.LOG_KEPT_BYTES;
 
-  /** What one commit can bring in while its callers wait: 64 MB. */
+  /** As many pages as one commit may checkpoint while its callers wait: 64 MB. */
   private static final int FEW_PAGES = 4 * SqliteDialect.CHECKPOINT_PAGES;
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
@@ -40,45 +40,48 @@ final class WalCheckpointer implements AutoCloseable {
   private final SqliteDialect dialect;
   private final CountDownLatch closing = new CountDownLatch(1);
   private volatile @Nullable Statement working;
-  private volatile boolean isLong;
-  private @Nullable SqlConnection told;
-  private boolean toldLong;
+  private volatile boolean isLarge;
+  private @Nullable SqlConnection configured;
+  private boolean configuredLarge;
 
   WalCheckpointer(SqliteDialect dialect) {
     this.dialect = dialect;
-    this.isLong = sizeOf(dialect.log()) > LONG_BYTES;
+    this.isLarge = sizeOf(dialect.log()) > LARGE_BYTES;
   }
 
-  /** Before each transaction of the lane: tells its connection whether commits bring the log in. */
+  /** Before each transaction of the lane: sets whether its connection checkpoints at commits. */
   void prepare(SqlConnection link) throws SQLException {
-    boolean leave = isLong;
-    if (!link.equals(told) || leave != toldLong) {
-      int pages = leave ? 0 : SqliteDialect.CHECKPOINT_PAGES;
+    boolean skip = isLarge;
+    if (!link.equals(configured) || skip != configuredLarge) {
+      int pages = skip ? 0 : SqliteDialect.CHECKPOINT_PAGES;
       link.query("PRAGMA wal_autocheckpoint = " + pages, _ -> 1);
-      told = link;
-      toldLong = leave;
+      configured = link;
+      configuredLarge = skip;
     }
   }
 
-  /** The keeper's thread, until it is closed. */
+  /** The loop of the thread; returns once it is closed. */
   void run() {
     while (!pause()) {
-      try (Connection connection = dialect.connect(Dialect.Access.WRITE);
+      try (Connection connection = dialect.connect(Dialect.ConnectionUse.WRITE);
           Statement statement = connection.createStatement()) {
         working = statement;
         do {
           look(statement);
         } while (!pause());
       } catch (SQLException e) {
-        isLong = false;
-        log.debug("The log of {} is left to commits: {}", dialect.describe(), e.getMessage());
+        isLarge = false;
+        log.debug(
+            "The log of {} is checkpointed by commits only: {}",
+            dialect.describe(),
+            e.getMessage());
       } finally {
         working = null;
       }
     }
   }
 
-  /** Ends the thread, also while it brings in a log: what is not brought in is in the log. */
+  /** Ends the thread, also during a checkpoint: the remaining pages stay in the log. */
   @Override
   public void close() {
     closing.countDown();
@@ -87,15 +90,15 @@ final class WalCheckpointer implements AutoCloseable {
       try {
         current.cancel();
       } catch (SQLException e) {
-        log.debug("The log of {} is still being brought in", dialect.describe(), e);
+        log.debug("The log of {} is still being checkpointed", dialect.describe(), e);
       }
     }
   }
 
   private void look(Statement statement) throws SQLException {
-    boolean was = isLong;
-    boolean is = sizeOf(dialect.log()) > LONG_BYTES && broughtInBut(statement) > FEW_PAGES;
-    isLong = is;
+    boolean was = isLarge;
+    boolean is = sizeOf(dialect.log()) > LARGE_BYTES && checkpoint(statement) > FEW_PAGES;
+    isLarge = is;
     if (is && !was) {
       log.info(
           "The WAL of {} is large because a reader keeps it open; it is checkpointed when the"
@@ -105,7 +108,7 @@ final class WalCheckpointer implements AutoCloseable {
   }
 
   /** Checkpoints the pages that no reader needs; returns how many pages of the log are left. */
-  private static long broughtInBut(Statement statement) throws SQLException {
+  private static long checkpoint(Statement statement) throws SQLException {
     try (ResultSet row = statement.executeQuery("PRAGMA wal_checkpoint(PASSIVE)")) {
       row.next();
       return row.getLong("log") - row.getLong("checkpointed");
@@ -118,12 +121,12 @@ final class WalCheckpointer implements AutoCloseable {
     } catch (NoSuchFileException e) {
       return 0;
     } catch (IOException e) {
-      log.debug("{} cannot be looked at: {}", file, e.toString());
+      log.debug("The size of {} is unknown: {}", file, e.toString());
       return 0;
     }
   }
 
-  /** Waits; true if it is to end. */
+  /** Waits; true if it is closed. */
   private boolean pause() {
     try {
       return closing.await(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS);

@@ -44,7 +44,7 @@ class CaughtErrorTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whatWasWrittenBeforeAndAfterIsNotStoredAndThatIsSaid(boolean sqlite) {
+  void writesBeforeAndAfterACaughtErrorAreNotStoredAndTheUnitFails(boolean sqlite) {
     try (Database database = open(sqlite)) {
       assertThatThrownBy(
               () ->
@@ -69,7 +69,7 @@ class CaughtErrorTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aPartThatFailsIsTakenBackAloneAndTheRestIsStored(boolean sqlite) {
+  void aFailingPartIsRolledBackAloneAndTheRestIsStored(boolean sqlite) {
     try (Database database = open(sqlite)) {
       database.write(
           it -> {

@@ -23,7 +23,7 @@ class ClosingTest {
   @TempDir private Path folder;
 
   @Test
-  void aStoreThatWasClosedIsNotSearchedForDamageAlsoIfSomebodyElseOnlyReadsIt() throws Exception {
+  void aClosedStoreIsNotCheckedForDamageAlsoWhileAReaderHasItOpen() throws Exception {
     Path file = folder.resolve("store.db");
     Path log = folder.resolve("store.db-wal");
     Database.open("jdbc:sqlite:" + file).close();
@@ -63,7 +63,7 @@ class ClosingTest {
   }
 
   @Test
-  void aDamagedFileThatNobodyClosedIsRefusedAlsoWhenItIsTriedAgain() throws Exception {
+  void aDamagedUnclosedFileIsRefusedAlsoOnTheSecondAttempt() throws Exception {
     Path file = folder.resolve("store.db");
     Path copy = Files.createDirectory(folder.resolve("copy")).resolve("store.db");
     Database.open("jdbc:sqlite:" + file).close();

@@ -33,7 +33,7 @@ class ErrorMessagesTest {
 
   private static StoreException explained(String message, String state) {
     SQLException error = new SQLException(message, state);
-    return ErrorMessages.explain(POSTGRES, POSTGRES.troubleOf(error), error);
+    return ErrorMessages.explain(POSTGRES, POSTGRES.kindOf(error), error);
   }
 
   /** As PgBouncer 1.18 was seen to answer in transaction mode. */
@@ -45,7 +45,7 @@ class ErrorMessagesTest {
         "26000 | ERROR: prepared statement \"S_1\" does not exist",
         "08P01 | FATAL: unsupported startup parameter: search_path"
       })
-  void aProxyThatPoolsTransactionsIsToldWhatTheAddressMustSay(String state, String message) {
+  void aPoolingProxyIsReportedWithWhatTheAddressNeeds(String state, String message) {
     StoreException problem = explained(message, state);
 
     assertThat(problem.kind()).isEqualTo(Kind.MISCONFIGURED);
@@ -53,12 +53,12 @@ class ErrorMessagesTest {
   }
 
   @Test
-  void aServerWithoutAConnectionToGiveIsNotCalledAway() {
+  void aServerWithoutConnectionsLeftIsNotReportedAsDown() {
     StoreException problem = explained("FATAL: too many connections for role \"me\"", "53300");
 
     assertThat(problem.kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(problem)
-        .hasMessageContainingAll("no connection left", "up to seven", "end others")
+        .hasMessageContainingAll("no connection left", "up to seven", "end other")
         .hasMessageNotContaining("address is right");
   }
 
@@ -73,7 +73,7 @@ class ErrorMessagesTest {
         "42501 | READ_ONLY | ERROR: permission denied for schema public | CREATE",
         "25006 | READ_ONLY | ERROR: cannot execute DELETE in a read-only transaction | standby"
       })
-  void whatTheServerDoesNotAllowIsToldWithWhatToDoAboutIt(
+  void aRejectionByTheServerIsReportedWithWhatToDo(
       String state, Kind kind, String message, String toDo) {
     StoreException problem = explained(message, state);
 
@@ -93,23 +93,23 @@ class ErrorMessagesTest {
   private static StoreException sqlite(SQLiteErrorCode code) {
     Dialect dialect = new SqliteDialect(Path.of("store.db"));
     SQLException error = new SQLiteException("as the driver says it", code);
-    return ErrorMessages.explain(dialect, dialect.troubleOf(error), error);
+    return ErrorMessages.explain(dialect, dialect.kindOf(error), error);
   }
 
   /** As the driver 42.7.14 wraps them; what lies deepest says most. */
   static Stream<Arguments> whatKeepsAConnectionAway() {
     return Stream.of(
-        arguments("08001", new UnknownHostException("db"), ErrorKind.UNANSWERED),
-        arguments("08001", new ConnectException("refused"), ErrorKind.UNANSWERED),
-        arguments("08001", new NoRouteToHostException("no route"), ErrorKind.UNANSWERED),
-        arguments("08001", new SocketTimeoutException("connect"), ErrorKind.UNANSWERED),
-        arguments("08001", null, ErrorKind.UNANSWERED),
+        arguments("08001", new UnknownHostException("db"), ErrorKind.NO_ANSWER),
+        arguments("08001", new ConnectException("refused"), ErrorKind.NO_ANSWER),
+        arguments("08001", new NoRouteToHostException("no route"), ErrorKind.NO_ANSWER),
+        arguments("08001", new SocketTimeoutException("connect"), ErrorKind.NO_ANSWER),
+        arguments("08001", null, ErrorKind.NO_ANSWER),
         arguments("08001", new SocketException("reset"), ErrorKind.CONNECTION_LOST),
         arguments("08001", new EOFException(), ErrorKind.CONNECTION_LOST),
-        arguments("08001", new SSLException("certificate required"), ErrorKind.MISLED),
-        arguments("08006", new SSLException("certificate unknown"), ErrorKind.MISLED),
-        arguments("08006", new FileNotFoundException("root.crt"), ErrorKind.MISLED),
-        arguments("08006", null, ErrorKind.MISLED),
+        arguments("08001", new SSLException("certificate required"), ErrorKind.NOT_ACCEPTED),
+        arguments("08006", new SSLException("certificate unknown"), ErrorKind.NOT_ACCEPTED),
+        arguments("08006", new FileNotFoundException("root.crt"), ErrorKind.NOT_ACCEPTED),
+        arguments("08006", null, ErrorKind.NOT_ACCEPTED),
         arguments("08006", new SSLException("cut", new EOFException()), ErrorKind.CONNECTION_LOST),
         arguments("08006", new SocketException("Broken pipe"), ErrorKind.CONNECTION_LOST),
         arguments("08006", new SocketTimeoutException("read"), ErrorKind.CONNECTION_LOST));
@@ -117,18 +117,18 @@ class ErrorMessagesTest {
 
   @ParameterizedTest
   @MethodSource("whatKeepsAConnectionAway")
-  void whatKeepsAConnectionAwayIsToldByItsCause(
+  void theCauseOfAFailedConnectionDecidesTheErrorKind(
       String state, @Nullable Exception cause, ErrorKind trouble) {
-    assertThat(POSTGRES.troubleOf(new SQLException("it failed", state, cause))).isEqualTo(trouble);
+    assertThat(POSTGRES.kindOf(new SQLException("it failed", state, cause))).isEqualTo(trouble);
   }
 
   @Test
-  void aHostThatIsNotKnownIsNamedWithoutWhatWasWrittenBeforeIt() {
+  void anUnknownHostIsNamedWithoutUserAndPassword() {
     SQLException error =
         new SQLException("It failed.", "08001", new UnknownHostException("me:hun@ter2@db"));
 
-    assertThat(ErrorMessages.explain(POSTGRES, POSTGRES.troubleOf(error), error))
-        .hasMessageContainingAll("It failed. UnknownHostException: db)", "host name")
+    assertThat(ErrorMessages.explain(POSTGRES, POSTGRES.kindOf(error), error))
+        .hasMessageContainingAll("It failed; UnknownHostException: db.", "host name")
         .hasMessageNotContainingAny("hun", "ter2");
   }
 

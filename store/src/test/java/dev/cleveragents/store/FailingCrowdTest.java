@@ -24,7 +24,7 @@ class FailingCrowdTest {
 
   /** Stores numbers, and counts how many it is handed. */
   private record Storing(AtomicInteger runs, IntPredicate cannot, boolean blamed)
-      implements Work<Integer, Integer> {
+      implements BatchedWork<Integer, Integer> {
     @Override
     public List<Integer> run(Transaction transaction, List<Integer> numbers) {
       runs.addAndGet(numbers.size());
@@ -51,19 +51,19 @@ class FailingCrowdTest {
   }
 
   @Test
-  void aCrowdThatFailsIsNotRunAgainForEachOfThem() {
+  void aFailingBatchIsNotRetriedForEachOfItsUnits() {
     List<Settled<Integer>> settled = stored(number -> true, true);
     assertThat(settled).allSatisfy(it -> assertThat(it.failure()).isNotNull());
     assertThat(runs.get()).as("runs of %d units", CROWD).isLessThan(CROWD * 24);
   }
 
   @Test
-  void thoseThatCanBeDoneAreStoredOnce() {
+  void unitsThatSucceedAreStoredOnce() {
     assertOnlyThirdsFail(stored(number -> number % 3 == 0, true));
   }
 
   @Test
-  void anErrorThatNoUnitIsBlamedForFailsOnlyThoseThatMeetItAlone() {
+  void anErrorOfNoParticularUnitFailsOnlyUnitsThatMeetItAlone() {
     assertOnlyThirdsFail(stored(number -> number % 3 == 0, false));
   }
 

@@ -13,7 +13,7 @@ class ForeignNotificationTest {
   private static final long DEADLINE_SECONDS = 60;
 
   @Test
-  void whatAStrangerNotifiesIsAHintLikeAnyOtherAndTheNextOneIsHeardToo() throws Exception {
+  void aForeignNotificationIsAHintAndLaterOnesArriveToo() throws Exception {
     TestPostgres server = TestPostgres.shared();
     String url = server.newSchema();
     try (Database hearing = Database.open(url);

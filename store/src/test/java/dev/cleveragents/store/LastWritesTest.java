@@ -65,8 +65,7 @@ class LastWritesTest {
   }
 
   @Test
-  void whatManyUnitsOfATransactionLeaveIsWrittenTogetherAndNothingOfOneThatFails()
-      throws Exception {
+  void deferredWritesOfManyUnitsAreWrittenTogetherWithoutThoseOfAFailedUnit() throws Exception {
     int many = 20;
     CountDownLatch busy = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
@@ -117,7 +116,7 @@ class LastWritesTest {
   }
 
   @Test
-  void whatIsTakenBackWithAPartIsNotWritten() {
+  void aDeferredWriteOfARolledBackPartIsNotWritten() {
     int answer =
         database.write(
             transaction -> {
@@ -138,7 +137,7 @@ class LastWritesTest {
   }
 
   @Test
-  void whatCannotBeWrittenFailsItsUnitAndStoresNothingOfIt() {
+  void aFailingWriteFailsItsUnitAndStoresNothingOfIt() {
     Transaction.Last<Long> broken =
         (transaction, _) -> transaction.update("INSERT INTO nowhere VALUES (1)");
     assertThatThrownBy(

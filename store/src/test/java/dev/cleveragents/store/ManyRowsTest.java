@@ -3,6 +3,7 @@ package dev.cleveragents.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.store.sql.BulkInsert;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,12 +22,12 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ManyRowsTest {
 
-  private static final Bulk THINGS =
-      new Bulk(
+  private static final BulkInsert THINGS =
+      new BulkInsert(
           "things",
           List.of("a", "b", "c"),
           List.of("n", "m"),
-          new Bulk.Same("status, count", "'NEW', 7"));
+          new BulkInsert.Constants("status, count", "'NEW', 7"));
 
   private static final List<String> ODD =
       List.of(
@@ -139,7 +140,7 @@ class ManyRowsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsPutOffIsDoneInOrderBeforeTheNextStatementAndWithTheCommit(Base base) {
+  void deferredStatementsRunInOrderBeforeTheNextStatementAndWithTheCommit(Base base) {
     Database store = open(base);
     List<String> seen =
         store.write(
@@ -156,9 +157,9 @@ class ManyRowsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsPutOffAndCannotBeDoneFailsItsUnitAloneAndStoresNothingOfIt(Base base) {
+  void aFailingDeferredStatementFailsItsUnitAlone(Base base) {
     Database store = open(base);
-    Work<String, String> naming =
+    BatchedWork<String, String> naming =
         (transaction, names) -> {
           names.forEach(name -> transaction.later(name));
           return names;
@@ -175,7 +176,7 @@ class ManyRowsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsPutOffInAPartThatIsTakenBackIsNotDone(Base base) {
+  void aDeferredStatementOfARolledBackPartDoesNotRun(Base base) {
     Database store = open(base);
     store.write(
         transaction -> {

@@ -62,7 +62,7 @@ class OpenMarkTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void anInterruptTakesTheLockFromNoOtherStoreOfTheProcess() throws Exception {
+  void anInterruptReleasesNoLockOfAnotherStoreOfTheProcess() throws Exception {
     try (Database first = open()) {
       interrupted(() -> open().close());
 
@@ -74,7 +74,7 @@ class OpenMarkTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void anInterruptTakesTheLockFromNobodyAlsoWhenAFileWasFoundSound() throws Exception {
+  void anInterruptReleasesNoLockAlsoWhenAFileWasFoundSound() throws Exception {
     leaveUnclean();
     try (OpenMark first = OpenMark.place(file)) {
       interrupted(() -> open().close());
@@ -86,7 +86,7 @@ class OpenMarkTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void whoIsInterruptedAlreadyGetsTheLockWhereNobodyHasItAlone() throws Exception {
+  void anInterruptedThreadGetsTheLockIfNoProcessHoldsItExclusively() throws Exception {
     leaveUnclean();
     interrupted(
         () -> {
@@ -98,9 +98,9 @@ class OpenMarkTest {
   }
 
   @Test
-  void aFileThatWasFoundSoundIsNotLookedThroughAgain() throws Exception {
+  void aFileFoundSoundIsNotCheckedAgain() throws Exception {
     leaveUnclean();
-    try (CapturedLog heard = new CapturedLog(Opening.class, Level.INFO)) {
+    try (CapturedLog heard = new CapturedLog(DatabaseOpener.class, Level.INFO)) {
       try (Database first = open();
           Database second = open()) {
         assertThat(first.check()).isEqualTo(second.check());
@@ -113,9 +113,9 @@ class OpenMarkTest {
   }
 
   @Test
-  void everyStoreLooksUntilOneHasFoundTheFileSound() throws Exception {
+  void everyStoreChecksUntilOneHasFoundTheFileSound() throws Exception {
     leaveUnclean();
-    try (CapturedLog heard = new CapturedLog(Opening.class, Level.INFO)) {
+    try (CapturedLog heard = new CapturedLog(DatabaseOpener.class, Level.INFO)) {
       try (OpenMark unfinished = OpenMark.place(file)) {
         open().close();
         assertThat(unfinished.afterUncleanStop()).isTrue();
@@ -127,7 +127,7 @@ class OpenMarkTest {
 
   /** One that looked and was killed before it knew. */
   @Test
-  void aFileThatNobodyFoundSoundIsLookedThroughByTheNext() throws Exception {
+  void aFileNotFoundSoundIsCheckedByTheNextStore() throws Exception {
     leaveUnclean();
     OpenMark.place(file).close();
     Files.delete(folder.resolve("store.db-wal"));
@@ -139,14 +139,14 @@ class OpenMarkTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aFullDiskIsToldAsOneAndLeavesNoHandleOpen() throws Exception {
+  void aFullDiskIsReportedAsSuchAndLeavesNoHandleOpen() throws Exception {
     leaveUnclean();
     Files.createSymbolicLink(mark, Path.of("/dev/full"));
 
     assertThatThrownBy(() -> OpenMark.place(file))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.DISK_FULL))
-        .hasMessageContaining("free some space");
+        .hasMessageContaining("Free some space");
     assertThat(OpenMark.isHeldHere(file)).isFalse();
     assertThat(handlesOf(Path.of("/dev/full"))).isZero();
   }
@@ -167,12 +167,12 @@ class OpenMarkTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void whoCannotNoteThatAFileIsSoundIsToldWhatToDo() throws Exception {
+  void aMarkThatCannotBeEmptiedIsReportedWithWhatToDo() throws Exception {
     Files.createSymbolicLink(mark, Path.of("/dev/full"));
     try (OpenMark unwritable = OpenMark.place(file)) {
       assertThatThrownBy(unwritable::sound)
           .isInstanceOf(StoreException.class)
-          .hasMessageContainingAll(mark.toString(), "see that it can be written", "try again");
+          .hasMessageContainingAll(mark.toString(), "Make it writable", "try again");
     }
   }
 }

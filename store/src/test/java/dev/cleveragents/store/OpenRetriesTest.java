@@ -33,9 +33,12 @@ class OpenRetriesTest {
   private Duration oneTry = Duration.ZERO;
   private int tries;
 
-  private OpenRetries perseverance(Dialect dialect, Duration unanswered) {
+  private OpenRetries retries(Dialect dialect, Duration unanswered) {
     return new OpenRetries(
-        dialect, DEADLINE, new Patience(unanswered, told::add, CancellationToken.none()), time);
+        dialect,
+        DEADLINE,
+        new OpenWaitPolicy(unanswered, told::add, CancellationToken.none()),
+        time);
   }
 
   /** Takes its time, and fails as long as there are failures. */
@@ -54,8 +57,8 @@ class OpenRetriesTest {
     }
   }
 
-  private void assertFailsAfter(int expected, OpenRetries perseverance) {
-    assertThatThrownBy(() -> perseverance.insistOn(this::step))
+  private void assertFailsAfter(int expected, OpenRetries retries) {
+    assertThatThrownBy(() -> retries.run(this::step))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE));
     assertThat(tries).isEqualTo(expected);
@@ -74,27 +77,27 @@ class OpenRetriesTest {
   }
 
   @Test
-  void whereNobodyAnswersThePatienceBeginsWithTheFirstTry() {
+  void withoutAnswerTheTimeLimitBeginsWithTheFirstAttempt() {
     oneTry = Duration.ofSeconds(5);
     failNext(2, unanswered());
 
-    assertFailsAfter(1, perseverance(POSTGRES, BRIEF));
+    assertFailsAfter(1, retries(POSTGRES, BRIEF));
   }
 
   @Test
-  void whereNobodyAnswersItIsTriedUntilThePatienceIsUsedUp() {
+  void withoutAnswerRetriesEndWithTheTimeLimit() {
     oneTry = Duration.ofSeconds(1);
     failNext(9, unanswered());
 
-    assertFailsAfter(3, perseverance(POSTGRES, BRIEF));
+    assertFailsAfter(3, retries(POSTGRES, BRIEF));
   }
 
   @Test
-  void whoWaitsIsToldBeforeTheSecondTryIfTheFirstTookSoLong() {
+  void aWaitIsReportedBeforeTheSecondAttemptIfTheFirstTookLong() {
     oneTry = Duration.ofSeconds(5);
     failNext(1, unanswered());
 
-    perseverance(POSTGRES, DEADLINE).insistOn(this::step);
+    retries(POSTGRES, DEADLINE).run(this::step);
 
     assertThat(told)
         .singleElement()
@@ -103,52 +106,52 @@ class OpenRetriesTest {
   }
 
   @Test
-  void aStepThatIsNotAnsweredForASecondIsWaitedForSilently() {
+  void aStepThatTakesASecondIsNotReported() {
     oneTry = Duration.ofMillis(999);
     failNext(1, unanswered());
 
-    perseverance(POSTGRES, DEADLINE).insistOn(this::step);
+    retries(POSTGRES, DEADLINE).run(this::step);
 
     assertThat(told).isEmpty();
   }
 
   /** A migration takes longer than anybody waits for a server. */
   @Test
-  void howLongAStepTookBeforeAServerWasGoneDoesNotCount() {
+  void theTimeOfAStepBeforeItsFirstFailureDoesNotCount() {
     oneTry = Duration.ofMinutes(5);
     failNext(1, starting());
 
-    perseverance(POSTGRES, BRIEF).insistOn(this::step);
+    retries(POSTGRES, BRIEF).run(this::step);
 
     assertThat(tries).isEqualTo(2);
   }
 
   @Test
-  void whoHasAnsweredIsWaitedForUntilTheDeadlineHoweverItIsAway() {
+  void aServerThatAnsweredIsRetriedUntilTheDeadlineWhateverTheError() {
     oneTry = Duration.ofSeconds(5);
-    OpenRetries perseverance = perseverance(POSTGRES, BRIEF);
-    perseverance.insistOn(this::step);
+    OpenRetries retries = retries(POSTGRES, BRIEF);
+    retries.run(this::step);
 
     failNext(2, unanswered());
     failNext(2, misled());
-    perseverance.insistOn(this::step);
+    retries.run(this::step);
     assertThat(tries).isEqualTo(6);
 
     failNext(99, misled());
-    assertFailsAfter(6 + 7, perseverance);
+    assertFailsAfter(6 + 7, retries);
   }
 
   @Test
-  void whatTheAddressDoesNotLeadToIsNotWaitedForBeforeAnybodyHasAnswered() {
+  void anAddressThatIsNotAcceptedIsNotRetriedBeforeTheFirstAnswer() {
     failNext(2, misled());
 
-    assertFailsAfter(1, perseverance(POSTGRES, DEADLINE));
+    assertFailsAfter(1, retries(POSTGRES, DEADLINE));
   }
 
   @Test
-  void noServerComesBackToAFile() {
+  void aFileIsNotRetriedAsAServerIs() {
     failNext(2, new SQLiteException("disk I/O error", SQLiteErrorCode.SQLITE_IOERR_READ));
 
-    assertFailsAfter(1, perseverance(new SqliteDialect(Path.of("store.db")), DEADLINE));
+    assertFailsAfter(1, retries(new SqliteDialect(Path.of("store.db")), DEADLINE));
   }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PostgresDurabilityTest {
 
   @Test
-  void aCommitWaitsForTheDiskAlsoOnAServerThatIsSetUpNotTo() {
+  void aCommitWaitsForTheDiskAlsoWithSynchronousCommitOff() {
     try (Database database = Database.open(TestPostgres.shared().newSchema())) {
       List<String> atFirst = database.read(PostgresDurabilityTest::waitsFor);
       List<String> written = database.write(PostgresDurabilityTest::waitsFor);
@@ -20,7 +20,7 @@ class PostgresDurabilityTest {
   }
 
   @Test
-  void whoeverAsksForMoreThanTheDiskGetsIt() {
+  void aStricterSynchronousCommitIsKept() {
     String url =
         TestPostgres.shared().newSchema() + "&options=-c%20synchronous_commit=remote_apply";
     try (Database database = Database.open(url)) {

@@ -40,7 +40,7 @@ class ReadOnlyFolderTest {
 
   @Test
   void aStoreThatWasClosedIsRead() throws Exception {
-    try (SealedFolder sealed = SealedFolder.of(folder, file)) {
+    try (ReadOnlyFolder sealed = ReadOnlyFolder.of(folder, file)) {
       assertThat(sealed).isNotNull();
       assertThat(queued(file)).isEqualTo(1);
       assertThat(Files.exists(folder.resolve("store #1.db-shm"))).isFalse();
@@ -51,7 +51,7 @@ class ReadOnlyFolderTest {
   void aStoreThatIsInUseIsReadWithWhatIsOnlyInItsLog() throws Exception {
     try (Database writer = Database.open("jdbc:sqlite:" + file)) {
       DatabaseJobStore.on(writer).enqueue(JobSpec.of("test"));
-      try (SealedFolder sealed = SealedFolder.of(folder)) {
+      try (ReadOnlyFolder sealed = ReadOnlyFolder.of(folder)) {
         assertThat(sealed).isNotNull();
         assertThat(queued(file)).isEqualTo(2);
       }
@@ -59,14 +59,14 @@ class ReadOnlyFolderTest {
   }
 
   @Test
-  void aLogThatWasLeftBehindIsNotPassedOver() throws Exception {
+  void aLeftOverLogIsNotIgnored() throws Exception {
     Path copy = folder.resolve("copy.db");
     try (Database writer = Database.open("jdbc:sqlite:" + file)) {
       DatabaseJobStore.on(writer).enqueue(JobSpec.of("test"));
       Files.copy(file, copy);
       Files.copy(folder.resolve("store #1.db-wal"), folder.resolve("copy.db-wal"));
     }
-    try (SealedFolder sealed = SealedFolder.of(folder, copy)) {
+    try (ReadOnlyFolder sealed = ReadOnlyFolder.of(folder, copy)) {
       assertThat(sealed).isNotNull();
       assertThatExceptionOfType(StoreException.class)
           .isThrownBy(() -> queued(copy))
@@ -78,12 +78,12 @@ class ReadOnlyFolderTest {
   }
 
   @Test
-  void whoWantsToWriteIsToldWhyNot() throws Exception {
-    try (SealedFolder sealed = SealedFolder.of(folder, file)) {
+  void aWriterIsRefusedWithTheReason() throws Exception {
+    try (ReadOnlyFolder sealed = ReadOnlyFolder.of(folder, file)) {
       assertThat(sealed).isNotNull();
       assertThatExceptionOfType(StoreException.class)
           .isThrownBy(() -> Database.open("jdbc:sqlite:" + file))
-          .withMessageContaining("cannot be written")
+          .withMessageContaining("cannot be opened or written")
           .withMessageContaining("permissions")
           .matches(e -> e.kind() == Kind.READ_ONLY);
     }

@@ -10,8 +10,8 @@ class RetryPausesTest {
 
   /** Between half of the longest and all of it. */
   @ParameterizedTest
-  @CsvSource({"PASSING, 4", "CONNECTION_LOST, 500", "UNANSWERED, 500", "NO_CONNECTION, 2000"})
-  void pausesGrowToWhatTheTroubleBears(ErrorKind trouble, long longestMillis) {
+  @CsvSource({"TRANSIENT, 4", "CONNECTION_LOST, 500", "NO_ANSWER, 500", "NO_CONNECTION, 2000"})
+  void pausesGrowUpToTheLimitOfTheErrorKind(ErrorKind trouble, long longestMillis) {
     RetryPauses pauses = new RetryPauses();
     assertThat(pauses.next(trouble)).isLessThanOrEqualTo(Duration.ofNanos(500_000));
     Duration last = Duration.ZERO;

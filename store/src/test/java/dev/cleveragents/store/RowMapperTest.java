@@ -7,6 +7,7 @@ import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.store.sql.RowMapper;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -112,7 +112,7 @@ class SchemaTest {
 
     assertThatThrownBy(() -> Database.open(url, List.of(broken)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContainingAll("could not be migrated", "other 2", "nothing of it was kept");
+        .hasMessageContainingAll("could not be migrated", "other 2", "The tables were not changed");
 
     assertThat(tables(url)).isEmpty();
     Database.open(url).close();
@@ -163,7 +163,7 @@ class SchemaTest {
   }
 
   @Test
-  void aNewFileThatSomebodyLooksAtIsMadeWhenTheyHaveLooked() throws Exception {
+  void aNewFileIsCreatedAfterReadersHaveFinished() throws Exception {
     String url = "jdbc:sqlite:" + folder.resolve("looked-at.db");
     try (Connection looking = DriverManager.getConnection(url);
         Statement statement = looking.createStatement()) {
@@ -196,12 +196,12 @@ class SchemaTest {
   }
 
   @Test
-  void whoIsInterruptedBeforeTheTablesAreMadeIsToldSo() {
+  void anInterruptBeforeTheTablesAreCreatedIsReported() {
     Thread.currentThread().interrupt();
     try {
       assertThatThrownBy(() -> Database.open("jdbc:sqlite:" + folder.resolve("interrupted.db")))
           .isInstanceOf(StoreException.class)
-          .hasMessageContainingAll("interrupted while it waited", "open it again")
+          .hasMessageContainingAll("interrupted while it waited", "Open it again")
           .hasMessageNotContaining("null");
     } finally {
       assertThat(Thread.interrupted()).isTrue();
@@ -209,7 +209,7 @@ class SchemaTest {
   }
 
   @Test
-  void readingWhereThereIsNothingMakesNoFile() {
+  void readingAMissingStoreCreatesNoFile() {
     Path file = folder.resolve("nowhere.db");
 
     assertRefused(
@@ -232,7 +232,7 @@ class SchemaTest {
   }
 
   @Test
-  void anAddressThatIsNoneIsRefusedWithoutItsSecrets() {
+  void anInvalidAddressIsRefusedWithoutItsSecrets() {
     assertThatThrownBy(() -> Database.open("jdbc:mysql://host/db?password=hunter2"))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("jdbc:postgresql://<host>/<database>")
@@ -248,7 +248,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-c default_transaction_read_only=on", "-c role=pg_monitor"})
-  void whoMayNotMakeTablesIsToldAtOnce(String options) {
+  void aMissingRightToCreateTablesIsReportedAtOnce(String options) {
     String schema = TestPostgres.shared().newSchema();
     TestPostgres.shared()
         .execute(
@@ -260,7 +260,7 @@ class SchemaTest {
   }
 
   @Test
-  void whoMakesASchemaTooIsAloneInThat() throws Exception {
+  void onlyOneProcessCreatesTheSchema() throws Exception {
     String url = TestPostgres.shared().newSchema() + "_new";
     FutureTask<Boolean> opening =
         new FutureTask<>(
@@ -296,7 +296,7 @@ class SchemaTest {
   }
 
   @Test
-  void aPathThatTheDriverWouldReadSettingsFromIsRefused() {
+  void aPathFromWhichTheDriverWouldReadSettingsIsRefused() {
     Path file = folder.resolve("a?foreign_keys=on&b").resolve("jobs.db");
 
     assertRefused(Kind.MISCONFIGURED, () -> Database.open("jdbc:sqlite:" + file));
@@ -317,7 +317,7 @@ class SchemaTest {
   }
 
   @Test
-  void whoMayNotMakeTheTablesIsToldWhatItTakesOnOneLine() {
+  void aMissingRightToCreateTablesIsReportedOnOneLine() {
     TestPostgres server = TestPostgres.shared();
     String url = server.newSchema();
     server.execute("CREATE ROLE lowly LOGIN PASSWORD 'low'");

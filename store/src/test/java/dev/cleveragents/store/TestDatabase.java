@@ -14,6 +14,6 @@ public final class TestDatabase {
   public static Database open(
       DatabaseSettings settings, TimeSource time, UnaryOperator<Connection> connections) {
     return new Database(
-        settings, ThreadFactories.standard(), time, Patience.untilDeadline(), connections);
+        settings, ThreadFactories.standard(), time, OpenWaitPolicy.untilDeadline(), connections);
   }
 }

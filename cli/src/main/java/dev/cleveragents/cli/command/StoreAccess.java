@@ -3,7 +3,7 @@ package dev.cleveragents.cli.command;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.Config;
 import dev.cleveragents.runtime.settings.StoreAddress;
-import dev.cleveragents.store.Patience;
+import dev.cleveragents.store.OpenWaitPolicy;
 import dev.cleveragents.store.StoreException;
 import dev.cleveragents.workspace.apply.ApplyRecovery.Recovered;
 import java.nio.file.Files;
@@ -81,13 +81,15 @@ public final class StoreAccess {
     };
   }
 
-  private static <T> T with(Config config, Patience patience, Function<CleverAgents, T> use) {
+  private static <T> T with(Config config, OpenWaitPolicy patience, Function<CleverAgents, T> use) {
     try (CleverAgents agents = CleverAgents.open(config, patience)) {
       return use.apply(agents);
     }
   }
 
-  private static Patience patience(CommandContext context) {
-    return Patience.untilDeadline().telling(context.dialogue()::say).until(context.interrupt());
+  private static OpenWaitPolicy patience(CommandContext context) {
+    return OpenWaitPolicy.untilDeadline()
+        .telling(context.dialogue()::say)
+        .until(context.interrupt());
   }
 }

@@ -5,7 +5,7 @@ import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.runtime.settings.Setting;
 import dev.cleveragents.runtime.settings.SettingPaths;
-import dev.cleveragents.store.OwnerOnly;
+import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ public final class ConfigEdit {
       if (Files.exists(file)) {
         new ConfigFile(file).read();
       }
-      OwnerOnly.createFolders(home);
+      OwnerOnlyFiles.createFolders(home);
       List<String> lines =
           Files.exists(file) ? new ArrayList<>(Files.readAllLines(file)) : new ArrayList<>();
       put(lines, name, quoted(value));

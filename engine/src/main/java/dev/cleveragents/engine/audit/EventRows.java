@@ -1,7 +1,7 @@
 package dev.cleveragents.engine.audit;
 
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@ package dev.cleveragents.engine.check;
 
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.kernel.id.Ulid;
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package dev.cleveragents.engine.decision;
 
 import dev.cleveragents.kernel.id.Ulid;
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.cleveragents.engine.definition;
 
 import dev.cleveragents.engine.yaml.YamlSource;
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.workspace.Name;
 import java.time.Instant;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.kernel.id.Ulid;
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;

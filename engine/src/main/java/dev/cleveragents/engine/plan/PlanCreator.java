@@ -6,7 +6,7 @@ import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
 import java.util.List;
@@ -73,7 +73,7 @@ record PlanCreator(Database database, DatabaseJobStore jobs, PlanJournal journal
             return plan.id();
           });
     } else {
-      jobs.enqueue(PlanJob.next(plan), Unit.writing(write));
+      jobs.enqueue(PlanJob.next(plan), DatabaseUnit.writing(write));
     }
     return plan.id();
   }

@@ -4,7 +4,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobEnding;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 
@@ -23,7 +23,7 @@ public final class PlanJobEnding implements JobEnding {
 
   @Override
   public Effects ended(AsyncJob job, AsyncJobStatus jobStatus) {
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction -> {
           PlanTransaction moves = journal.moves(transaction);
           moves

@@ -7,7 +7,7 @@ import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import java.util.function.Consumer;
@@ -69,7 +69,7 @@ final class PlanMover {
       }
       Plan after = named(id, () -> move.apply(before));
       Effects stored =
-          Unit.writing(
+          DatabaseUnit.writing(
               transaction -> {
                 journal.moves(transaction).move(before, after, reason);
                 beside.write(transaction, before);
@@ -141,7 +141,8 @@ final class PlanMover {
         };
     JobId job = plan.job();
     if (plan.status().state() == PlanState.PROCESSING && job != null) {
-      return jobs.requestCancel(job, reason, Unit.writing(request)) instanceof MoveResult.Moved;
+      return jobs.requestCancel(job, reason, DatabaseUnit.writing(request))
+          instanceof MoveResult.Moved;
     }
     database.write(
         transaction -> {

@@ -10,8 +10,8 @@ import dev.cleveragents.exec.OrphanedCommands;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.Host;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
@@ -118,7 +118,7 @@ public final class SandboxService {
           ? SandboxHolding.of(
               SandboxHolding.Kind.GONE, "its directory is gone; what was recorded is in the store")
           : SandboxHolding.of(
-              SandboxHolding.Kind.ELSEWHERE, "it is on " + Host.forPeople(sandbox.host()));
+              SandboxHolding.Kind.ELSEWHERE, "it is on " + HostName.forPeople(sandbox.host()));
     }
     if (sandbox.state() == SandboxState.CREATED) {
       return SandboxHolding.of(
@@ -193,7 +193,7 @@ public final class SandboxService {
     } else if (!found.isHere()) {
       throw OperationException.conflict(
           "Sandbox %s is on %s; export it there, or save what is recorded of its plan"
-              .formatted(id, Host.forPeople(sandbox.host())),
+              .formatted(id, HostName.forPeople(sandbox.host())),
           NextAction.of(Verb.SAVE_DIFF, sandbox.plan()));
     }
     return new Exported(DiffBuilder.on(contents).diff(stored(sandbox)), false);

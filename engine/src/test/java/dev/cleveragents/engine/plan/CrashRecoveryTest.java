@@ -21,7 +21,7 @@ import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
-import dev.cleveragents.store.Host;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
@@ -354,7 +354,8 @@ class CrashRecoveryTest {
   private static MakerProcess gone() throws Exception {
     Process process = new ProcessBuilder("true").start();
     process.waitFor();
-    return new MakerProcess(new ProcessIdentity(Host.name(), process.pid(), Duration.ofNanos(1)));
+    return new MakerProcess(
+        new ProcessIdentity(HostName.current(), process.pid(), Duration.ofNanos(1)));
   }
 
   private static void copy(Path from, Path to) throws Exception {

@@ -31,7 +31,7 @@ public record BreakerSettings(
   public BreakerSettings {
     if (failureThreshold < 1 || failureThreshold > OutcomeWord.MAX_THRESHOLD) {
       throw new IllegalArgumentException(
-          "failureThreshold is %d; give a number of failures from 1 to %d"
+          "failureThreshold is %d. Give a number of failures from 1 to %d"
               .formatted(failureThreshold, OutcomeWord.MAX_THRESHOLD));
     }
     check("openFor", openFor);
@@ -39,7 +39,7 @@ public record BreakerSettings(
     check("trialDeadline", trialDeadline);
     if (maxOpenFor.compareTo(openFor) < 0) {
       throw new IllegalArgumentException(
-          "maxOpenFor (%s) is shorter than openFor (%s); raise the one or lower the other"
+          "maxOpenFor (%s) is shorter than openFor (%s). Raise the one or lower the other"
               .formatted(maxOpenFor, openFor));
     }
   }
@@ -64,7 +64,7 @@ public record BreakerSettings(
   private static void check(String name, Duration value) {
     if (value.isNegative() || value.isZero() || value.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "%s is %s; give a duration above zero and of at most 365 days".formatted(name, value));
+          "%s is %s. Give a duration above zero and of at most 365 days".formatted(name, value));
     }
   }
 }

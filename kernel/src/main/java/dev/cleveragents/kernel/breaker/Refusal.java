@@ -15,9 +15,9 @@ public record Refusal(String name, BreakerState state, Duration retryIn) impleme
   /** What happened and what to do, in one sentence. */
   public String reason() {
     return state == BreakerState.OPEN
-        ? "Circuit '%s' is open after repeated failures; a trial call is let through in %s"
+        ? "Circuit '%s' is open after repeated failures: a trial call is let through in %s"
             .formatted(name, retryIn)
-        : "Circuit '%s' is being tried by another call; ask again when that has ended, in %s at the latest"
+        : "Circuit '%s' is being tried by another call: try again when that has ended, in %s at the latest"
             .formatted(name, retryIn);
   }
 }

@@ -30,7 +30,7 @@ public record CancellationCause(Kind kind, String reason) {
 
   public CancellationCause {
     if (reason.isBlank()) {
-      throw new IllegalArgumentException("A cancellation needs a reason; say in a few words why");
+      throw new IllegalArgumentException("A cancellation needs a reason. Say in a few words why");
     }
   }
 

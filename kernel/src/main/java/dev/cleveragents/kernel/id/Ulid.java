@@ -1,6 +1,5 @@
 package dev.cleveragents.kernel.id;
 
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,11 +40,6 @@ public record Ulid(long high, long low) implements Comparable<Ulid> {
       low = (low << 5) | digit;
     }
     return new Ulid(high, low);
-  }
-
-  /** When it was made, to the millisecond, by the clock of its maker. */
-  public Instant time() {
-    return Instant.ofEpochMilli(high >>> 16);
   }
 
   /** The identifier after this one in the same millisecond. */

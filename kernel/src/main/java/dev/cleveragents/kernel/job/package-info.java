@@ -1,11 +1,9 @@
 /**
- * Jobs: what they are, the moves they can make, and the store that makes each move in one atomic
- * step.
+ * Jobs as immutable values, and the moves that they can make.
  *
  * <p>{@link dev.cleveragents.kernel.job.JobProtocol} is the whole protocol as pure functions; every
- * {@link dev.cleveragents.kernel.job.JobStore} decides by it or is checked against it. Invariants:
- * a job is started only by a claim; a claim gives it a lease number that only grows; whatever is
- * done in the name of an older lease is refused.
+ * job store decides by it or is checked against it. Invariant: a move in the name of a lease is
+ * refused once a newer claim has given the job a higher lease number.
  */
 @NullMarked
 package dev.cleveragents.kernel.job;

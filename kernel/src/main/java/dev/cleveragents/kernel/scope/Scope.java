@@ -207,7 +207,7 @@ public final class Scope implements AutoCloseable {
     try {
       if (closed) {
         throw new IllegalStateException(
-            "Scope '%s' is closed, so '%s' was not started; fork before closing, or in a new scope"
+            "Scope '%s' is closed, so '%s' was not started. Fork before closing, or in a new scope"
                 .formatted(this.name, name));
       }
       children.put(fork, thread);

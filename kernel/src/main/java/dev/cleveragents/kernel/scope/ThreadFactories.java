@@ -15,10 +15,4 @@ public record ThreadFactories(ThreadFactory platform, ThreadFactory virtual) {
     return new ThreadFactories(
         Thread.ofPlatform().daemon(true).factory(), Thread.ofVirtual().factory());
   }
-
-  /** Platform threads for everything, for checkers that cannot see virtual ones. */
-  public static ThreadFactories platformOnly() {
-    ThreadFactory platform = Thread.ofPlatform().daemon(true).factory();
-    return new ThreadFactories(platform, platform);
-  }
 }

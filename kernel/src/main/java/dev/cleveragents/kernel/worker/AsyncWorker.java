@@ -2,9 +2,9 @@ package dev.cleveragents.kernel.worker;
 
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.job.ClaimResult.Claimed;
-import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.store.ClaimResult.Claimed;
+import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.log.SafeLog;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.Dispatcher.Parts;
@@ -77,7 +77,7 @@ public final class AsyncWorker implements AutoCloseable {
   public AsyncWorker start() {
     if (!state.compareAndSet(WorkerState.NEW, WorkerState.RUNNING)) {
       throw new IllegalStateException(
-          "Worker '%s' is %s and cannot be started; make a new one"
+          "Worker '%s' is %s and cannot be started. Create a new one"
               .formatted(config.name(), state.get()));
     }
     scope.forkPlatform("beat", this::beatLoop);

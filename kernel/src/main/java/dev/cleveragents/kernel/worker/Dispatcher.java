@@ -2,12 +2,12 @@ package dev.cleveragents.kernel.worker;
 
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
-import dev.cleveragents.kernel.job.ClaimResult.Claimed;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.SessionId;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.ClaimResult.Claimed;
+import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.WorkerConfig.Execution;
 import java.util.ArrayList;

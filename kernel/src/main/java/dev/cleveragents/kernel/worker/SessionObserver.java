@@ -1,7 +1,7 @@
 package dev.cleveragents.kernel.worker;
 
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

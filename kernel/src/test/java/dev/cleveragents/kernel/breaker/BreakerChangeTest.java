@@ -30,7 +30,7 @@ class BreakerChangeTest {
   }
 
   @Test
-  void everyChangeIsToldOnceWithItsNumberItsTimeAndTheWait() {
+  void everyChangeIsReportedOnceWithItsNumberItsTimeAndTheWait() {
     List<BreakerChange> changes = new ArrayList<>();
     CircuitBreaker breaker = new CircuitBreaker(BreakerSettings.defaults(), time, changes::add);
     Instant tripped = time.wallTime();

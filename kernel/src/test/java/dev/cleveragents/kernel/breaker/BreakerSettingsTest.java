@@ -38,17 +38,17 @@ class BreakerSettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, PT30S, PT10M, PT1M, failureThreshold is 0; give a number of failures from 1 to 1000",
+    "0, PT30S, PT10M, PT1M, failureThreshold is 0. Give a number of failures from 1 to 1000",
     "-1, PT30S, PT10M, PT1M, failureThreshold is -1",
     "1001, PT30S, PT10M, PT1M, failureThreshold is 1001",
-    "3, PT0S, PT10M, PT1M, openFor is PT0S; give a duration above zero and of at most 365 days",
+    "3, PT0S, PT10M, PT1M, openFor is PT0S. Give a duration above zero and of at most 365 days",
     "3, PT-1S, PT10M, PT1M, openFor is PT-1S",
     "3, PT8760H0.000000001S, PT8760H, PT1M, openFor is PT8760H0.000000001S",
     "3, PT30S, PT8760H0.000000001S, PT1M, maxOpenFor is",
     "3, PT30S, PT10M, PT0S, trialDeadline is PT0S",
-    "3, PT30S, PT29.999S, PT1M, maxOpenFor (PT29.999S) is shorter than openFor (PT30S); raise"
+    "3, PT30S, PT29.999S, PT1M, maxOpenFor (PT29.999S) is shorter than openFor (PT30S). Raise"
   })
-  void whatMakesNoSenseIsRefusedWithTheReason(
+  void anInvalidValueIsRefusedWithTheReason(
       int threshold,
       Duration openFor,
       Duration maxOpenFor,

@@ -26,14 +26,14 @@ class BreakerSpecificationTest {
 
   /** One sequence of calls on a real breaker and on the specification, side by side. */
   private static final class RandomProgram {
-    private record Held(Permit permit, long stay) {}
+    private record HeldPermits(Permit permit, long stay) {}
 
     private final long seed;
     private final Random random;
     private final ManualTime time = new ManualTime();
     private final CircuitBreaker breaker;
     private final SequentialBreaker specification;
-    private final List<Held> held = new ArrayList<>();
+    private final List<HeldPermits> held = new ArrayList<>();
 
     private RandomProgram(long seed, BreakerSettings settings) {
       this.seed = seed;
@@ -89,7 +89,7 @@ class BreakerSpecificationTest {
       long stay = specification.tryAcquire();
       assertThat(admission instanceof Permit).as("seed %d", seed).isEqualTo(stay != 0);
       if (admission instanceof Permit permit) {
-        held.add(new Held(permit, stay));
+        held.add(new HeldPermits(permit, stay));
       }
       return "tryAcquire";
     }
@@ -98,7 +98,7 @@ class BreakerSpecificationTest {
       if (held.isEmpty()) {
         return "nothing to end";
       }
-      Held ended = held.remove(random.nextInt(held.size()));
+      HeldPermits ended = held.remove(random.nextInt(held.size()));
       switch (random.nextInt(3)) {
         case 0 -> {
           assertThat(ended.permit.success()).isTrue();

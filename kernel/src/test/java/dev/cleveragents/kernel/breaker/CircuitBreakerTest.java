@@ -114,7 +114,7 @@ class CircuitBreakerTest {
     assertThat(open).isEqualTo(new Refusal(NAME, BreakerState.OPEN, Duration.ofSeconds(18)));
     assertThat(open.reason())
         .isEqualTo(
-            "Circuit 'search' is open after repeated failures; a trial call is let through in"
+            "Circuit 'search' is open after repeated failures: a trial call is let through in"
                 + " PT18S");
     time.advance(Duration.ofSeconds(18));
     breaker.tryAcquire(NAME);
@@ -124,7 +124,7 @@ class CircuitBreakerTest {
         .isEqualTo(new Refusal(NAME, BreakerState.HALF_OPEN, Duration.ofSeconds(59)));
     assertThat(halfOpen.reason())
         .isEqualTo(
-            "Circuit 'search' is being tried by another call; ask again when that has ended, in"
+            "Circuit 'search' is being tried by another call: try again when that has ended, in"
                 + " PT59S at the latest");
   }
 

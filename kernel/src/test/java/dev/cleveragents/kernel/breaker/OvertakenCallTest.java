@@ -26,7 +26,7 @@ class OvertakenCallTest {
           BreakerSettings.defaults().withFailureThreshold(1), new Interrupting(), changes::add);
 
   @Test
-  void aViewDuringATripFindsTheCircuitOpenAndTheTripIsToldOnce() {
+  void aViewDuringATripFindsTheCircuitOpenAndTheTripIsReportedOnce() {
     List<BreakerView> seen = new ArrayList<>();
     meanwhile = () -> seen.add(breaker.view(NAME));
 
@@ -49,7 +49,7 @@ class OvertakenCallTest {
   }
 
   @Test
-  void whoIsOvertakenOnTheWayToTheTrialIsRefused() {
+  void aCallerOvertakenOnTheWayToTheTrialIsRefused() {
     breaker.recordFailure(NAME);
     time.advance(Duration.ofSeconds(30));
     List<Admission> first = new ArrayList<>();

@@ -52,7 +52,7 @@ class PermitModelCheck {
   @Param(name = "thread", gen = ThreadIdGen.class)
   public static class Permits {
     private final AtomicTime time = new AtomicTime();
-    private final Held<Permit> held = new Held<>();
+    private final HeldPermits<Permit> held = new HeldPermits<>();
     private final Circuit circuit;
 
     public Permits() {
@@ -141,7 +141,7 @@ class PermitModelCheck {
 
   /** What the same calls do one after the other. */
   public static class PermitsInOrder {
-    private final Held<Long> held = new Held<>();
+    private final HeldPermits<Long> held = new HeldPermits<>();
     private final SequentialBreaker breaker;
 
     public PermitsInOrder() {

@@ -30,6 +30,6 @@ class CancellationCauseTest {
   void aReasonIsNeeded() {
     assertThatThrownBy(() -> CancellationCause.requested(" "))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("say in a few words why");
+        .hasMessageContaining("Say in a few words why");
   }
 }

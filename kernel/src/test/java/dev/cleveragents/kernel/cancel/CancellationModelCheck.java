@@ -39,10 +39,10 @@ class CancellationModelCheck {
 
   /** The operations; each answers whether what a worker relies on held. */
   abstract static class Harness {
-    private final Cancellable cancellable;
-    private final Cancellable.Watched first;
+    private final CancellableToken cancellable;
+    private final CancellableToken.Watched first;
 
-    Harness(Cancellable cancellable) {
+    Harness(CancellableToken cancellable) {
       this.cancellable = cancellable;
       this.first = cancellable.watched();
     }
@@ -50,7 +50,7 @@ class CancellationModelCheck {
     /** A cancel reaches every thread that was watching when it was called. */
     @Operation
     public boolean cancelReachesWhoWatches() {
-      Cancellable.Watched mine = cancellable.watched();
+      CancellableToken.Watched mine = cancellable.watched();
       cancellable.cancel();
       return mine.isCancelled();
     }
@@ -63,7 +63,7 @@ class CancellationModelCheck {
     /** A worker that has seen the cancellation still sees it when it tears down. */
     @Operation
     public boolean lookThenTearDown() {
-      Cancellable.Watched mine = cancellable.watched();
+      CancellableToken.Watched mine = cancellable.watched();
       return !mine.isCancelled() || mine.isCancelled();
     }
 
@@ -76,7 +76,7 @@ class CancellationModelCheck {
     /** A worker whose wait ended with "cancelled" finds the token cancelled. */
     @Operation
     public boolean waitThenTearDown() throws InterruptedException {
-      Cancellable.Watched mine = cancellable.watched();
+      CancellableToken.Watched mine = cancellable.watched();
       return !mine.await(Duration.ZERO) || mine.isCancelled();
     }
   }
@@ -84,13 +84,13 @@ class CancellationModelCheck {
   /** Public for Lincheck, like the others below. */
   public static class Ours extends Harness {
     public Ours() {
-      super(Cancellable.ours(new CancellationSource()));
+      super(CancellableToken.ours(new CancellationSource()));
     }
   }
 
   public static class Original extends Harness {
     public Original() {
-      super(Cancellable.original(new RacyCancellationToken()));
+      super(CancellableToken.original(new RacyCancellationToken()));
     }
   }
 

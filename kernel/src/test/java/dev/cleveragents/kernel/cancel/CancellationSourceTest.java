@@ -143,7 +143,7 @@ class CancellationSourceTest {
   }
 
   @Test
-  void aDeadlineStandsThroughAReset() {
+  void aDeadlineSurvivesAReset() {
     CancellationSource source = CancellationSource.withDeadline(time, SECOND);
     time.advance(Duration.ofMillis(600));
 

@@ -32,8 +32,8 @@ public final class CancellationSteps {
   private final CountDownLatch goOn = new CountDownLatch(1);
   private final AtomicInteger callbacks = new AtomicInteger();
   private final List<CancellationSource> helpers = new ArrayList<>();
-  private Cancellable cancellable = Cancellable.ours(source);
-  private Cancellable.Watched watched = cancellable.watched();
+  private CancellableToken cancellable = CancellableToken.ours(source);
+  private CancellableToken.Watched watched = cancellable.watched();
   private @Nullable FutureTask<Boolean> worker;
   private int lost;
 
@@ -41,8 +41,8 @@ public final class CancellationSteps {
   public void aToken(String whose) {
     cancellable =
         switch (whose) {
-          case "our" -> Cancellable.ours(source);
-          default -> Cancellable.original(new RacyCancellationToken());
+          case "our" -> CancellableToken.ours(source);
+          default -> CancellableToken.original(new RacyCancellationToken());
         };
     watched = cancellable.watched();
   }
@@ -105,7 +105,7 @@ public final class CancellationSteps {
         () -> {
           boolean ordered = round.incrementAndGet() % 4 == 0;
           CountDownLatch cancelDone = new CountDownLatch(ordered ? 1 : 0);
-          Cancellable.Watched before = cancellable.watched();
+          CancellableToken.Watched before = cancellable.watched();
           return new Race.Round(
               () -> lost += before.isCancelled() ? 0 : 1,
               () -> {

@@ -44,13 +44,13 @@ class CancellationStressTest {
 
   @Test
   void aWorkerOfOursThatSawTheCancellationNeverSeesItTakenBack() throws Exception {
-    Race.rounds(ROUNDS, () -> lookingAndResetting(Cancellable.ours(new CancellationSource())));
+    Race.rounds(ROUNDS, () -> lookingAndResetting(CancellableToken.ours(new CancellationSource())));
   }
 
   @Test
   void aWorkerOfTheOriginalDoes() {
     Supplier<Race.Round> rounds =
-        () -> lookingAndResetting(Cancellable.original(new RacyCancellationToken()));
+        () -> lookingAndResetting(CancellableToken.original(new RacyCancellationToken()));
 
     // Many more rounds than it ever takes: the first that shows the defect ends the race.
     assertThatThrownBy(() -> Race.rounds(1_000_000, rounds))
@@ -58,8 +58,8 @@ class CancellationStressTest {
         .hasMessageContaining("taken back");
   }
 
-  private static Race.Round lookingAndResetting(Cancellable cancellable) {
-    Cancellable.Watched watched = cancellable.watched();
+  private static Race.Round lookingAndResetting(CancellableToken cancellable) {
+    CancellableToken.Watched watched = cancellable.watched();
     AtomicBoolean seen = new AtomicBoolean();
     return new Race.Round(
         () -> {

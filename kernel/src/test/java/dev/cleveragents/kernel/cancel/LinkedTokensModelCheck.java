@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class LinkedTokensModelCheck {
 
   @Test
-  void cancellationGoesDownAndNothingStaysBehind() {
+  void cancellationPropagatesDownAndLeavesNothingBehind() {
     new ModelCheckingOptions()
         .iterations(Boolean.getBoolean("exhaustive") ? 20 : 6)
         .invocationsPerIteration(100)

@@ -191,7 +191,7 @@ class LinkedTokensTest {
   }
 
   @Test
-  void aWithdrawalDoesNotDivertAWalkThatStandsOnItsEntry() {
+  void aWithdrawalDoesNotDivertATraversalAtItsEntry() {
     CallbackRegistration first = left.token().onCancel(cause -> {});
     CancellationSource child = CancellationSource.linkedTo(left.token());
     anotherThreadHasOnlyMarked(left, child);

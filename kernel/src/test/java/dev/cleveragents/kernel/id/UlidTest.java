@@ -48,9 +48,14 @@ class UlidTest {
     }
   }
 
+  /** The first 48 bits are the milliseconds at which it was made. */
+  private static Instant timeOf(Ulid id) {
+    return Instant.ofEpochMilli(id.high() >>> 16);
+  }
+
   @Test
   void itTellsWhenItWasMade() {
-    assertThat(generator.next().time()).isEqualTo(Instant.parse("2026-01-01T00:00:00Z"));
+    assertThat(timeOf(generator.next())).isEqualTo(Instant.parse("2026-01-01T00:00:00Z"));
   }
 
   @Test
@@ -60,8 +65,8 @@ class UlidTest {
     Ulid second = generator.next();
     time.advance(Duration.ofHours(1));
 
-    assertThat(Duration.between(first.time(), second.time())).isEqualTo(Duration.ofMillis(1));
-    assertThat(Duration.between(second.time(), generator.next().time()))
+    assertThat(Duration.between(timeOf(first), timeOf(second))).isEqualTo(Duration.ofMillis(1));
+    assertThat(Duration.between(timeOf(second), timeOf(generator.next())))
         .isEqualTo(Duration.ofHours(1));
   }
 

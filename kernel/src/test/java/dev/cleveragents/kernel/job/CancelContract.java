@@ -8,6 +8,7 @@ import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.MoveResult.Moved;
 import dev.cleveragents.kernel.job.MoveResult.Reason;
 import dev.cleveragents.kernel.job.MoveResult.Refused;
+import dev.cleveragents.kernel.job.store.BeatReply;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -10,6 +10,8 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.noting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -176,7 +178,7 @@ interface ClaimContract extends ContractPart {
   }
 
   @Test
-  default void aJobWhoseStartEffectsThrowIsPutOffAndTheClaimGoesOn() {
+  default void aJobWhoseStartEffectsThrowIsPostponedAndTheClaimContinues() {
     AsyncJob bad = jobs().enqueue(SPEC.withKeys("k"));
     AsyncJob good = jobs().enqueue(SPEC.withKeys("k"));
     SessionId session = jobs().session(1);
@@ -231,7 +233,7 @@ interface ClaimContract extends ContractPart {
   }
 
   @Test
-  default void whereEveryStartFailsAClaimPutsOffAHundredJobsAndNotTheWholeQueue() {
+  default void ifEveryStartFailsAClaimPostponesAHundredJobsAndNotTheWholeQueue() {
     jobs().enqueue(107, SPEC);
     SessionId session = jobs().session(9);
 

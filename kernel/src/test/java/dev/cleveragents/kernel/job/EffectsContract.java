@@ -9,6 +9,9 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.noting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.kernel.job.store.JobCounts;
+import dev.cleveragents.kernel.job.store.JobQuery;
+import dev.cleveragents.kernel.job.store.JobStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -145,7 +148,7 @@ interface EffectsContract extends ContractPart {
   }
 
   @Test
-  default void whatEffectsEnqueueStandsInTheStoreWithTheMove() {
+  default void jobsEnqueuedByEffectsAreStoredWithTheMove() {
     AsyncJob job = jobs().running(JobSpec.of(PLAIN));
     JobSpec next = JobSpec.of(PLAIN).withPayload("next").withPriority(3).withKeys("k");
 
@@ -232,7 +235,7 @@ interface EffectsContract extends ContractPart {
 
     assertThatThrownBy(() -> leaked.get().enqueue(JobSpec.of(NOTE)))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("is over");
+        .hasMessageContaining("has ended");
     assertThat(jobs().notes()).isEmpty();
   }
 }

@@ -4,7 +4,7 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.PLAIN;
 import static dev.cleveragents.kernel.job.JobStoreFixture.noting;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.store.JobStore.Enqueued;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -85,7 +85,7 @@ interface EnqueueContract extends ContractPart {
 
   @Test
   default void ofManyWhoEnqueueTheSameKeyAtOnceExactlyOneStoresIt() {
-    try (Together together = new Together(4)) {
+    try (ConcurrentCalls together = new ConcurrentCalls(4)) {
       for (int round = 0; round < rounds(); round++) {
         JobSpec spec = JobSpec.of(PLAIN).withIdempotencyKey("round " + round);
         Callable<Enqueued> here = () -> jobs().store.enqueue(spec);

@@ -120,7 +120,7 @@ interface FinishContract extends ContractPart {
     assertThatThrownBy(
             () -> jobs().store.finish(job.lease(), new RunOutcome.WorkerDied(), Effects.none()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("end its session");
+        .hasMessageContaining("End its session");
     assertThat(jobs().now(job)).isEqualTo(job);
   }
 

@@ -10,6 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.JobStoreFixture.Deaf;
 import dev.cleveragents.kernel.job.memory.InMemoryJobStore;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Duration;
@@ -57,7 +60,7 @@ class InMemoryJobStoreTest extends JobStoreContract {
   }
 
   @Test
-  void whateverOneMoveDoesIsDatedByOneMoment() {
+  void allChangesOfOneMoveHaveTheSameTime() {
     AtomicLong nanos = new AtomicLong();
     TimeSource ticking =
         new TimeSource() {
@@ -143,7 +146,7 @@ class InMemoryJobStoreTest extends JobStoreContract {
   }
 
   @Test
-  void aClosedSessionIsToldNothingMore() {
+  void aClosedSessionGetsNoMoreNotifications() {
     JobStore store = InMemoryJobStore.create(JobSettings.DEFAULTS);
     ListenerContract.Ear ear = new ListenerContract.Ear();
     store.closeSession(store.openSession(request("w", 1), ear));
@@ -180,7 +183,7 @@ class InMemoryJobStoreTest extends JobStoreContract {
     Effects givenBack =
         unit -> unit.job().spec().keys().forEach(key -> holders.merge(key, -1, Integer::sum));
 
-    try (Together together = new Together(4)) {
+    try (ConcurrentCalls together = new ConcurrentCalls(4)) {
       Callable<Integer> worker =
           () -> {
             SessionId session = jobs().session(3);

@@ -1,5 +1,6 @@
 package dev.cleveragents.kernel.job;
 
+import dev.cleveragents.kernel.job.store.JobStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 

@@ -2,6 +2,12 @@ package dev.cleveragents.kernel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.JobQuery;
+import dev.cleveragents.kernel.job.store.JobStore;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.cleveragents.kernel.job;
 
+import dev.cleveragents.kernel.job.store.JobStore;
 import java.time.Duration;
 
 /**

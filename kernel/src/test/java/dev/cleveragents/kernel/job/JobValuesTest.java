@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.JobCounts;
+import dev.cleveragents.kernel.job.store.JobQuery;
+import dev.cleveragents.kernel.job.store.SessionEnd;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.claimed;
 import static dev.cleveragents.kernel.job.JobStoreFixture.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.kernel.job.store.ClaimFilter;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

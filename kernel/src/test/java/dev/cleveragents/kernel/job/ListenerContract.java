@@ -4,6 +4,7 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.PLAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cleveragents.kernel.job.store.SessionListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -9,6 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.kernel.job.MoveResult.Moved;
 import dev.cleveragents.kernel.job.MoveResult.Reason;
 import dev.cleveragents.kernel.job.MoveResult.Refused;
+import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.JobQuery;
+import dev.cleveragents.kernel.job.store.JobStore;
+import dev.cleveragents.kernel.job.store.SessionEnd;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,7 +37,7 @@ interface RaceContract extends ContractPart {
   default void ofManyClaimersExactlyOneGetsEachJob() {
     int count = 8;
     List<SessionId> sessions = sessions(THREADS, count);
-    try (Together together = new Together(THREADS)) {
+    try (ConcurrentCalls together = new ConcurrentCalls(THREADS)) {
       for (int round = 0; round < rounds(); round++) {
         List<AsyncJob> queued = jobs().enqueue(count, JOB);
 
@@ -79,7 +83,7 @@ interface RaceContract extends ContractPart {
   default void theCapacityOfASessionIsExactThoughManyThreadsClaimForIt() {
     SessionId session = jobs().session(3);
     jobs().enqueue(THREADS * 2, JOB);
-    try (Together together = new Together(THREADS)) {
+    try (ConcurrentCalls together = new ConcurrentCalls(THREADS)) {
       for (int round = 0; round < rounds(); round++) {
         Callable<List<AsyncJob>> claimer = () -> jobs().claim(session, 2);
 
@@ -104,7 +108,7 @@ interface RaceContract extends ContractPart {
     Map<String, AtomicInteger> holders = new ConcurrentHashMap<>();
     AtomicBoolean overheld = new AtomicBoolean();
 
-    try (Together together = new Together(THREADS)) {
+    try (ConcurrentCalls together = new ConcurrentCalls(THREADS)) {
       Callable<Integer> worker =
           () -> {
             SessionId session = jobs().session(2);
@@ -139,7 +143,7 @@ interface RaceContract extends ContractPart {
   @Test
   default void aCancelBesideAClaimEitherPreventsTheStartOrIsStoredForTheOwner() {
     SessionId session = jobs().session(rounds());
-    try (Together together = new Together(2)) {
+    try (ConcurrentCalls together = new ConcurrentCalls(2)) {
       for (int round = 0; round < rounds(); round++) {
         AsyncJob job = jobs().enqueue(JOB);
 
@@ -160,7 +164,7 @@ interface RaceContract extends ContractPart {
 
   @Test
   default void aFinishBesideTheEndOfItsSessionCountsOnce() {
-    try (Together together = new Together(2)) {
+    try (ConcurrentCalls together = new ConcurrentCalls(2)) {
       for (int round = 0; round < rounds(); round++) {
         AsyncJob job = jobs().running(JOB.withPayload("round " + round));
 
@@ -191,7 +195,7 @@ interface RaceContract extends ContractPart {
 
   @Test
   default void aBeatBesideTheEndOfItsSessionEitherSavesItOrHearsOfIt() {
-    try (Together together = new Together(2)) {
+    try (ConcurrentCalls together = new ConcurrentCalls(2)) {
       for (int round = 0; round < rounds(); round++) {
         SessionId session = jobs().session(1);
 
@@ -211,7 +215,7 @@ interface RaceContract extends ContractPart {
 
   @Test
   default void ofManyWhoFinishOneRunOrCancelOneJobExactlyOneDoes() {
-    try (Together together = new Together(THREADS)) {
+    try (ConcurrentCalls together = new ConcurrentCalls(THREADS)) {
       for (int round = 0; round < rounds(); round++) {
         AsyncJob job = jobs().running(JOB);
         Callable<MoveResult> cancel =
@@ -233,7 +237,7 @@ interface RaceContract extends ContractPart {
   @Test
   default void aMoveAndItsEffectsAreSeenTogether() {
     JobSpec next = JobSpec.of("next");
-    try (Together together = new Together(2)) {
+    try (ConcurrentCalls together = new ConcurrentCalls(2)) {
       for (int round = 0; round < rounds(); round++) {
         AsyncJob job = jobs().running(JOB);
 

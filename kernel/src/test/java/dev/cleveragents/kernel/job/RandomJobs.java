@@ -1,5 +1,7 @@
 package dev.cleveragents.kernel.job;
 
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.JobQuery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

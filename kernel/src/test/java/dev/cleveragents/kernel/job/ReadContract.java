@@ -11,6 +11,9 @@ import static dev.cleveragents.kernel.job.JobStoreFixture.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.kernel.job.store.JobCounts;
+import dev.cleveragents.kernel.job.store.JobQuery;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

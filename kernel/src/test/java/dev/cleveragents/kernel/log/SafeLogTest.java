@@ -42,7 +42,7 @@ class SafeLogTest {
   }
 
   @Test
-  void whereEvenThatFailsNothingIsThrown() {
+  void ifEvenThatFailsNothingIsThrown() {
     Logger broken =
         (Logger)
             Proxy.newProxyInstance(

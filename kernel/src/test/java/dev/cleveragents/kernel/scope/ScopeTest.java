@@ -64,15 +64,6 @@ class ScopeTest {
   }
 
   @Test
-  void checkersCanHaveEverythingOnPlatformThreads() throws Exception {
-    try (Scope seen =
-        Scope.open("seen", ThreadFactories.platformOnly(), CancellationToken.none())) {
-      assertThat(seen.fork("fork", Thread::currentThread).join(LONG).isVirtual()).isFalse();
-      assertThat(seen.forkPlatform("fork", Thread::currentThread).join(LONG).isDaemon()).isTrue();
-    }
-  }
-
-  @Test
   void aThreadThatClosesItsOwnScopeInterruptsTheOthersButNotItself() throws Exception {
     Fork<Boolean> other =
         scope.fork(
@@ -244,7 +235,7 @@ class ScopeTest {
     assertThatThrownBy(() -> scope.fork("late", () -> ran.getAndSet(true)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
-            "Scope 'test' is closed, so 'late' was not started; fork before closing, or in a new"
+            "Scope 'test' is closed, so 'late' was not started. Fork before closing, or in a new"
                 + " scope");
     assertThat(ran).isFalse();
   }

@@ -326,7 +326,7 @@ class TimerThreadTest {
   }
 
   @Test
-  void aThreadThatCannotStartIsToldAndTheAlarmIsNotKept() {
+  void aThreadThatCannotStartIsReportedAndTheAlarmIsNotKept() {
     OutOfMemoryError error = new OutOfMemoryError("unable to create native thread");
     ThreadFactory failing =
         body -> {

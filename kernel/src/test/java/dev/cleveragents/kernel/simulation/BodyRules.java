@@ -1,12 +1,12 @@
 package dev.cleveragents.kernel.simulation;
 
-import static dev.cleveragents.kernel.simulation.Violation.unless;
+import static dev.cleveragents.kernel.simulation.InvariantViolation.unless;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.kernel.simulation.Violation.Rule;
+import dev.cleveragents.kernel.simulation.InvariantViolation.Rule;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,14 +21,14 @@ import java.util.Set;
  */
 final class BodyRules {
 
-  private final World world;
-  private final Weather weather;
+  private final SimulationContext world;
+  private final FaultProfile weather;
   private final Map<Lease, SimulatedWorker> running = new LinkedHashMap<>();
   private final Map<JobId, Integer> started = new HashMap<>();
   private final Map<JobId, Integer> givenBack = new HashMap<>();
   private final Set<Lease> everStarted = new HashSet<>();
 
-  BodyRules(World world) {
+  BodyRules(SimulationContext world) {
     this.world = world;
     this.weather = world.weather();
   }
@@ -41,7 +41,7 @@ final class BodyRules {
         "two bodies of %s at once, though no process froze or died",
         job.spec().payload());
     if (!alone) {
-      world.saw(Sighting.BODIES_OVERLAPPED);
+      world.saw(CoveredEvent.BODIES_OVERLAPPED);
     }
     running.put(job.lease(), worker);
     unless(
@@ -82,7 +82,8 @@ final class BodyRules {
       unless(
           bodies <= job.leases(), Rule.ONE_BODY, "%d bodies of %s", bodies, job.spec().payload());
       unless(
-          weather != Weather.CALM || (bodies == needed && bodies + cancelledBefore == job.leases()),
+          weather != FaultProfile.CALM
+              || (bodies == needed && bodies + cancelledBefore == job.leases()),
           Rule.ONE_BODY,
           "%d bodies of %s under %d leases, but %d attempts",
           bodies,

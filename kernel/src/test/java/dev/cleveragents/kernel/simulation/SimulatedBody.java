@@ -1,6 +1,6 @@
 package dev.cleveragents.kernel.simulation;
 
-import static dev.cleveragents.kernel.simulation.Violation.unless;
+import static dev.cleveragents.kernel.simulation.InvariantViolation.unless;
 
 import dev.cleveragents.kernel.cancel.CancellationCause.Kind;
 import dev.cleveragents.kernel.job.AsyncJob;
@@ -8,7 +8,7 @@ import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.RunOutcome;
-import dev.cleveragents.kernel.simulation.Violation.Rule;
+import dev.cleveragents.kernel.simulation.InvariantViolation.Rule;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ final class SimulatedBody {
   private static final int MANY_STEPS = 24;
 
   private final SimulatedWorker worker;
-  private final World world;
+  private final SimulationContext world;
   private final AsyncJob job;
   private final boolean heedsCancel;
   private final boolean succeeds;
@@ -71,7 +71,7 @@ final class SimulatedBody {
     cancel(kind);
   }
 
-  Next run() {
+  NextStep run() {
     unless(cancelled == null, Rule.CANCEL, "%s was cancelled, and then its body started", this);
     worker.referee.bodies().started(worker, job);
     world.note(() -> worker.name + " starts the body of " + this);
@@ -80,11 +80,11 @@ final class SimulatedBody {
   }
 
   /** Gives it back without having run it. */
-  Next giveBack(String reason) {
+  NextStep giveBack(String reason) {
     return report(new RunOutcome.Released(reason));
   }
 
-  private Next step(int left) {
+  private NextStep step(int left) {
     if (cancelled != null && heedsCancel) {
       return ended(
           cancelled == Kind.REQUESTED
@@ -94,33 +94,33 @@ final class SimulatedBody {
     if (left == 0) {
       return ended(succeeds ? new RunOutcome.Succeeded() : new RunOutcome.Failed("it went wrong"));
     }
-    return Next.sleep(world.upTo(LONGEST_STEP), () -> step(left - 1));
+    return NextStep.sleep(world.upTo(LONGEST_STEP), () -> step(left - 1));
   }
 
-  private Next ended(RunOutcome outcome) {
+  private NextStep ended(RunOutcome outcome) {
     worker.referee.bodies().ended(job);
     return report(outcome);
   }
 
-  private Next report(RunOutcome outcome) {
+  private NextStep report(RunOutcome outcome) {
     Effects effects =
         outcome instanceof RunOutcome.Succeeded
             ? worker.referee.ledger().success(lease())
             : Effects.none();
-    return new Next.Call<>(
+    return new NextStep.Call<>(
         () -> "reports " + this + ": " + outcome,
         store -> store.finish(lease(), outcome, effects),
         move -> worker.reported(this),
         error -> tryAgain(outcome, error));
   }
 
-  private Next tryAgain(RunOutcome outcome, RuntimeException error) {
+  private NextStep tryAgain(RunOutcome outcome, RuntimeException error) {
     if (error instanceof EffectsFailedException && outcome instanceof RunOutcome.Succeeded) {
-      world.saw(Sighting.SUCCESS_EFFECTS_FAILED);
+      world.saw(CoveredEvent.SUCCESS_EFFECTS_FAILED);
       return report(new RunOutcome.Failed("its effects failed"));
     }
     Duration pause = Duration.ofMillis(backoffMillis);
     backoffMillis = Math.min(2 * backoffMillis, 5_000);
-    return Next.sleep(pause, () -> abandoned ? worker.reported(this) : report(outcome));
+    return NextStep.sleep(pause, () -> abandoned ? worker.reported(this) : report(outcome));
   }
 }

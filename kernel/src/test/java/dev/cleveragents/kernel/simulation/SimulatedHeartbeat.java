@@ -1,13 +1,13 @@
 package dev.cleveragents.kernel.simulation;
 
-import dev.cleveragents.kernel.job.BeatReply;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.job.SessionRequest;
-import dev.cleveragents.kernel.job.WorkerSession;
-import dev.cleveragents.kernel.simulation.Habits.Habit;
+import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
+import dev.cleveragents.kernel.job.store.WorkerSession;
+import dev.cleveragents.kernel.simulation.WorkerGuards.Habit;
 import dev.cleveragents.kernel.worker.SessionObserver;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import java.time.Duration;
@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code Heart} does, as steps: opens the worker's session, beats, fences the worker, gives
- * orphans back, and observes other sessions with the real {@link SessionObserver}.
+ * What {@code Heartbeat} does, as steps: opens the worker's session, beats, fences the worker,
+ * gives orphans back, and observes other sessions with the real {@link SessionObserver}.
  */
 final class SimulatedHeartbeat {
 
@@ -27,15 +27,15 @@ final class SimulatedHeartbeat {
   static final Duration AFTER_ERROR = Duration.ofSeconds(1);
 
   private final SimulatedWorker worker;
-  private final World world;
-  private final Habits habits;
+  private final SimulationContext world;
+  private final WorkerGuards habits;
   private final SessionObserver observer;
   private @Nullable SessionId session;
   private boolean fenced;
   private long fenceAt = Long.MAX_VALUE;
   private boolean stopped;
 
-  SimulatedHeartbeat(SimulatedWorker worker, Habits habits) {
+  SimulatedHeartbeat(SimulatedWorker worker, WorkerGuards habits) {
     this.worker = worker;
     this.world = worker.world;
     this.habits = habits;
@@ -61,35 +61,35 @@ final class SimulatedHeartbeat {
   }
 
   void fence() {
-    world.saw(Sighting.FENCE_FELL);
+    world.saw(CoveredEvent.FENCE_FELL);
     world.note(() -> worker.name + " fences itself");
     fenced = true;
     worker.cancelAll();
   }
 
-  Next beat() {
+  NextStep beat() {
     if (stopped) {
-      return Next.end();
+      return NextStep.end();
     }
     SessionId beating = session;
     if (beating == null) {
       return open(this::observe, this::beat);
     }
     long sent = world.now();
-    return new Next.Call<>(
+    return new NextStep.Call<>(
         () -> "beats",
         store -> store.beat(beating),
         reply -> beaten(beating, sent, reply),
-        error -> Next.sleep(AFTER_ERROR, this::beat));
+        error -> NextStep.sleep(AFTER_ERROR, this::beat));
   }
 
   /** Opens a session, unless another strand of this worker was faster. */
-  Next open(Supplier<Next> opened, Supplier<Next> otherwise) {
+  NextStep open(Supplier<NextStep> opened, Supplier<NextStep> otherwise) {
     long sent = world.now();
     SessionRequest request =
         new SessionRequest(worker.name, worker.capacity(), worker.machine.living());
     SessionListener ear = worker.ear();
-    return new Next.Call<>(
+    return new NextStep.Call<>(
         () -> "opens a session",
         store -> store.openSession(request, ear),
         id -> {
@@ -100,11 +100,11 @@ final class SimulatedHeartbeat {
           answered(sent);
           return opened.get();
         },
-        error -> Next.sleep(AFTER_ERROR, otherwise));
+        error -> NextStep.sleep(AFTER_ERROR, otherwise));
   }
 
-  Next close(SessionId id, Supplier<Next> then) {
-    return new Next.Call<>(
+  NextStep close(SessionId id, Supplier<NextStep> then) {
+    return new NextStep.Call<>(
         () -> "closes a session of its own",
         store -> store.closeSession(id),
         end -> then.get(),
@@ -112,7 +112,7 @@ final class SimulatedHeartbeat {
   }
 
   void lose(SessionId lost) {
-    world.saw(Sighting.SESSION_LOST);
+    world.saw(CoveredEvent.SESSION_LOST);
     world.note(() -> worker.name + " has lost its session");
     if (lost.equals(session)) {
       session = null;
@@ -120,7 +120,7 @@ final class SimulatedHeartbeat {
     worker.abandonAllOf(lost);
   }
 
-  private Next beaten(SessionId beating, long sent, BeatReply reply) {
+  private NextStep beaten(SessionId beating, long sent, BeatReply reply) {
     return switch (reply) {
       case BeatReply.SessionOver() -> {
         lose(beating);
@@ -141,28 +141,28 @@ final class SimulatedHeartbeat {
     fenceAt = sent + TIMING.lease().minus(TIMING.fenceMargin()).toNanos();
   }
 
-  private Next giveBack(List<Lease> orphans) {
+  private NextStep giveBack(List<Lease> orphans) {
     if (orphans.isEmpty()) {
       return observe();
     }
     Lease orphan = orphans.getFirst();
-    world.saw(Sighting.ORPHAN_GIVEN_BACK);
-    return new Next.Call<>(
+    world.saw(CoveredEvent.ORPHAN_GIVEN_BACK);
+    return new NextStep.Call<>(
         () -> "gives back " + worker.referee.nameOf(orphan) + ", of which it knows nothing",
         store -> store.release(orphan, "the answer to its claim was lost", Effects.none()),
         move -> giveBack(orphans.subList(1, orphans.size())),
-        error -> Next.sleep(AFTER_ERROR, this::beat));
+        error -> NextStep.sleep(AFTER_ERROR, this::beat));
   }
 
-  private Next observe() {
+  private NextStep observe() {
     if (!habits.has(Habit.LOOKS_AFTER_OTHERS)) {
-      return Next.sleep(TIMING.beatEvery(), this::beat);
+      return NextStep.sleep(TIMING.beatEvery(), this::beat);
     }
-    return new Next.Call<>(
+    return new NextStep.Call<>(
         () -> "looks at the sessions",
         store -> store.sessions(),
         sessions -> endAll(observer.dead(asSeen(sessions), session, world.now())),
-        error -> Next.sleep(AFTER_ERROR, this::beat));
+        error -> NextStep.sleep(AFTER_ERROR, this::beat));
   }
 
   /** What it finds when it asks its machine for their processes. */
@@ -173,16 +173,16 @@ final class SimulatedHeartbeat {
         .toList();
   }
 
-  private Next endAll(List<WorkerSession> dead) {
+  private NextStep endAll(List<WorkerSession> dead) {
     if (dead.isEmpty()) {
-      return Next.sleep(TIMING.beatEvery(), this::beat);
+      return NextStep.sleep(TIMING.beatEvery(), this::beat);
     }
     WorkerSession first = dead.getFirst();
-    return new Next.Call<>(
+    return new NextStep.Call<>(
         () -> "ends a session of " + first.worker() + " at beat " + first.beat(),
         store -> store.endSession(first.id(), first.beat()),
         end -> endAll(dead.subList(1, dead.size())),
-        error -> Next.sleep(AFTER_ERROR, this::beat));
+        error -> NextStep.sleep(AFTER_ERROR, this::beat));
   }
 
   /** The store's answers come in sets whose order differs from one JVM to the next. */

@@ -10,28 +10,28 @@ abstract class SimulatedProcess {
   record News(String what, Runnable heard) {}
 
   final String name;
-  final World world;
-  final Wire wire;
-  final List<Strand> strands = new ArrayList<>();
+  final SimulationContext world;
+  final SimulatedNetwork wire;
+  final List<SimulatedThread> strands = new ArrayList<>();
   final List<News> news = new ArrayList<>();
   private long pausedUntil;
   private boolean dead;
 
-  SimulatedProcess(String name, World world, Wire wire) {
+  SimulatedProcess(String name, SimulationContext world, SimulatedNetwork wire) {
     this.name = name;
     this.world = world;
     this.wire = wire;
   }
 
   /** Starts a strand. */
-  final Strand start(String strand, Next first) {
-    Strand started = new Strand(this, strand, first);
+  final SimulatedThread start(String strand, NextStep first) {
+    SimulatedThread started = new SimulatedThread(this, strand, first);
     strands.add(started);
     started.take(first);
     return started;
   }
 
-  final void ended(Strand strand) {
+  final void ended(SimulatedThread strand) {
     strands.remove(strand);
   }
 

@@ -2,13 +2,13 @@ package dev.cleveragents.kernel.simulation;
 
 import dev.cleveragents.kernel.cancel.CancellationCause.Kind;
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.simulation.Habits.Habit;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.simulation.WorkerGuards.Habit;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,23 +28,28 @@ final class SimulatedWorker extends SimulatedProcess {
   private static final Duration POLL_EVERY = WorkerConfig.defaults().pollEvery();
   private static final Duration CLOSING_GRACE = Duration.ofSeconds(2);
 
-  final Referee referee;
-  final Machine machine;
+  final InvariantChecker referee;
+  final SimulatedMachine machine;
   private final SimulatedHeartbeat heart;
-  private final Habits habits;
+  private final WorkerGuards habits;
   private final int capacity;
-  private final List<Strand> pollers = new ArrayList<>();
+  private final List<SimulatedThread> pollers = new ArrayList<>();
   private final Map<Lease, SimulatedBody> runs = new LinkedHashMap<>();
   private final SimulatedClaims claims = new SimulatedClaims();
   private int freeSlots;
   private boolean closing;
-  private ClaimFilter serves = ClaimFilter.ofTypes(Client.WORK);
+  private ClaimFilter serves = ClaimFilter.ofTypes(SimulatedClient.WORK);
 
-  SimulatedWorker(String name, World world, Wire wire, Referee referee, Habits habits) {
+  SimulatedWorker(
+      String name,
+      SimulationContext world,
+      SimulatedNetwork wire,
+      InvariantChecker referee,
+      WorkerGuards habits) {
     super(name, world, wire);
     this.referee = referee;
     this.habits = habits;
-    this.machine = world.once(2) ? Machine.ONE : Machine.TWO;
+    this.machine = world.once(2) ? SimulatedMachine.ONE : SimulatedMachine.TWO;
     this.heart = new SimulatedHeartbeat(this, habits);
     this.capacity = 1 + world.random.nextInt(3);
     this.freeSlots = capacity;
@@ -53,10 +58,10 @@ final class SimulatedWorker extends SimulatedProcess {
   SimulatedWorker start(ClaimFilter filter) {
     serves = filter;
     world.note(() -> name + " starts on machine " + machine + " for " + filter);
-    start("heart", Next.sleep(Duration.ZERO, heart::beat));
+    start("heart", NextStep.sleep(Duration.ZERO, heart::beat));
     int polling = 1 + world.random.nextInt(2);
     for (int i = 0; i < polling; i++) {
-      pollers.add(start("poll" + i, Next.sleep(Duration.ZERO, this::poll)));
+      pollers.add(start("poll" + i, NextStep.sleep(Duration.ZERO, this::poll)));
     }
     return this;
   }
@@ -76,9 +81,9 @@ final class SimulatedWorker extends SimulatedProcess {
 
   // ---- claiming
 
-  private Next poll() {
+  private NextStep poll() {
     if (closing) {
-      return Next.end();
+      return NextStep.end();
     }
     SessionId claiming = heart.session();
     if (claiming == null) {
@@ -86,19 +91,20 @@ final class SimulatedWorker extends SimulatedProcess {
     }
     int wanted = heart.isFenced() ? 0 : freeSlots;
     if (wanted == 0) {
-      return Next.sleepUnlessWoken(POLL_EVERY, this::poll);
+      return NextStep.sleepUnlessWoken(POLL_EVERY, this::poll);
     }
     freeSlots -= wanted;
     int claim = claims.begin();
     ClaimFilter filter = serves;
-    return new Next.Call<>(
+    return new NextStep.Call<>(
         () -> "claims up to " + wanted,
         store -> store.claim(claiming, filter, wanted, job -> referee.ledger().started(job)),
         result -> claimed(claim, claiming, wanted, result),
         error -> claimed(claim, claiming, wanted, null));
   }
 
-  private Next claimed(int claim, SessionId claiming, int wanted, @Nullable ClaimResult result) {
+  private NextStep claimed(
+      int claim, SessionId claiming, int wanted, @Nullable ClaimResult result) {
     List<AsyncJob> jobs =
         result instanceof ClaimResult.Claimed claimed ? claimed.jobs() : List.of();
     freeSlots += wanted - jobs.size();
@@ -111,32 +117,32 @@ final class SimulatedWorker extends SimulatedProcess {
       heart.lose(claiming);
     }
     for (SimulatedBody body : bodies) {
-      start(body.toString(), Next.sleep(Duration.ZERO, () -> begin(body)));
+      start(body.toString(), NextStep.sleep(Duration.ZERO, () -> begin(body)));
     }
     Duration wait = result == null ? SimulatedHeartbeat.AFTER_ERROR : POLL_EVERY;
-    return Next.sleepUnlessWoken(wait, this::poll);
+    return NextStep.sleepUnlessWoken(wait, this::poll);
   }
 
   private void add(SimulatedBody body) {
     runs.put(body.lease(), body);
     if (claims.forgetCancel(body.lease())) {
-      world.saw(Sighting.CANCEL_OVERTOOK_CLAIM);
+      world.saw(CoveredEvent.CANCEL_OVERTOOK_CLAIM);
       body.cancel(Kind.REQUESTED);
     }
     if (!body.lease().session().equals(heart.session())) {
       body.abandon(Kind.LEASE_LOST);
     } else if (heart.isFenced()) {
-      world.saw(Sighting.CLAIM_ANSWERED_BEHIND_THE_FENCE);
+      world.saw(CoveredEvent.CLAIM_ANSWERED_BEHIND_THE_FENCE);
       body.cancel(Kind.LEASE_LOST);
     }
   }
 
-  private Next begin(SimulatedBody body) {
+  private NextStep begin(SimulatedBody body) {
     if (runs.get(body.lease()) != body) {
       return body.giveBack("its worker was closing");
     }
     if (body.isCancelled() && habits.has(Habit.STARTS_NOTHING_CANCELLED)) {
-      world.saw(Sighting.CANCELLED_BEFORE_START);
+      world.saw(CoveredEvent.CANCELLED_BEFORE_START);
       referee.bodies().givenBack(body.job());
       return body.giveBack("cancelled before it started");
     }
@@ -144,11 +150,11 @@ final class SimulatedWorker extends SimulatedProcess {
   }
 
   /** The end of a run is stored, or need not be any more. */
-  Next reported(SimulatedBody body) {
+  NextStep reported(SimulatedBody body) {
     runs.remove(body.lease());
     freeSlots++;
     wakePollers();
-    return Next.end();
+    return NextStep.end();
   }
 
   // ---- what happens to its runs
@@ -203,7 +209,7 @@ final class SimulatedWorker extends SimulatedProcess {
   }
 
   private void wakePollers() {
-    pollers.forEach(Strand::wake);
+    pollers.forEach(SimulatedThread::wake);
   }
 
   // ---- closing
@@ -214,33 +220,33 @@ final class SimulatedWorker extends SimulatedProcess {
 
   /** Stops claiming, waits for bodies, cancels them, waits, gives back what is left. */
   void close() {
-    world.saw(Sighting.WORKER_CLOSED);
+    world.saw(CoveredEvent.WORKER_CLOSED);
     world.note(() -> name + " is told to close");
     closing = true;
     wakePollers();
-    start("close", Next.sleep(world.upTo(CLOSING_GRACE), this::cancelLeftovers));
+    start("close", NextStep.sleep(world.upTo(CLOSING_GRACE), this::cancelLeftovers));
   }
 
-  private Next cancelLeftovers() {
+  private NextStep cancelLeftovers() {
     runs.values().forEach(run -> run.cancel(Kind.SHUTDOWN));
-    return Next.sleep(CLOSING_GRACE, this::releaseLeftovers);
+    return NextStep.sleep(CLOSING_GRACE, this::releaseLeftovers);
   }
 
-  private Next releaseLeftovers() {
+  private NextStep releaseLeftovers() {
     heart.stop();
     List<SimulatedBody> left = List.copyOf(runs.values());
     left.forEach(run -> run.abandon(Kind.SHUTDOWN));
     return release(left);
   }
 
-  private Next release(List<SimulatedBody> left) {
+  private NextStep release(List<SimulatedBody> left) {
     if (left.isEmpty()) {
       SessionId last = heart.session();
-      return last == null ? Next.end() : heart.close(last, Next::end);
+      return last == null ? NextStep.end() : heart.close(last, NextStep::end);
     }
     SimulatedBody first = left.getFirst();
-    Supplier<Next> others = () -> release(left.subList(1, left.size()));
-    return new Next.Call<>(
+    Supplier<NextStep> others = () -> release(left.subList(1, left.size()));
+    return new NextStep.Call<>(
         () -> "closing, gives back " + first,
         store -> store.release(first.lease(), "its worker closed", Effects.none()),
         move -> others.get(),

@@ -1,12 +1,12 @@
 package dev.cleveragents.kernel.simulation;
 
-import static dev.cleveragents.kernel.simulation.Violation.unless;
+import static dev.cleveragents.kernel.simulation.InvariantViolation.unless;
 
 import dev.cleveragents.kernel.job.JobSettings;
-import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.KeyLimits;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.simulation.Violation.Rule;
+import dev.cleveragents.kernel.job.store.JobStore;
+import dev.cleveragents.kernel.simulation.InvariantViolation.Rule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,28 +41,29 @@ final class Simulation {
   private static final int PURGES = 3;
   private static final int STEPS_AT_MOST = 60_000;
 
-  private final World world;
-  private final Referee referee;
-  private final Wire wire;
+  private final SimulationContext world;
+  private final InvariantChecker referee;
+  private final SimulatedNetwork wire;
   private final JobStore store;
-  private final Client client;
-  private final Workers workers;
-  private final Faults faults;
+  private final SimulatedClient client;
+  private final SimulatedWorkers workers;
+  private final SimulatedFaults faults;
   private final List<Runnable> turns = new ArrayList<>();
-  private final List<Letter<?>> deliverable = new ArrayList<>();
+  private final List<SimulatedCall<?>> deliverable = new ArrayList<>();
   private int steps;
 
-  Simulation(long seed, Weather weather, Subject subject, boolean traced) {
+  Simulation(long seed, FaultProfile weather, SimulationSubject subject, boolean traced) {
     SplittableRandom random = new SplittableRandom(seed);
-    this.world = new World(random, weather, traced);
-    KeyLimits limits = new KeyLimits(Map.of(Client.POOL, 2));
-    this.referee = new Referee(world, limits);
-    JobSettings settings = new JobSettings(limits, Map.of(Client.WORK, referee.ledger().ending()));
+    this.world = new SimulationContext(random, weather, traced);
+    KeyLimits limits = new KeyLimits(Map.of(SimulatedClient.POOL, 2));
+    this.referee = new InvariantChecker(world, limits);
+    JobSettings settings =
+        new JobSettings(limits, Map.of(SimulatedClient.WORK, referee.ledger().ending()));
     this.store = subject.stores().create(settings, world.time, random.split());
-    this.wire = new Wire(world, new WatchedStore(store, world, referee));
-    this.client = new Client(world, wire, STORM.dividedBy(2));
-    this.workers = new Workers(world, wire, referee, subject.habits());
-    this.faults = new Faults(world, wire, workers);
+    this.wire = new SimulatedNetwork(world, new WatchedStore(store, world, referee));
+    this.client = new SimulatedClient(world, wire, STORM.dividedBy(2));
+    this.workers = new SimulatedWorkers(world, wire, referee, subject.habits());
+    this.faults = new SimulatedFaults(world, wire, workers);
   }
 
   /**
@@ -84,7 +85,7 @@ final class Simulation {
     referee.checkEnd(store);
   }
 
-  World world() {
+  SimulationContext world() {
     return world;
   }
 
@@ -150,7 +151,7 @@ final class Simulation {
     }
     long now = world.now();
     long wakes = until;
-    for (Strand strand : process.strands) {
+    for (SimulatedThread strand : process.strands) {
       if (strand.wakesAt() <= now) {
         turns.add(strand::goOn);
       } else {

@@ -1,26 +1,26 @@
 package dev.cleveragents.kernel.simulation;
 
-import static dev.cleveragents.kernel.simulation.Violation.unless;
+import static dev.cleveragents.kernel.simulation.InvariantViolation.unless;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.BeatReply;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.RunOutcome;
-import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.job.SessionRequest;
-import dev.cleveragents.kernel.job.WorkerSession;
-import dev.cleveragents.kernel.simulation.Violation.Rule;
+import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.JobStore;
+import dev.cleveragents.kernel.job.store.SessionEnd;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
+import dev.cleveragents.kernel.job.store.WorkerSession;
+import dev.cleveragents.kernel.simulation.InvariantViolation.Rule;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,11 +31,11 @@ import java.util.function.Supplier;
 /** Sees every call and its answer, and has the referee look at all jobs after each. */
 final class WatchedStore extends ForwardingJobStore {
 
-  private final World world;
-  private final Referee referee;
+  private final SimulationContext world;
+  private final InvariantChecker referee;
   private final Map<SessionId, Long> lastBeat = new HashMap<>();
 
-  WatchedStore(JobStore watched, World world, Referee referee) {
+  WatchedStore(JobStore watched, SimulationContext world, InvariantChecker referee) {
     super(watched);
     this.world = world;
     this.referee = referee;
@@ -45,7 +45,7 @@ final class WatchedStore extends ForwardingJobStore {
   public Enqueued enqueue(JobSpec spec, Effects effects) {
     Enqueued answer = next.enqueue(spec, effects);
     referee.enqueued(answer);
-    referee.lookAfter(next, Referee.Count.NOTHING);
+    referee.lookAfter(next, InvariantChecker.Count.NOTHING);
     return answer;
   }
 
@@ -62,7 +62,7 @@ final class WatchedStore extends ForwardingJobStore {
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
     ClaimResult result = next.claim(session, filter, limit, started);
     if (result instanceof ClaimResult.Claimed claimed) {
-      claimed.postponed().forEach(job -> world.saw(Sighting.START_POSTPONED));
+      claimed.postponed().forEach(job -> world.saw(CoveredEvent.START_POSTPONED));
       unless(claimed.jobs().size() <= limit, Rule.CAPACITY, "%d claimed of %s", limit, claimed);
       for (AsyncJob job : claimed.jobs()) {
         AsyncJob stored = next.get(job.id()).orElseThrow();
@@ -76,7 +76,7 @@ final class WatchedStore extends ForwardingJobStore {
         world.note(() -> "    → " + job.spec().payload() + "#" + job.leases());
       }
     }
-    referee.lookAfter(next, Referee.Count.NOTHING);
+    referee.lookAfter(next, InvariantChecker.Count.NOTHING);
     return result;
   }
 
@@ -90,7 +90,7 @@ final class WatchedStore extends ForwardingJobStore {
         job.spec().group(),
         filter);
     if (filter.group() != null) {
-      world.saw(Sighting.GROUP_SERVED);
+      world.saw(CoveredEvent.GROUP_SERVED);
     }
   }
 
@@ -118,10 +118,11 @@ final class WatchedStore extends ForwardingJobStore {
         before.status(),
         before.leases());
     if (!mayWrite && before.status() == AsyncJobStatus.RUNNING) {
-      world.saw(Sighting.ZOMBIE_REFUSED);
+      world.saw(CoveredEvent.ZOMBIE_REFUSED);
     }
     boolean failed = outcome instanceof RunOutcome.Failed;
-    referee.lookAfter(next, failed ? Referee.Count.THE_ENDED : Referee.Count.NOTHING);
+    referee.lookAfter(
+        next, failed ? InvariantChecker.Count.THE_ENDED : InvariantChecker.Count.NOTHING);
     return move;
   }
 
@@ -132,10 +133,10 @@ final class WatchedStore extends ForwardingJobStore {
     world.note(() -> "    → " + told(move));
     if (move.accepted()) {
       boolean queued = before == AsyncJobStatus.QUEUED;
-      world.saw(queued ? Sighting.CANCELLED_QUEUED : Sighting.CANCELLED_RUNNING);
+      world.saw(queued ? CoveredEvent.CANCELLED_QUEUED : CoveredEvent.CANCELLED_RUNNING);
       referee.cancelAccepted(job);
     }
-    referee.lookAfter(next, Referee.Count.NOTHING);
+    referee.lookAfter(next, InvariantChecker.Count.NOTHING);
     return move;
   }
 
@@ -144,13 +145,13 @@ final class WatchedStore extends ForwardingJobStore {
     WorkerSession before =
         next.sessions().stream().filter(s -> s.id().equals(session)).findFirst().orElse(null);
     SessionEnd end = next.endSession(session, seenBeat);
-    world.saw(end.ended() ? Sighting.SESSION_FOUND_DEAD : Sighting.END_OF_SESSION_REFUSED);
+    world.saw(end.ended() ? CoveredEvent.SESSION_FOUND_DEAD : CoveredEvent.END_OF_SESSION_REFUSED);
     world.note(() -> "    → " + (end.ended() ? "ended" : "it has beaten since"));
     if (end.ended() && before != null && !before.over()) {
       long silent = world.now() - Objects.requireNonNull(lastBeat.get(session));
       boolean given = silent >= SimulatedHeartbeat.TIMING.lease().toNanos();
       if (!given && world.hasDied(before.worker())) {
-        world.saw(Sighting.PROCESS_FOUND_GONE);
+        world.saw(CoveredEvent.PROCESS_FOUND_GONE);
       }
       unless(
           given || world.hasDied(before.worker()),
@@ -158,16 +159,16 @@ final class WatchedStore extends ForwardingJobStore {
           "a session was ended %d ms after its last beat",
           silent / 1_000_000);
     }
-    end.stuck().keySet().forEach(job -> world.saw(Sighting.ENDING_STUCK));
-    referee.lookAfter(next, Referee.Count.THE_ENDED);
+    end.stuck().keySet().forEach(job -> world.saw(CoveredEvent.ENDING_STUCK));
+    referee.lookAfter(next, InvariantChecker.Count.THE_ENDED);
     return end;
   }
 
   @Override
   public SessionEnd closeSession(SessionId session) {
     SessionEnd end = next.closeSession(session);
-    end.stuck().keySet().forEach(job -> world.saw(Sighting.ENDING_STUCK));
-    referee.lookAfter(next, Referee.Count.NOTHING);
+    end.stuck().keySet().forEach(job -> world.saw(CoveredEvent.ENDING_STUCK));
+    referee.lookAfter(next, InvariantChecker.Count.NOTHING);
     return end;
   }
 
@@ -175,7 +176,7 @@ final class WatchedStore extends ForwardingJobStore {
   public int purge(Duration age, int limit) {
     int purged = next.purge(age, limit);
     referee.purged(next, age);
-    referee.lookAfter(next, Referee.Count.NOTHING);
+    referee.lookAfter(next, InvariantChecker.Count.NOTHING);
     return purged;
   }
 

@@ -108,7 +108,7 @@ class ClosingTest {
     assertThatThrownBy(worker::start)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("CLOSED")
-        .hasMessageContaining("make a new one");
+        .hasMessageContaining("Create a new one");
   }
 
   @Test

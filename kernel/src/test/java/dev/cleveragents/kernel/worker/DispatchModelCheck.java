@@ -36,9 +36,9 @@ class DispatchModelCheck {
   }
 
   abstract static class Harness {
-    private final Dispatching worker;
+    private final DispatchingWorker worker;
 
-    Harness(Dispatching worker) {
+    Harness(DispatchingWorker worker) {
       this.worker = worker;
       worker.enqueue("the only job");
     }
@@ -52,13 +52,13 @@ class DispatchModelCheck {
   /** Public for Lincheck, like the others below. */
   public static class Ours extends Harness {
     public Ours() {
-      super(Dispatching.ours(job -> {}, store -> store));
+      super(DispatchingWorker.ours(job -> {}, store -> store));
     }
   }
 
   public static class Original extends Harness {
     public Original() {
-      super(Dispatching.original(job -> {}, () -> {}));
+      super(DispatchingWorker.original(job -> {}, () -> {}));
     }
   }
 

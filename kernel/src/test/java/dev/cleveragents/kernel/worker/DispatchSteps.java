@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult.Claimed;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult.Claimed;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.WorkerConfig.ClosingTiming;
 import io.cucumber.java.After;
@@ -46,7 +46,7 @@ public final class DispatchSteps {
   private final AtomicInteger stored = new AtomicInteger();
   private final List<AsyncWorker> workers = new ArrayList<>();
   private final List<JobId> jobs = new ArrayList<>();
-  private @Nullable Dispatching worker;
+  private @Nullable DispatchingWorker worker;
   private @Nullable Thread heldPoll;
   private @Nullable Lease first;
   private @Nullable Lease second;
@@ -62,7 +62,7 @@ public final class DispatchSteps {
   public void aWorker(String whose) {
     worker =
         whose.equals("our")
-            ? Dispatching.ours(
+            ? DispatchingWorker.ours(
                 this::countBody,
                 store ->
                     StoreWithFaults.around(
@@ -73,7 +73,7 @@ public final class DispatchSteps {
                           }
                           return call.call();
                         }))
-            : Dispatching.original(this::countBody, this::holdHere);
+            : DispatchingWorker.original(this::countBody, this::holdHere);
   }
 
   @Given("a queued job")

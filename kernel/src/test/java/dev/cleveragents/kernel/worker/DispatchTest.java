@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.store.JobCounts;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.WorkerConfig.Execution;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
@@ -129,7 +129,7 @@ class DispatchTest {
   }
 
   @Test
-  void aWorkerThatRunsJobsItselfGoesOnWithTheNextAtOnce() {
+  void anInlineWorkerContinuesWithTheNextJobAtOnce() {
     List<JobId> jobs = Stream.generate(shop::enqueue).limit(3).toList();
 
     shop.worker(

@@ -189,7 +189,7 @@ class RunOutcomeTest {
               Object answer = call.call();
               if (method.equals("claim")) {
                 shop.store
-                    .list(dev.cleveragents.kernel.job.JobQuery.newest(10))
+                    .list(dev.cleveragents.kernel.job.store.JobQuery.newest(10))
                     .forEach(job -> shop.store.requestCancel(job.id(), "fast", Effects.none()));
               }
               return answer;

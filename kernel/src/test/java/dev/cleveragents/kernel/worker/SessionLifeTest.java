@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.WorkerSession;
 import dev.cleveragents.kernel.job.memory.InMemoryJobStore;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.JobStore;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
@@ -434,7 +434,7 @@ class SessionLifeTest {
     enqueue();
     SessionId session = java.util.Objects.requireNonNull(heart.session());
     var answer =
-        (dev.cleveragents.kernel.job.ClaimResult.Claimed)
+        (dev.cleveragents.kernel.job.store.ClaimResult.Claimed)
             store.claim(session, ClaimFilter.ofTypes("work"), 1);
     JobRun run = new JobRun(answer.jobs().getFirst());
     assertThat(runs.add(run)).isTrue();

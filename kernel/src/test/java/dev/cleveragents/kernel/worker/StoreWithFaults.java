@@ -1,6 +1,6 @@
 package dev.cleveragents.kernel.worker;
 
-import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.store.JobStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.Callable;

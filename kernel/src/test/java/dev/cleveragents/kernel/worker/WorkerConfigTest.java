@@ -51,7 +51,7 @@ class WorkerConfigTest {
   }
 
   @Test
-  void whatMakesNoSenseIsRefusedByName() {
+  void anInvalidSettingIsRefusedByName() {
     refused(() -> config.withMaxConcurrency(0), "maxConcurrency must be at least 1, is 0");
     refused(() -> config.withPollEvery(Duration.ZERO), "pollEvery must be positive, is PT0S");
     refused(() -> new SessionTiming(Duration.ZERO, SECOND, SECOND), "beatEvery must be positive");

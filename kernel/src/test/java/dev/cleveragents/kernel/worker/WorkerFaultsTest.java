@@ -11,10 +11,10 @@ import dev.cleveragents.kernel.job.JobEnding;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.KeyLimits;
 import dev.cleveragents.kernel.job.RetryPolicy;
 import dev.cleveragents.kernel.job.memory.InMemoryJobStore;
+import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
@@ -227,7 +227,7 @@ class WorkerFaultsTest {
     JobId id = store.enqueue(JobSpec.of(WorkerFixture.TYPE)).job().id();
     var session = store.sessions().getFirst();
     store.claim(
-        session.id(), dev.cleveragents.kernel.job.ClaimFilter.ofTypes(WorkerFixture.TYPE), 1);
+        session.id(), dev.cleveragents.kernel.job.store.ClaimFilter.ofTypes(WorkerFixture.TYPE), 1);
     store.endSession(session.id(), session.beat());
     AsyncWorker worker = shop.worker(store, LIVELY, WorkerFixture::nothing).start();
     WorkerFixture.eventually()

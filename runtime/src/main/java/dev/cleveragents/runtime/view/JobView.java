@@ -5,7 +5,7 @@ import static dev.cleveragents.runtime.view.Field.data;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.runtime.ExecCommand;
-import dev.cleveragents.store.job.Attempt;
+import dev.cleveragents.store.job.report.JobAttempt;
 import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -45,16 +45,16 @@ public final class JobView {
           Field.of("ended_at", "ended", job -> job.times().endedAt()));
 
   /** The fields of an attempt; its line also is a row of the job's page. */
-  public static final View<Attempt> ATTEMPT =
+  public static final View<JobAttempt> ATTEMPT =
       View.of(
           (attempt, _) -> line(attempt),
-          data("lease", Attempt::lease),
-          data("worker", Attempt::worker),
-          data("started_at", Attempt::startedAt),
-          data("ended_at", Attempt::endedAt),
-          data("outcome", Attempt::outcome),
-          data("message", Attempt::message),
-          data("output", Attempt::output));
+          data("lease", JobAttempt::lease),
+          data("worker", JobAttempt::worker),
+          data("started_at", JobAttempt::startedAt),
+          data("ended_at", JobAttempt::endedAt),
+          data("outcome", JobAttempt::outcome),
+          data("message", JobAttempt::message),
+          data("output", JobAttempt::output));
 
   private JobView() {}
 
@@ -119,7 +119,7 @@ public final class JobView {
     }
   }
 
-  private static ViewRow line(Attempt attempt) {
+  private static ViewRow line(JobAttempt attempt) {
     AsyncJobStatus outcome = attempt.outcome();
     String became =
         switch (outcome) {

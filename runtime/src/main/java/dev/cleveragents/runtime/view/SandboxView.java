@@ -5,7 +5,7 @@ import static dev.cleveragents.runtime.view.Field.data;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.recovery.SandboxHolding;
 import dev.cleveragents.engine.recovery.SandboxReport;
-import dev.cleveragents.store.Host;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.change.Change;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +40,7 @@ public record SandboxView(SandboxReport copy, Instant now) {
               .shown(it -> Cell.of(it.copy.sandbox().lease(), it.owner())),
           data("owner", it -> it.copy.owner().state()),
           data("owner_name", it -> it.copy.owner().who()),
-          Field.of("host", "machine", it -> Host.forPeople(it.copy.sandbox().host())),
+          Field.of("host", "machine", it -> HostName.forPeople(it.copy.sandbox().host())),
           Field.<SandboxView>of(
                   "directory", "directory", it -> it.copy.sandbox().directory().toString())
               .shown(it -> Cell.of(it.copy.sandbox().directory().toString(), it.size())),

@@ -2,33 +2,33 @@ package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.BeatReply;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
-import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.kernel.job.JobId;
-import dev.cleveragents.kernel.job.JobQuery;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.RunOutcome;
-import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.job.SessionRequest;
-import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.JobCounts;
+import dev.cleveragents.kernel.job.store.JobQuery;
+import dev.cleveragents.kernel.job.store.JobStore;
+import dev.cleveragents.kernel.job.store.SessionEnd;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.kernel.worker.WorkerConfig;
+import dev.cleveragents.store.BatchedWork;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Database.Settled;
-import dev.cleveragents.store.Ids;
-import dev.cleveragents.store.RowMapper;
-import dev.cleveragents.store.Work;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,9 +42,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs that outlive every process, in SQLite or PostgreSQL. A move is stored with its effects when
- * the call returns, and moves of many callers share a commit. Effects may write to the database
- * too: {@link Unit#writing}.
+ * Durable jobs in SQLite or PostgreSQL. When a call returns, the move and its effects are
+ * committed; moves of many callers share a commit. Effects may write to the database: {@link
+ * DatabaseUnit#writing}.
  *
  * <p>Any number of stores, in any number of processes, may work on one database. Proven by {@code
  * JobStoreContract} on both databases, the simulation, the race tests and the crash suite.
@@ -53,10 +53,10 @@ public final class DatabaseJobStore implements JobStore {
 
   private final Database database;
   private final UlidGenerator ids;
-  private final Moves moves;
-  private final Claims claims;
-  private final Moves enqueues;
-  private final Beats beats = new Beats();
+  private final BatchedMoves moves;
+  private final BatchedClaims claims;
+  private final BatchedMoves enqueues;
+  private final BatchedBeats beats = new BatchedBeats();
   private final LocalSessions local = new LocalSessions();
   private final ReadyFloors ready = new ReadyFloors();
   private final RunningFloors running = new RunningFloors();
@@ -65,10 +65,10 @@ public final class DatabaseJobStore implements JobStore {
       Database database, JobSettings settings, UlidGenerator ids, RandomGenerator random) {
     this.database = database;
     this.ids = ids;
-    Context context = new Context(database, settings, ids, random, ready);
-    this.moves = new Moves(context, Work.Track.MOVES);
-    this.enqueues = new Moves(context, Work.Track.ENQUEUES);
-    this.claims = new Claims(context, running);
+    MoveContext context = new MoveContext(database, settings, ids, random, ready);
+    this.moves = new BatchedMoves(context, BatchedWork.Lane.MOVES);
+    this.enqueues = new BatchedMoves(context, BatchedWork.Lane.ENQUEUES);
+    this.claims = new BatchedClaims(context, running);
   }
 
   /** A store whose jobs sort by the clock of the database. */
@@ -85,7 +85,7 @@ public final class DatabaseJobStore implements JobStore {
   /**
    * Starts a worker on this store, in this process. Close it before the database.
    *
-   * @param bodies per job type, what runs it; other types are left to other workers
+   * @param bodies the body for each job type; jobs of other types are left to other workers
    */
   public AsyncWorker startWorker(Map<String, JobBody> bodies, WorkerConfig config) {
     return new AsyncWorker(this, bodies, config, database.workerEnvironment()).start();
@@ -94,24 +94,24 @@ public final class DatabaseJobStore implements JobStore {
   @Override
   public Enqueued enqueue(JobSpec spec, Effects effects) {
     PlainText.require(spec);
-    Request request = new Request.Enqueue(spec, effects);
-    Answer answer = database.submit(enqueues, request);
-    tell(request, answer);
+    MoveRequest request = new MoveRequest.Enqueue(spec, effects);
+    MoveAnswer answer = database.submit(enqueues, request);
+    notifySessions(request, answer);
     return Objects.requireNonNull(answer.enqueued());
   }
 
   /**
-   * Stores many jobs, each for itself; faster than one after the other. If one of them cannot be
-   * stored, that is thrown after all were tried, and the others are there: idempotency keys make a
-   * second call harmless.
+   * Stores many jobs, each independently; faster than one call per job. If one of them cannot be
+   * stored, its exception is thrown after all were tried, and the others are stored. With
+   * idempotency keys the call can be repeated safely.
    */
   public List<Enqueued> enqueueAll(List<JobSpec> specs) {
     specs.forEach(PlainText::require);
-    List<Request> requests = new ArrayList<>(specs.size());
-    specs.forEach(spec -> requests.add(new Request.Enqueue(spec, Effects.none())));
+    List<MoveRequest> requests = new ArrayList<>(specs.size());
+    specs.forEach(spec -> requests.add(new MoveRequest.Enqueue(spec, Effects.none())));
     List<Enqueued> enqueued = new ArrayList<>(specs.size());
-    for (Settled<Answer> settled : database.submitEach(enqueues, requests)) {
-      Answer answer = settled.orThrow();
+    for (Settled<MoveAnswer> settled : database.submitEach(enqueues, requests)) {
+      MoveAnswer answer = settled.orThrow();
       ready.madeReady(answer.lowestReady());
       enqueued.add(Objects.requireNonNull(answer.enqueued()));
     }
@@ -128,7 +128,7 @@ public final class DatabaseJobStore implements JobStore {
           return id;
         });
     if (local.opened(id, listener)) {
-      database.onChange(this::othersHaveStored);
+      database.onChange(this::changedElsewhere);
     }
     return id;
   }
@@ -136,7 +136,8 @@ public final class DatabaseJobStore implements JobStore {
   @Override
   public ClaimResult claim(
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {
-    Claims.Made made = database.submit(claims, new Claims.Wanted(session, filter, limit, started));
+    BatchedClaims.ClaimAnswer made =
+        database.submit(claims, new BatchedClaims.ClaimRequest(session, filter, limit, started));
     ready.raise(made.reached());
     if (made.result() instanceof ClaimResult.Claimed answer) {
       answer.jobs().forEach(local::claimed);
@@ -153,22 +154,22 @@ public final class DatabaseJobStore implements JobStore {
   public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
     if (outcome instanceof RunOutcome.WorkerDied) {
       throw new IllegalArgumentException(
-          "An owner cannot report its own death; end its session instead");
+          "A worker cannot report its own death. End its session instead");
     }
-    return moved(new Request.Finish(lease, outcome, effects, local.claimedUnder(lease)));
+    return moved(new MoveRequest.Finish(lease, outcome, effects, local.claimedUnder(lease)));
   }
 
   @Override
   public MoveResult requestCancel(JobId job, String reason, Effects effects) {
-    return moved(new Request.Cancel(job, reason, effects));
+    return moved(new MoveRequest.Cancel(job, reason, effects));
   }
 
   /**
-   * Stores effects in the name of a lease, as a run does for what it has done so far; refused once
-   * the lease is over.
+   * Stores effects under a lease, for example the progress of a run. Refused once the lease is
+   * over.
    */
   public MoveResult note(Lease lease, Effects effects) {
-    return moved(new Request.Note(lease, effects));
+    return moved(new MoveRequest.Note(lease, effects));
   }
 
   @Override
@@ -204,7 +205,7 @@ public final class DatabaseJobStore implements JobStore {
 
   @Override
   public int purge(Duration age, int limit) {
-    return database.write(new Purge(database.clock().now(), age, limit)::run);
+    return database.write(new JobPurge(database.clock().now(), age, limit)::run);
   }
 
   private SessionEnd end(SessionId session, @Nullable Long seenBeat, RunOutcome outcome) {
@@ -215,17 +216,19 @@ public final class DatabaseJobStore implements JobStore {
     }
     local.over(session);
     running.over(session);
-    List<Request> requests = new ArrayList<>();
-    leases.get().forEach(it -> requests.add(new Request.Finish(it, outcome, Effects.none(), null)));
+    List<MoveRequest> requests = new ArrayList<>();
+    leases
+        .get()
+        .forEach(it -> requests.add(new MoveRequest.Finish(it, outcome, Effects.none(), null)));
     List<AsyncJob> recovered = new ArrayList<>();
     Map<JobId, RuntimeException> stuck = new HashMap<>();
-    List<Settled<Answer>> settled = database.submitEach(moves, requests);
+    List<Settled<MoveAnswer>> settled = database.submitEach(moves, requests);
     for (int i = 0; i < requests.size(); i++) {
       if (settled.get(i).failure() instanceof EffectsFailedException e) {
         stuck.put(leases.get().get(i).job(), e);
         continue;
       }
-      Answer answer = settled.get(i).orThrow();
+      MoveAnswer answer = settled.get(i).orThrow();
       ready.madeReady(answer.lowestReady());
       if (answer.move() instanceof MoveResult.Moved(AsyncJob job)) {
         recovered.add(job);
@@ -233,7 +236,7 @@ public final class DatabaseJobStore implements JobStore {
     }
     database.write(
         transaction -> {
-          new SessionRows(transaction).forgetEnded();
+          new SessionRows(transaction).deleteEnded();
           return session;
         });
     if (!recovered.isEmpty()) {
@@ -242,18 +245,18 @@ public final class DatabaseJobStore implements JobStore {
     return new SessionEnd(true, recovered, stuck);
   }
 
-  private MoveResult moved(Request request) {
-    Answer answer = database.submit(moves, request);
-    tell(request, answer);
+  private MoveResult moved(MoveRequest request) {
+    MoveAnswer answer = database.submit(moves, request);
+    notifySessions(request, answer);
     return Objects.requireNonNull(answer.move());
   }
 
-  private void tell(Request request, Answer answer) {
+  private void notifySessions(MoveRequest request, MoveAnswer answer) {
     ready.madeReady(answer.lowestReady());
-    if (request instanceof Request.Finish finish) {
+    if (request instanceof MoveRequest.Finish finish) {
       local.ended(finish.lease());
     }
-    if (answer.cancelled() != null && request instanceof Request.Cancel cancel) {
+    if (answer.cancelled() != null && request instanceof MoveRequest.Cancel cancel) {
       local.cancelRequested(answer.cancelled(), cancel.reason());
     }
     if (answer.workAvailable()) {
@@ -261,15 +264,15 @@ public final class DatabaseJobStore implements JobStore {
     }
   }
 
-  private void othersHaveStored(long lowestReady) {
+  private void changedElsewhere(long lowestReady) {
     ready.madeReady(lowestReady);
     local.workAvailable();
     List<String> sessions = local.ids().stream().map(SessionId::toString).toList();
     if (sessions.isEmpty()) {
       return;
     }
-    record Cancel(Lease lease, String cancelReason) {}
-    List<Cancel> cancels =
+    record CancelRow(Lease lease, String cancelReason) {}
+    List<CancelRow> cancels =
         database.read(
             transaction ->
                 transaction.query(
@@ -277,8 +280,8 @@ public final class DatabaseJobStore implements JobStore {
                     SELECT id AS job, leases AS number, owner AS session, cancel_reason
                     FROM job_active WHERE owner {ids} AND cancel_reason IS NOT NULL
                     """,
-                    RowMapper.of(Cancel.class),
-                    new Ids(sessions)));
+                    RowMapper.of(CancelRow.class),
+                    new IdList(sessions)));
     cancels.forEach(it -> local.cancelRequested(it.lease, it.cancelReason));
   }
 }

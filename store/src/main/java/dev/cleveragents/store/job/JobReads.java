@@ -2,11 +2,11 @@ package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.JobCounts;
-import dev.cleveragents.kernel.job.JobQuery;
-import dev.cleveragents.store.RowMapper;
+import dev.cleveragents.kernel.job.store.JobCounts;
+import dev.cleveragents.kernel.job.store.JobQuery;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The questions that people and reports ask; none of them writes. */
+/** The queries behind {@code list} and {@code counts} of the store. Read-only. */
 final class JobReads {
 
   private final Transaction transaction;
@@ -38,7 +38,7 @@ final class JobReads {
     arguments.add(query.limit());
     String newest =
         "SELECT * FROM (SELECT %s FROM {table} WHERE %s ORDER BY id DESC LIMIT ?) AS {table}_newest"
-            .formatted(Column.ALL, String.join(" AND ", conditions));
+            .formatted(JobColumns.ALL, String.join(" AND ", conditions));
     List<@Nullable Object> twice = new ArrayList<>(arguments);
     twice.addAll(arguments);
     twice.add(query.limit());
@@ -47,7 +47,7 @@ final class JobReads {
             + " UNION ALL "
             + newest.replace("{table}", "job_ended")
             + " ORDER BY id DESC LIMIT ?",
-        Column.ROW,
+        JobColumns.ROW,
         twice.toArray());
   }
 
@@ -75,13 +75,13 @@ final class JobReads {
         UNION ALL SELECT 'SUCCEEDED', (SELECT count(*) FROM job_ended)
                     - (SELECT count(*) FROM job_ended WHERE status <> 'SUCCEEDED')
         """;
-    record Counted(AsyncJobStatus status, int jobs) {}
+    record StatusCount(AsyncJobStatus status, int jobs) {}
     transaction
-        .query(counting, RowMapper.of(Counted.class))
+        .query(counting, RowMapper.of(StatusCount.class))
         .forEach(it -> byStatus.put(it.status, it.jobs));
-    record Waiting(int delayed, @Nullable Instant oldest) {}
+    record WaitingJobs(int delayed, @Nullable Instant oldest) {}
     // A job without a delay is ready whatever clock this process reads, be it some moments behind.
-    Waiting waiting =
+    WaitingJobs waiting =
         transaction
             .first(
                 """
@@ -89,7 +89,7 @@ final class JobReads {
                        min(CASE WHEN stand = 'D' AND due_at > ? THEN NULL ELSE due_at END) AS oldest
                 FROM job_active WHERE status = 'QUEUED'
                 """,
-                RowMapper.of(Waiting.class),
+                RowMapper.of(WaitingJobs.class),
                 micros,
                 micros)
             .orElseThrow();

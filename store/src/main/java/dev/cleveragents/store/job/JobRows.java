@@ -3,11 +3,12 @@ package dev.cleveragents.store.job;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.store.Bulk;
-import dev.cleveragents.store.Ids;
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.key.KeyListText;
+import dev.cleveragents.store.sql.BulkInsert;
+import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowMapper;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** The statements that read and write the rows of jobs. */
 final class JobRows {
 
-  /** New jobs: nothing has happened to them yet. */
-  private static final Bulk NEW =
-      new Bulk(
+  /** New jobs, with the columns that a new job can set. */
+  private static final BulkInsert NEW =
+      new BulkInsert(
           "job_active",
           List.of(
               "id",
@@ -41,10 +42,10 @@ final class JobRows {
               "rank",
               "enqueued_at",
               "due_at"),
-          new Bulk.Same("status, attempts, leases", "'QUEUED', 0, 0"));
+          new BulkInsert.Constants("status, attempts, leases", "'QUEUED', 0, 0"));
 
   private static final String INSERT_ENDED =
-      "INSERT INTO job_ended (%s) VALUES (%s)".formatted(Column.ALL, Column.MARKS);
+      "INSERT INTO job_ended (%s) VALUES (%s)".formatted(JobColumns.ALL, JobColumns.MARKS);
 
   /** Jobs that run under leases of one number and session, without a cancel request. */
   private static final String FENCED =
@@ -55,14 +56,14 @@ final class JobRows {
   private static final String COPY_SUCCEEDED =
       "INSERT INTO job_ended (%s) SELECT %s FROM "
           .formatted(
-              Column.ALL,
-              Column.ALL
+              JobColumns.ALL,
+              JobColumns.ALL
                   .replace("status", "'SUCCEEDED'")
                   .replace("owner", "NULL")
                   .replace("message", "NULL")
                   .replace("ended_at", "?"));
 
-  /** Copies and deletes at once, where another transaction may end the same run meanwhile. */
+  /** Copies and deletes in one statement, because another transaction may end the same run. */
   private static final String MOVE_SUCCEEDED =
       "WITH gone AS (DELETE FROM "
           + FENCED
@@ -76,14 +77,14 @@ final class JobRows {
     this.transaction = transaction;
   }
 
-  /** The jobs of these ids that have not ended, kept for this transaction. */
-  Map<JobId, Stored> keep(Collection<JobId> ids) {
-    Map<JobId, Stored> jobs = new HashMap<>();
+  /** The jobs of these ids that have not ended, locked for this transaction. */
+  Map<JobId, ActiveJob> lock(Collection<JobId> ids) {
+    Map<JobId, ActiveJob> jobs = new HashMap<>();
     if (!ids.isEmpty()) {
       transaction
           .query(
-              "SELECT " + Stored.COLUMNS + " FROM job_active WHERE id {ids} ORDER BY id {lock}",
-              Stored.ROW,
+              "SELECT " + ActiveJob.COLUMNS + " FROM job_active WHERE id {ids} ORDER BY id {lock}",
+              ActiveJob.ROW,
               idsOf(ids))
           .forEach(stored -> jobs.put(stored.job().id(), stored));
     }
@@ -93,13 +94,16 @@ final class JobRows {
   /** A job that has ended. */
   Optional<AsyncJob> ended(JobId id) {
     return transaction.first(
-        "SELECT " + Column.ALL + " FROM job_ended WHERE id = ?", Column.ROW, id.toString());
+        "SELECT " + JobColumns.ALL + " FROM job_ended WHERE id = ?", JobColumns.ROW, id.toString());
   }
 
   /** A job, ended or not. */
   Optional<AsyncJob> any(JobId id) {
     return transaction
-        .first("SELECT " + Column.ALL + " FROM job_active WHERE id = ?", Column.ROW, id.toString())
+        .first(
+            "SELECT " + JobColumns.ALL + " FROM job_active WHERE id = ?",
+            JobColumns.ROW,
+            id.toString())
         .or(() -> ended(id));
   }
 
@@ -108,17 +112,18 @@ final class JobRows {
   }
 
   /** The row of a new job. */
-  static @Nullable Object[] row(AsyncJob job, Stored.Stand stand, @Nullable String parkedAt) {
+  static @Nullable Object[] row(
+      AsyncJob job, ActiveJob.QueueState state, @Nullable String parkedAt) {
     JobSpec spec = job.spec();
     return new @Nullable Object[] {
       job.id().toString(),
       spec.type(),
       spec.payload(),
-      KeyList.write(spec.keys()),
+      KeyListText.write(spec.keys()),
       spec.delay().isZero() ? null : spec.delay().toString(),
       spec.idempotencyKey(),
       spec.group(),
-      stand.letter,
+      state.letter,
       parkedAt,
       (long) spec.priority(),
       (long) spec.retry().maxAttempts(),
@@ -134,7 +139,7 @@ final class JobRows {
    * Moves succeeded jobs into the history, if they still run under their leases and have no cancel
    * request; returns their ids.
    */
-  Collection<JobId> endSucceeded(Collection<JobId> ids, Successes.Fence fence, Instant now) {
+  Collection<JobId> endSucceeded(Collection<JobId> ids, BulkSuccesses.Fence fence, Instant now) {
     List<String> ended =
         transaction.writesAlone()
             ? copyAndDelete(idsOf(ids), fence, now)
@@ -145,11 +150,11 @@ final class JobRows {
                 fence.lease(),
                 fence.session().toString(),
                 StoreClock.micros(now));
-    return ended.size() == ids.size() ? ids : ended.stream().map(Column::jobId).toList();
+    return ended.size() == ids.size() ? ids : ended.stream().map(JobColumns::jobId).toList();
   }
 
-  /** Asks which they are only if they are not all of them, which is seldom. */
-  private List<String> copyAndDelete(Ids ids, Successes.Fence fence, Instant now) {
+  /** Reads the ids only if not all of them were copied, which is rare. */
+  private List<String> copyAndDelete(IdList ids, BulkSuccesses.Fence fence, Instant now) {
     String owner = fence.session().toString();
     int copied =
         transaction.update(
@@ -159,18 +164,18 @@ final class JobRows {
             ? ids.values()
             : transaction.query(
                 "SELECT id FROM " + FENCED, RowMapper.of(String.class), ids, fence.lease(), owner);
-    transaction.update("DELETE FROM job_active WHERE id {ids}", new Ids(ended));
+    transaction.update("DELETE FROM job_active WHERE id {ids}", new IdList(ended));
     return ended;
   }
 
   /** Moves a job that has ended into the history. */
   void end(AsyncJob job) {
-    transaction.update(INSERT_ENDED, Column.write(job));
+    transaction.update(INSERT_ENDED, JobColumns.write(job));
     transaction.update("DELETE FROM job_active WHERE id = ?", job.id().toString());
   }
 
-  /** Stores what can change of a job that has not ended. */
-  void update(AsyncJob job, Stored.@Nullable Stand stand, @Nullable String parkedAt) {
+  /** Updates the columns that can change while a job has not ended. */
+  void update(AsyncJob job, ActiveJob.@Nullable QueueState state, @Nullable String parkedAt) {
     transaction.update(
         """
         UPDATE job_active SET status = ?, attempts = ?, leases = ?, owner = ?, cancel_reason = ?,
@@ -184,14 +189,14 @@ final class JobRows {
         PlainText.of(job.cancelReason()),
         PlainText.of(job.message()),
         StoreClock.micros(job.times().dueAt()),
-        Column.micros(job.times().startedAt()),
-        stand == null ? null : stand.letter,
+        JobColumns.micros(job.times().startedAt()),
+        state == null ? null : state.letter,
         parkedAt,
         job.id().toString());
   }
 
-  /** Leaves a note of a run that did not succeed. */
-  void noteAttempt(AsyncJob before, AsyncJob after, Instant now) {
+  /** Records a run that did not succeed. */
+  void recordAttempt(AsyncJob before, AsyncJob after, Instant now) {
     transaction.update(
         """
         INSERT INTO job_attempts (job_id, lease, worker, started_at, ended_at, outcome, message)
@@ -203,13 +208,13 @@ final class JobRows {
         before.id().toString(),
         before.leases(),
         String.valueOf(before.owner()),
-        Column.micros(before.times().startedAt()),
+        JobColumns.micros(before.times().startedAt()),
         StoreClock.micros(now),
         after.status().name(),
         PlainText.of(after.message()));
   }
 
-  private static Ids idsOf(Collection<JobId> ids) {
-    return new Ids(ids.stream().map(JobId::toString).toList());
+  private static IdList idsOf(Collection<JobId> ids) {
+    return new IdList(ids.stream().map(JobId::toString).toList());
   }
 }

@@ -3,7 +3,7 @@ package dev.cleveragents.store.job;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionListener;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,7 +26,7 @@ final class LocalSessions {
   private final AtomicBoolean first = new AtomicBoolean(true);
   private final Map<SessionId, Local> sessions = new ConcurrentHashMap<>();
 
-  /** Returns whether it is the first that is ever opened here. */
+  /** Adds a session; returns whether it is the first one of this store. */
   boolean opened(SessionId id, SessionListener listener) {
     sessions.put(id, new Local(listener, ConcurrentHashMap.newKeySet(), new ConcurrentHashMap<>()));
     return first.compareAndSet(true, false);
@@ -53,13 +53,13 @@ final class LocalSessions {
     }
   }
 
-  /** The job as it was claimed here under this lease. */
+  /** The job as this process claimed it under this lease; null if it did not. */
   @Nullable AsyncJob claimedUnder(Lease lease) {
     Local local = sessions.get(lease.session());
     return local == null ? null : local.claimed.get(lease);
   }
 
-  /** A run has ended: nothing more is known of its lease. */
+  /** A run has ended: its lease is forgotten. */
   void ended(Lease lease) {
     Local local = sessions.get(lease.session());
     if (local != null) {

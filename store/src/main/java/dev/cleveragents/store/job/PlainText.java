@@ -1,11 +1,12 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.store.job.key.IndexedText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text that every database stores unchanged. A request with other text is refused; in the output
- * and the errors of programs the characters that cannot be stored are replaced.
+ * Checks and repairs text that a database cannot store unchanged. A job with such text is refused;
+ * in the output and errors of programs the characters are replaced.
  */
 public final class PlainText {
 
@@ -13,7 +14,7 @@ public final class PlainText {
 
   private PlainText() {}
 
-  /** The text, with the characters replaced that a database cannot store. */
+  /** The text, with the characters that a database cannot store replaced. */
   public static @Nullable String of(@Nullable String text) {
     if (text == null) {
       return null;
@@ -29,23 +30,23 @@ public final class PlainText {
     return plain.toString();
   }
 
-  /** Whether every database keeps this text as it is. */
+  /** Whether every database stores this text unchanged. */
   public static boolean isKept(String text) {
     return firstBad(text, 0) < 0;
   }
 
   /**
-   * Refuses a spec that could not be stored as it is.
+   * Refuses a spec with text that cannot be stored unchanged.
    *
-   * @throws IllegalArgumentException that says what is wrong and where
+   * @throws IllegalArgumentException with the field and the position
    */
   static void require(JobSpec spec) {
     requireShort("type", spec.type());
     requireShort("group", spec.group());
     if (spec.idempotencyKey() != null && spec.idempotencyKey().isBlank()) {
       throw new IllegalArgumentException(
-          "A blank idempotency key would make all jobs with one the same job; name it, or leave it"
-              + " out");
+          "The idempotency key of a job is blank: all jobs with a blank key would count as one job."
+              + " Give it a name, or leave it out");
     }
     check("type", spec.type());
     check("payload", spec.payload());
@@ -54,12 +55,12 @@ public final class PlainText {
     spec.keys().forEach(key -> check("key", key));
   }
 
-  /** Claims look for these by an index. */
+  /** For texts that claims find by an index. */
   private static void requireShort(String name, @Nullable String text) {
     int bytes = text == null ? 0 : IndexedText.bytes(text);
     if (bytes > IndexedText.MOST_BYTES) {
       throw new IllegalArgumentException(
-          "The %s of a job has %d bytes in UTF-8, more than %d; give it a shorter name"
+          "The %s of a job has %d bytes in UTF-8, more than %d. Choose a shorter name"
               .formatted(name, bytes, IndexedText.MOST_BYTES));
     }
   }
@@ -68,7 +69,8 @@ public final class PlainText {
     int bad = text == null ? -1 : firstBad(text, 0);
     if (bad >= 0) {
       throw new IllegalArgumentException(
-          "The %s of a job has at character %d a %s, which cannot be stored as text; encode it"
+          ("Character %2$d of the %1$s of a job is %3$s, which cannot be stored as text."
+                  + " Encode the text")
               .formatted(
                   name,
                   bad + 1,

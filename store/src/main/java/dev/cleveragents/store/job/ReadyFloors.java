@@ -7,26 +7,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From which rank on claims have to look for ready jobs. In PostgreSQL a job that was claimed
- * leaves a dead entry at the beginning of the index, and as long as any transaction is held open,
- * every claim would walk over all of them.
+ * The ranks from which claims have to look for ready jobs. In PostgreSQL a claimed job leaves a
+ * dead index entry, and while any transaction is held open, every claim would scan all of them.
  *
- * <p>A claim raises the floor of its line to the last job it took; a job that becomes ready below
- * it lowers it again, after its commit. A claim that began before that does not raise it any more.
- * A hint only: a claim that finds too little looks below the floor too, but not all the time, so
- * that a job whose news was lost is found late and not never. The lock guards everything.
+ * <p>A claim raises the floor of its line to the last job that it took. A job that becomes ready
+ * below the floor lowers it after its commit; a claim that began before that no longer raises it.
+ * Floors are hints only: a claim that finds too few jobs also looks below the floor from time to
+ * time, so that a job whose notification was lost is found late, but is found. The lock guards
+ * everything.
  */
 final class ReadyFloors {
 
-  /** Jobs that a claim finds together. */
+  /** The jobs of one group and type, which a claim reads together. */
   record Line(@Nullable String group, String type) {}
 
   /**
-   * What a claim has learnt.
+   * What a claim has found out.
    *
    * @param epoch when it began
    * @param ranks in each line, the rank up to which nothing is left
-   * @param lowestReady the lowest rank of what it has made ready itself, if anything
+   * @param lowestReady the lowest rank of the jobs that it has made ready itself
    */
   record Reached(long epoch, Map<Line, Long> ranks, long lowestReady) {}
 
@@ -45,7 +45,7 @@ final class ReadyFloors {
   @GuardedBy("lock")
   private long epoch;
 
-  /** Counts how often a floor was lowered. */
+  /** How often a floor was lowered. */
   long epoch() {
     synchronized (lock) {
       return epoch;
@@ -58,7 +58,7 @@ final class ReadyFloors {
     }
   }
 
-  /** Whether it is time to look below the floor, and if so, that it is done now. */
+  /** Whether it is time to look below the floor; if so, the next time is counted from now. */
   boolean lookBelow(Line line) {
     synchronized (lock) {
       long now = System.nanoTime();
@@ -71,7 +71,7 @@ final class ReadyFloors {
     }
   }
 
-  /** A claim is stored. */
+  /** Called after the commit of a claim. */
   void raise(Reached reached) {
     synchronized (lock) {
       if (reached.epoch == epoch) {
@@ -81,7 +81,7 @@ final class ReadyFloors {
     madeReady(reached.lowestReady);
   }
 
-  /** Jobs of this rank, or behind it, are ready from now on; the greatest rank means none. */
+  /** Jobs of this rank or above have become ready; the greatest rank means none. */
   void madeReady(long rank) {
     if (rank == Long.MAX_VALUE) {
       return;

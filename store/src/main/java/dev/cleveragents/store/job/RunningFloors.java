@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From when on the jobs that a session runs are counted, the oldest one: what it ran before that
- * has left dead entries in PostgreSQL's index, which need not be walked over. Others that claim for
- * the same session do so by the same clock, give or take much less than the margin.
+ * For each session, the start time from which its running jobs are counted: that of the oldest.
+ * Jobs that it ran before have left dead entries in PostgreSQL's index, which are skipped this way.
+ * All claims of a session use the same clock, up to a difference much smaller than the margin.
  */
 final class RunningFloors {
 
@@ -19,12 +19,12 @@ final class RunningFloors {
 
   private final Map<SessionId, Long> floors = new ConcurrentHashMap<>();
 
-  /** From when on what the session runs was started, in microseconds. */
+  /** The earliest start of a job that the session runs, in microseconds. */
   long of(SessionId session) {
     return floors.getOrDefault(session, Long.MIN_VALUE);
   }
 
-  /** The oldest that it runs was started then; nothing runs if that is null. */
+  /** Stores the start of the oldest job that the session runs; null if it runs none. */
   void saw(SessionId session, @Nullable Long oldest, Instant now) {
     Instant first = oldest == null ? now : StoreClock.instant(oldest);
     floors.put(session, StoreClock.micros(first.minus(MARGIN)));

@@ -3,11 +3,11 @@ package dev.cleveragents.store.job;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionRequest;
-import dev.cleveragents.kernel.job.WorkerSession;
-import dev.cleveragents.store.RowMapper;
+import dev.cleveragents.kernel.job.store.SessionRequest;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,10 +41,10 @@ final class SessionRows {
   }
 
   /**
-   * Ends a session if its beat is still this one, or whatever it is if that is null. Nothing is
-   * claimed for it from here on.
+   * Ends a session if its beat is still {@code seenBeat}, or in any case if that is null. Nothing
+   * is claimed for it afterwards.
    *
-   * @return the leases it still has, or nothing if its beat had moved on
+   * @return the leases that it still has, or empty if its beat had advanced
    */
   Optional<List<Lease>> end(SessionId id, @Nullable Long seenBeat) {
     record Now(long beat, boolean over) {}
@@ -67,8 +67,8 @@ final class SessionRows {
             id.toString()));
   }
 
-  /** Forgets the sessions that are over and have no jobs left. */
-  void forgetEnded() {
+  /** Deletes the sessions that are over and have no jobs left. */
+  void deleteEnded() {
     transaction.update(
         """
         DELETE FROM job_sessions WHERE over = 1

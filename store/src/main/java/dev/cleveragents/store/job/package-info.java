@@ -4,8 +4,9 @@
  * decisions.
  *
  * <p>Invariants, each kept by one class: a job's row is decided about only while the transaction
- * has it to itself ({@code Moves}); jobs start only in {@code Claims}, one transaction at a time;
- * how many running jobs hold a key is counted under one lock ({@code KeyQueue}).
+ * has it to itself ({@code BatchedMoves}); jobs start only in {@code BatchedClaims}, one
+ * transaction at a time; how many running jobs hold a key is counted under one lock ({@code
+ * KeyQueue}).
  */
 @NullMarked
 package dev.cleveragents.store.job;

@@ -4,13 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.JobQuery;
+import dev.cleveragents.kernel.job.store.JobStore;
+import dev.cleveragents.kernel.job.store.SessionEnd;
+import dev.cleveragents.kernel.job.store.SessionRequest;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Invariants;
+import dev.cleveragents.store.job.JobTableInvariants;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -253,7 +261,9 @@ final class DatabaseTwins implements AutoCloseable {
     same((store, twin) -> store.list(EVERYTHING));
     same((store, twin) -> store.counts());
     same((store, twin) -> store.sessions());
-    assertThat(this.<List<String>>read(it -> Invariants.broken(it, random.settings().keyLimits())))
+    assertThat(
+            this.<List<String>>read(
+                it -> JobTableInvariants.broken(it, random.settings().keyLimits())))
         .isEmpty();
   }
 

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.JobSettings;
-import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.store.JobStore;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.kernel.scope.ThreadFactories;
-import dev.cleveragents.kernel.simulation.Tampered.FinishesById;
-import dev.cleveragents.kernel.simulation.Violation.Rule;
+import dev.cleveragents.kernel.simulation.InvariantViolation.Rule;
+import dev.cleveragents.kernel.simulation.UnguardedStores.FinishesById;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
@@ -54,26 +54,29 @@ class DatabaseSimulationTest {
   }
 
   @Test
-  void everythingHoldsInAStorm() {
-    assertThat(Seeds.run(STORMS, Weather.STORM, subject()))
+  void everythingHoldsUnderAllFaults() {
+    assertThat(SeedRunner.run(STORMS, FaultProfile.STORM, subject()))
         .containsKeys(
-            Sighting.ZOMBIE_REFUSED, Sighting.SESSION_FOUND_DEAD, Sighting.ORPHAN_GIVEN_BACK);
+            CoveredEvent.ZOMBIE_REFUSED,
+            CoveredEvent.SESSION_FOUND_DEAD,
+            CoveredEvent.ORPHAN_GIVEN_BACK);
   }
 
   @Test
   void everythingHoldsWhenMessagesAreLost() {
-    assertThat(Seeds.run(LOSSY, Weather.LOSSY, subject())).containsKey(Sighting.REPLY_LOST);
+    assertThat(SeedRunner.run(LOSSY, FaultProfile.LOSSY, subject()))
+        .containsKey(CoveredEvent.REPLY_LOST);
   }
 
   @Test
-  void theFenceIsMissedWhenItIsTakenOut() {
-    assertThat(Seeds.firstViolation(50, Weather.STORM, subject().with(FinishesById::new)))
-        .map(Violation::rule)
+  void aRemovedFenceIsDetected() {
+    assertThat(SeedRunner.firstViolation(50, FaultProfile.STORM, subject().with(FinishesById::new)))
+        .map(InvariantViolation::rule)
         .contains(Rule.FENCE);
   }
 
-  private Subject subject() {
-    return new Subject(this::create, Habits.GOOD);
+  private SimulationSubject subject() {
+    return new SimulationSubject(this::create, WorkerGuards.GOOD);
   }
 
   /** An empty store, in the place of the one before. */

@@ -3,7 +3,7 @@ package dev.cleveragents.store.crash;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
-import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.store.JobStore.Enqueued;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.ThreadFactories;
@@ -47,11 +47,11 @@ final class CrashClient {
 
   public static void main(String[] arguments) throws Exception {
     ChildArguments self = ChildArguments.of(arguments);
-    TimeSource time = new WildClock(self.seed());
+    TimeSource time = new JumpingWallClock(self.seed());
     try (Database database = self.open(time);
         TimerThread timer = new TimerThread(ThreadFactories.standard());
         Scope scope = Scope.open("client", ThreadFactories.standard(), CancellationToken.none())) {
-      DatabaseJobStore store = DatabaseJobStore.on(database, Events.settings(self.name()));
+      DatabaseJobStore store = DatabaseJobStore.on(database, JobEventLog.settings(self.name()));
       CrashClient client = new CrashClient(store, self);
       AsyncWorker worker = CrashWorker.start(store, self, time, timer);
       List<Fork<Integer>> forks = new ArrayList<>();
@@ -94,17 +94,17 @@ final class CrashClient {
   }
 
   private void enqueue(int n) throws InterruptedException {
-    Task task = Task.ofNumber(n);
+    CrashJobKind task = CrashJobKind.ofNumber(n);
     JobId id = enqueued(task, n);
-    if (task == Task.ONCE) {
+    if (task == CrashJobKind.ONCE) {
       enqueued(task, n);
     }
-    if (task == Task.UNWANTED) {
+    if (task == CrashJobKind.UNWANTED) {
       insist(() -> store.requestCancel(id, "not wanted any more", Effects.none()));
     }
   }
 
-  private JobId enqueued(Task task, int n) throws InterruptedException {
+  private JobId enqueued(CrashJobKind task, int n) throws InterruptedException {
     Enqueued enqueued = insist(() -> store.enqueue(task.spec(n)));
     self.log("enqueued %d %s".formatted(n, enqueued.job().id()));
     return enqueued.job().id();

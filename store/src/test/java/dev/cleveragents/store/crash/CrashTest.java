@@ -13,32 +13,32 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CrashTest {
 
-  private static final Run.Size SHORT =
-      new Run.Size(400, Duration.ofSeconds(4), Duration.ofMinutes(5));
-  private static final Run.Size LONG =
-      new Run.Size(20_000, Duration.ofMinutes(2), Duration.ofMinutes(10));
+  private static final CrashRun.Size SHORT =
+      new CrashRun.Size(400, Duration.ofSeconds(4), Duration.ofMinutes(5));
+  private static final CrashRun.Size LONG =
+      new CrashRun.Size(20_000, Duration.ofMinutes(2), Duration.ofMinutes(10));
 
   @TempDir Path folder;
 
   @Test
   void nothingIsLostNorCountedTwiceOnSqlite() throws Exception {
-    run(new Site.Sqlite(folder));
+    run(new CrashDatabase.Sqlite(folder));
   }
 
   @Test
   void nothingIsLostNorCountedTwiceOnPostgres() throws Exception {
-    try (Site site = Site.Postgres.start(folder)) {
+    try (CrashDatabase site = CrashDatabase.Postgres.start(folder)) {
       run(site);
     }
   }
 
-  private void run(Site site) throws Exception {
+  private void run(CrashDatabase site) throws Exception {
     long seed = Long.getLong("crash.seed", new Random().nextInt(1_000_000));
-    Run.Size size = Boolean.getBoolean("exhaustive") ? LONG : SHORT;
+    CrashRun.Size size = Boolean.getBoolean("exhaustive") ? LONG : SHORT;
     String again = "-Dtest=CrashTest -Dcrash.seed=" + seed;
     System.out.println("crash suite on " + site.url() + ", again with " + again);
     try {
-      System.out.println("crash suite: " + new Run(site, folder, size, seed).run());
+      System.out.println("crash suite: " + new CrashRun(site, folder, size, seed).run());
     } catch (Exception | AssertionError e) {
       throw new AssertionError("The torments again: " + again + "\n" + e.getMessage(), e);
     }

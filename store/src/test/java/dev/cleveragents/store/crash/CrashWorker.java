@@ -16,7 +16,7 @@ import dev.cleveragents.kernel.worker.WorkerConfig.ErrorWaits;
 import dev.cleveragents.kernel.worker.WorkerConfig.SessionTiming;
 import dev.cleveragents.kernel.worker.WorkerEnvironment;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.crash.Events.What;
+import dev.cleveragents.store.crash.JobEventLog.What;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,30 +31,31 @@ final class CrashWorker {
   static final Duration LEASE = Duration.ofSeconds(2);
 
   /** What the body of every kind of job does. */
-  private record Body(Task task, DatabaseJobStore store, ChildArguments self) implements JobBody {
+  private record Body(CrashJobKind task, DatabaseJobStore store, ChildArguments self)
+      implements JobBody {
 
     @Override
     public Effects started(AsyncJob job) {
-      return Events.adding(What.BEGUN, job, self.name());
+      return JobEventLog.adding(What.BEGUN, job, self.name());
     }
 
     @Override
     public Effects run(AsyncJob job) throws Exception {
       CancellationToken token = Scope.current().token();
-      boolean stubborn = task == Task.STUBBORN;
+      boolean stubborn = task == CrashJobKind.STUBBORN;
       CancellationToken heeded = stubborn ? CancellationToken.none() : token;
       if (heeded.await(task.takes)) {
         throw new CancellationException("told to stop");
       }
       boolean accepted =
-          store.note(job.lease(), Events.adding(What.NOTED, job, self.name())).accepted();
+          store.note(job.lease(), JobEventLog.adding(What.NOTED, job, self.name())).accepted();
       if (!accepted) {
         self.log("refused " + job.lease());
       }
-      if (task == Task.DOOMED || (task == Task.FLAKY && job.attempts() == 0)) {
+      if (task == CrashJobKind.DOOMED || (task == CrashJobKind.FLAKY && job.attempts() == 0)) {
         throw new IllegalStateException("fails as it should");
       }
-      return Events.adding(What.SUCCEEDED, job, self.name());
+      return JobEventLog.adding(What.SUCCEEDED, job, self.name());
     }
   }
 
@@ -62,10 +63,10 @@ final class CrashWorker {
 
   public static void main(String[] arguments) throws IOException {
     ChildArguments self = ChildArguments.of(arguments);
-    TimeSource time = new WildClock(self.seed());
+    TimeSource time = new JumpingWallClock(self.seed());
     try (Database database = self.open(time);
         TimerThread timer = new TimerThread(ThreadFactories.standard())) {
-      DatabaseJobStore store = DatabaseJobStore.on(database, Events.settings(self.name()));
+      DatabaseJobStore store = DatabaseJobStore.on(database, JobEventLog.settings(self.name()));
       try (AsyncWorker worker = start(store, self, time, timer)) {
         self.awaitEndOfInput();
         self.log("closing with %d running".formatted(worker.health().running()));
@@ -78,7 +79,7 @@ final class CrashWorker {
   static AsyncWorker start(
       DatabaseJobStore store, ChildArguments self, TimeSource time, TimerThread timer) {
     Map<String, JobBody> bodies = new HashMap<>();
-    for (Task task : Task.values()) {
+    for (CrashJobKind task : CrashJobKind.values()) {
       bodies.put(task.name(), new Body(task, store, self));
     }
     // Half of them are found dead by their process id, the others by their beats.

@@ -4,22 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult.Claimed;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult.Claimed;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
 import dev.cleveragents.store.StoreException;
 import dev.cleveragents.store.TestDatabase;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class FullDiskTest {
       SessionId session =
           jobs.openSession(new SessionRequest("w", 1, ProcessIdentity.current("here")), new Deaf());
       Effects big =
-          Unit.writing(it -> it.update("INSERT INTO big VALUES (?)", "x".repeat(1 << 20)));
+          DatabaseUnit.writing(it -> it.update("INSERT INTO big VALUES (?)", "x".repeat(1 << 20)));
 
       for (int i = 0; i < 3; i++) {
         Files.createFile(disk.flag());

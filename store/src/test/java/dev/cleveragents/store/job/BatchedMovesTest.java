@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobSettings;
@@ -15,13 +13,15 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.store.BatchedWork;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
 import dev.cleveragents.store.TestPostgres;
-import dev.cleveragents.store.Work;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,8 +49,8 @@ class BatchedMovesTest {
   private Database database;
   private DatabaseJobStore store;
   private final ReadyFloors ready = new ReadyFloors();
-  private Moves moves;
-  private Claims claims;
+  private BatchedMoves moves;
+  private BatchedClaims claims;
   private SessionId session;
 
   @BeforeEach
@@ -60,12 +60,14 @@ class BatchedMovesTest {
     database =
         Database.open(DatabaseSettings.at(url), ThreadFactories.standard(), TimeSource.system());
     store = DatabaseJobStore.on(database);
-    Context context =
-        new Context(database, JobSettings.DEFAULTS, UlidGenerator.system(), new Random(1), ready);
-    moves = new Moves(context, Work.Track.MOVES);
-    claims = new Claims(context, new RunningFloors());
+    MoveContext context =
+        new MoveContext(
+            database, JobSettings.DEFAULTS, UlidGenerator.system(), new Random(1), ready);
+    moves = new BatchedMoves(context, BatchedWork.Lane.MOVES);
+    claims = new BatchedClaims(context, new RunningFloors());
     session =
-        store.openSession(new SessionRequest("w", 10, ProcessIdentity.current("here")), new Deaf());
+        store.openSession(
+            new SessionRequest("w", 10, ProcessIdentity.current("here")), new SilentListener());
   }
 
   @AfterEach
@@ -77,46 +79,48 @@ class BatchedMovesTest {
     return JobSpec.of("a").withKeys(key);
   }
 
-  private static Request cancel(JobId job) {
-    return new Request.Cancel(job, "not wanted", Effects.none());
+  private static MoveRequest cancel(JobId job) {
+    return new MoveRequest.Cancel(job, "not wanted", Effects.none());
   }
 
   private JobId enqueue(JobSpec spec) {
-    Answer answer = together(List.of(new Request.Enqueue(spec, Effects.none()))).getFirst();
+    MoveAnswer answer = together(List.of(new MoveRequest.Enqueue(spec, Effects.none()))).getFirst();
     return Objects.requireNonNull(answer.enqueued()).job().id();
   }
 
   private List<AsyncJob> claim() {
-    Claims.Made made =
-        database.submit(claims, new Claims.Wanted(session, ANY, 10, _ -> Effects.none()));
+    BatchedClaims.ClaimAnswer made =
+        database.submit(
+            claims, new BatchedClaims.ClaimRequest(session, ANY, 10, _ -> Effects.none()));
     ready.raise(made.reached());
     return ((ClaimResult.Claimed) made.result()).jobs();
   }
 
-  private List<Answer> together(List<Request> requests) {
-    List<Answer> answers = database.write(transaction -> moves.run(transaction, requests));
+  private List<MoveAnswer> together(List<MoveRequest> requests) {
+    List<MoveAnswer> answers = database.write(transaction -> moves.run(transaction, requests));
     answers.forEach(answer -> ready.madeReady(answer.lowestReady()));
     List<String> broken =
         database.read(
-            transaction -> Invariants.broken(transaction, JobSettings.DEFAULTS.keyLimits()));
+            transaction ->
+                JobTableInvariants.broken(transaction, JobSettings.DEFAULTS.keyLimits()));
     assertThat(broken).as(requests.toString()).isEmpty();
     return answers;
   }
 
   @Test
-  void whoIsCalledAndCancelledAtOnceLeavesItsPlaceToTheNext() {
+  void aJobCalledAndCancelledAtOnceCallsTheNext() {
     List<JobId> jobs = IntStream.range(0, 4).mapToObj(_ -> enqueue(with("k"))).toList();
     together(List.of(cancel(jobs.get(0)), cancel(jobs.get(1)), cancel(jobs.get(2))));
     assertThat(claim()).extracting(AsyncJob::id).containsExactly(jobs.get(3));
   }
 
   @Test
-  void whoIsCalledByTheEndOfARunAndCancelledAtOnceLeavesItsPlaceToTheNext() {
+  void aJobCalledByTheEndOfARunAndCancelledAtOnceCallsTheNext() {
     List<JobId> jobs = IntStream.range(0, 3).mapToObj(_ -> enqueue(with("k"))).toList();
     Lease lease = claim().getFirst().lease();
     together(
         List.of(
-            new Request.Finish(lease, new RunOutcome.Released("later"), Effects.none(), null),
+            new MoveRequest.Finish(lease, new RunOutcome.Released("later"), Effects.none(), null),
             cancel(jobs.get(1)),
             cancel(jobs.get(0))));
     assertThat(claim()).extracting(AsyncJob::id).containsExactly(jobs.get(2));
@@ -127,12 +131,12 @@ class BatchedMovesTest {
    */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void nobodyIsLeftBehindAKey(long seed) {
+  void noJobIsLeftBehindAKey(long seed) {
     Random random = new Random(seed);
     List<JobId> queued = new ArrayList<>();
     List<Lease> running = new ArrayList<>();
     for (int round = 0; round < 40; round++) {
-      List<Request> requests = new ArrayList<>();
+      List<MoveRequest> requests = new ArrayList<>();
       for (int i = random.nextInt(6); i > 0; i--) {
         String type = random.nextBoolean() ? "a" : "b";
         queued.add(enqueue(keyed(JobSpec.of(type), random)));
@@ -145,7 +149,7 @@ class BatchedMovesTest {
             random.nextBoolean() ? new RunOutcome.Succeeded() : new RunOutcome.Released("again");
         requests.add(
             random.nextInt(requests.size() + 1),
-            new Request.Finish(running.removeLast(), outcome, Effects.none(), null));
+            new MoveRequest.Finish(running.removeLast(), outcome, Effects.none(), null));
       }
       together(requests);
       claim().forEach(job -> running.add(job.lease()));
@@ -158,8 +162,8 @@ class BatchedMovesTest {
     assertThat(store.counts().of(AsyncJobStatus.QUEUED)).isZero();
   }
 
-  private static Request succeeded(Lease lease) {
-    return new Request.Finish(lease, new RunOutcome.Succeeded(), Effects.none(), null);
+  private static MoveRequest succeeded(Lease lease) {
+    return new MoveRequest.Finish(lease, new RunOutcome.Succeeded(), Effects.none(), null);
   }
 
   private static JobSpec keyed(JobSpec spec, Random random) {

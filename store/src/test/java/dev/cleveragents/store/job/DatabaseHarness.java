@@ -1,8 +1,8 @@
 package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.JobSettings;
-import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.JobStoreHarness;
+import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.store.Database;

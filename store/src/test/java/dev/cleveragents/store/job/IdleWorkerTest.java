@@ -2,13 +2,13 @@ package dev.cleveragents.store.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
@@ -72,7 +72,8 @@ class IdleWorkerTest {
   void aClaimThatFindsNothingChangesNothing() throws SQLException {
     DatabaseJobStore store = DatabaseJobStore.on(database);
     SessionId session =
-        store.openSession(new SessionRequest("w", 9, ProcessIdentity.current("here")), new Deaf());
+        store.openSession(
+            new SessionRequest("w", 9, ProcessIdentity.current("here")), new SilentListener());
 
     for (int i = 0; i < 3; i++) {
       ClaimResult claimed = changesNothing(() -> store.claim(session, TYPES, 5));

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.store.Database;
@@ -47,7 +47,7 @@ class LongNamesTest {
 
   private static SessionId session(DatabaseJobStore jobs) {
     return jobs.openSession(
-        new SessionRequest("test", 10, ProcessIdentity.current("here")), new Deaf());
+        new SessionRequest("test", 10, ProcessIdentity.current("here")), new SilentListener());
   }
 
   private static List<AsyncJob> claim(DatabaseJobStore jobs, SessionId session) {

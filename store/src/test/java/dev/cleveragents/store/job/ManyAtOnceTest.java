@@ -23,7 +23,7 @@ class ManyAtOnceTest {
   /** With so short a deadline nobody waits for room. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void theyAreNotTooManyForTheDeadlineOfOne(boolean sqlite) {
+  void aLongListIsNotTooLongForOneDeadline(boolean sqlite) {
     String url =
         sqlite ? "jdbc:sqlite:" + folder.resolve("store.db") : TestPostgres.shared().newSchema();
     DatabaseSettings settings =

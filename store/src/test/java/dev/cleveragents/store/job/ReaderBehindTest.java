@@ -8,6 +8,7 @@ import dev.cleveragents.kernel.time.ManualTime;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
 import dev.cleveragents.store.TestPostgres;
+import dev.cleveragents.store.job.report.JobSearch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -47,8 +47,8 @@ class HeldTransactionTest {
   void anyTwoOperationsMeetAtAnyStatementOnPostgres() throws Exception {
     try (Stage stage = new Stage(TestPostgres.shared().newSchema())) {
       int meetings = 0;
-      for (Operation held : Operation.values()) {
-        int met = stage.meetAtEveryStatement(held, ALL_PAIRS ? Operation.values().length : 2);
+      for (RaceOperation held : RaceOperation.values()) {
+        int met = stage.meetAtEveryStatement(held, ALL_PAIRS ? RaceOperation.values().length : 2);
         assertThat(met).as("meetings with " + held).isPositive();
         meetings += met;
       }
@@ -57,10 +57,10 @@ class HeldTransactionTest {
   }
 
   @Test
-  void whateverIsHeldOnSqliteTheOthersWaitAndSucceed() throws Exception {
+  void whileAnOperationIsHeldOnSqliteTheOthersWaitAndSucceed() throws Exception {
     try (Stage stage = new Stage("jdbc:sqlite:" + folder.resolve("jobs.db"))) {
       int meetings = 0;
-      for (Operation held : Operation.values()) {
+      for (RaceOperation held : RaceOperation.values()) {
         meetings += stage.meetAtEveryStatement(held, 1);
       }
       assertThat(meetings).isGreaterThan(80);
@@ -69,7 +69,7 @@ class HeldTransactionTest {
 
   /** Two stores on one database, of which one can be held. */
   private static final class Stage implements AutoCloseable {
-    private final Gate gate = new Gate();
+    private final StatementGate gate = new StatementGate();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Database free;
     private final Database gated;
@@ -80,19 +80,21 @@ class HeldTransactionTest {
       this.free = Database.open(url);
       this.gated =
           TestDatabase.open(
-              DatabaseSettings.at(url), TimeSource.system(), new Tapped(gate)::connection);
+              DatabaseSettings.at(url),
+              TimeSource.system(),
+              new ObservedConnections(gate)::connection);
       this.store = DatabaseJobStore.on(free);
       this.heldStore = DatabaseJobStore.on(gated);
-      Scene.create(free);
+      ContendedJobs.create(free);
     }
 
     /** Meets so many others at every statement; returns how many meetings there were. */
-    int meetAtEveryStatement(Operation held, int others) throws Exception {
-      List<Operation> all = List.of(Operation.values());
+    int meetAtEveryStatement(RaceOperation held, int others) throws Exception {
+      List<RaceOperation> all = List.of(RaceOperation.values());
       int meetings = 0;
       for (int n = 0; n < MOST_STATEMENTS; n++) {
         for (int i = 0; i < others; i++) {
-          Operation other = all.get((n * others + i) % all.size());
+          RaceOperation other = all.get((n * others + i) % all.size());
           if (!meet(held, n, other)) {
             return meetings;
           }
@@ -103,8 +105,8 @@ class HeldTransactionTest {
     }
 
     /** False if the held one had ended before its n-th statement. */
-    private boolean meet(Operation held, int n, Operation other) throws Exception {
-      Scene scene = new Scene(free, store, heldStore);
+    private boolean meet(RaceOperation held, int n, RaceOperation other) throws Exception {
+      ContendedJobs scene = new ContendedJobs(free, store, heldStore);
       gate.close(n);
       CountDownLatch over = new CountDownLatch(1);
       Future<List<AsyncJob>> first =
@@ -122,7 +124,7 @@ class HeldTransactionTest {
         Future<List<AsyncJob>> second = threads.submit(() -> other.run(store, scene));
         giveHeadStart(second);
         gate.open();
-        Map<Operation, List<List<AsyncJob>>> moved = new EnumMap<>(Operation.class);
+        Map<RaceOperation, List<List<AsyncJob>>> moved = new EnumMap<>(RaceOperation.class);
         moved
             .computeIfAbsent(held, it -> new ArrayList<>())
             .add(first.get(DEADLINE_SECONDS, TimeUnit.SECONDS));

@@ -45,8 +45,8 @@ class LongLogTest {
   }
 
   private Database open() {
-    Tapped.Listener listener =
-        new Tapped.Listener() {
+    ObservedConnections.Listener listener =
+        new ObservedConnections.Listener() {
           @Override
           public void before(String sql) {
             if (sql.contains("wal_autocheckpoint")) {
@@ -57,7 +57,7 @@ class LongLogTest {
     return TestDatabase.open(
         DatabaseSettings.at("jdbc:sqlite:" + file),
         TimeSource.system(),
-        new Tapped(listener)::connection);
+        new ObservedConnections(listener)::connection);
   }
 
   private long log() throws Exception {
@@ -85,7 +85,7 @@ class LongLogTest {
   }
 
   @Test
-  void commitsLeaveItAloneUntilLittleIsLeft() throws Exception {
+  void commitsDoNotCheckpointUntilFewPagesAreLeft() throws Exception {
     try (Database database = open()) {
       try (Connection reader = reader()) {
         makeLong(database);
@@ -105,7 +105,7 @@ class LongLogTest {
   }
 
   @Test
-  void theFirstCommitAfterItWasOpenedLeavesItAloneToo() throws Exception {
+  void theFirstCommitAfterOpeningDoesNotCheckpointEither() throws Exception {
     try (Connection reader = reader()) {
       try (Database database = open()) {
         makeLong(database);

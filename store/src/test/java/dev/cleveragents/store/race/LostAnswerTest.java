@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
@@ -19,9 +19,9 @@ import dev.cleveragents.store.StoreException.Kind;
 import dev.cleveragents.store.TestDatabase;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Deaf;
-import dev.cleveragents.store.job.Unit;
-import dev.cleveragents.store.race.Sabotage.When;
+import dev.cleveragents.store.job.DatabaseUnit;
+import dev.cleveragents.store.job.SilentListener;
+import dev.cleveragents.store.race.InjectedErrors.When;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -47,10 +47,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LostAnswerTest {
 
   private static final long DEADLINE_SECONDS = 60;
-  private static final Predicate<String> COMMIT = Tapped.Listener.COMMIT::equals;
+  private static final Predicate<String> COMMIT = ObservedConnections.Listener.COMMIT::equals;
 
   @TempDir Path folder;
-  private final Sabotage sabotage = new Sabotage();
+  private final InjectedErrors sabotage = new InjectedErrors();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private String url = "";
   private Database database;
@@ -65,14 +65,16 @@ class LostAnswerTest {
     database.close();
   }
 
-  private void open(Base kind) {
+  private void open(RaceDatabase kind) {
     open(kind, settings -> settings);
   }
 
-  private void open(Base kind, UnaryOperator<DatabaseSettings> change) {
+  private void open(RaceDatabase kind, UnaryOperator<DatabaseSettings> change) {
     url = kind.fresh(folder);
     DatabaseSettings settings = change.apply(DatabaseSettings.at(url));
-    database = TestDatabase.open(settings, TimeSource.system(), new Tapped(sabotage)::connection);
+    database =
+        TestDatabase.open(
+            settings, TimeSource.system(), new ObservedConnections(sabotage)::connection);
     database.write(it -> it.update("CREATE TABLE things (name TEXT NOT NULL)"));
   }
 
@@ -96,7 +98,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCommitThatWasStoredAndNotAnsweredIsNotDoneAgain(Base kind) {
+  void aStoredCommitWithoutAnswerIsNotRetried(RaceDatabase kind) {
     open(kind);
     sabotage.strike(COMMIT, When.AFTER, kind.lost());
 
@@ -109,8 +111,8 @@ class LostAnswerTest {
 
   /** Whatever the reason is taken for, the connection is gone and nobody knows. */
   @Test
-  void aCommitWhoseAnswerGotLostInTheEncryptionIsNotDoneAgain() {
-    open(Base.POSTGRES);
+  void aCommitWhoseAnswerWasLostInTheEncryptionIsNotRetried() {
+    open(RaceDatabase.POSTGRES);
     SQLException encryption =
         new SQLException("an I/O error", "08006", new SSLException("Tag mismatch"));
     sabotage.strike(COMMIT, When.AFTER, encryption);
@@ -122,7 +124,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCommitThatNeverArrivedIsDoneAgain(Base kind) {
+  void aCommitThatNeverArrivedIsRetried(RaceDatabase kind) {
     open(kind);
     sabotage.strike(COMMIT, When.BEFORE, kind.lost());
     sabotage.strike(COMMIT, When.BEFORE, kind.lost());
@@ -133,7 +135,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aConnectionLostOrALockNotGotBeforeTheCommitCostsNothing(Base kind) {
+  void aLostConnectionOrLockTimeoutBeforeTheCommitIsRetried(RaceDatabase kind) {
     open(kind);
     sabotage.strike(LostAnswerTest::isInsert, When.BEFORE, kind.lost());
     sabotage.strike(LostAnswerTest::isInsert, When.AFTER, kind.lost());
@@ -148,7 +150,8 @@ class LostAnswerTest {
   /** The trouble that follows says nothing about what became of the commit. */
   @ParameterizedTest
   @EnumSource
-  void afterALostAnswerAnotherTroubleDoesNotHideThatNobodyKnows(Base kind) throws Exception {
+  void afterALostAnswerAnotherErrorDoesNotHideTheUnknownOutcome(RaceDatabase kind)
+      throws Exception {
     open(kind);
     sabotage.strike(COMMIT, When.AFTER, kind.lost());
     sabotage.strike(sql -> true, When.BEFORE, kind.full());
@@ -189,7 +192,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFullDiskIsToldAndNothingIsStored(Base kind) {
+  void aFullDiskIsReportedAndNothingIsStored(RaceDatabase kind) {
     open(kind);
     sabotage.strike(COMMIT, When.BEFORE, kind.full());
 
@@ -202,7 +205,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void theEndOfARunIsStoredOnceWhateverIsLostOnTheWay(Base kind) {
+  void theEndOfARunIsStoredOnceWhateverIsLostOnTheWay(RaceDatabase kind) {
     for (When when : When.values()) {
       for (int lost = 1; lost <= 3; lost++) {
         if (database == null) {
@@ -211,14 +214,15 @@ class LostAnswerTest {
         DatabaseJobStore store = DatabaseJobStore.on(database);
         SessionId session =
             store.openSession(
-                new SessionRequest("w", 9, ProcessIdentity.current("here")), new Deaf());
+                new SessionRequest("w", 9, ProcessIdentity.current("here")), new SilentListener());
         store.enqueue(JobSpec.of("t").withKeys("k"));
         String name = when + " " + lost;
         strikeTimes(lost, when, kind);
-        AsyncJob job = ((ClaimResult.Claimed) store.claim(session, Scene.ALL, 1)).jobs().getFirst();
+        AsyncJob job =
+            ((ClaimResult.Claimed) store.claim(session, ContendedJobs.ALL, 1)).jobs().getFirst();
         assertThat(job.leases()).as(name).isEqualTo(1);
         strikeTimes(lost, when, kind);
-        Effects effects = Unit.writing(it -> insert(it, name));
+        Effects effects = DatabaseUnit.writing(it -> insert(it, name));
         assertThat(store.complete(job.lease(), effects).accepted()).as(name).isTrue();
         assertThat(things()).filteredOn(name::equals).hasSize(1);
         sabotage.strike(COMMIT, when, kind.lost());
@@ -230,7 +234,7 @@ class LostAnswerTest {
   }
 
   /** After the commit only the last can be lost: the one before has stored it. */
-  private void strikeTimes(int times, When when, Base kind) {
+  private void strikeTimes(int times, When when, RaceDatabase kind) {
     for (int i = 1; i < times; i++) {
       sabotage.strike(COMMIT, When.BEFORE, kind.lost());
     }
@@ -239,7 +243,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void oneUnitThatFailsAmongOthersFailsAlone(Base kind) throws Exception {
+  void oneUnitThatFailsAmongOthersFailsAlone(RaceDatabase kind) throws Exception {
     open(kind);
     List<Future<Integer>> units = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
@@ -275,7 +279,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoBringsMoreThanFitsWaitsAndIsToldWhenItTakesTooLong(Base kind) throws Exception {
+  void aCallerBlocksOnAFullQueueAndFailsAfterTheDeadline(RaceDatabase kind) throws Exception {
     open(kind, it -> it.withDeadline(Duration.ofSeconds(5)).withQueueBound(1));
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
@@ -314,7 +318,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void closingDoesWhatWasHandedOverAndTakesNoMore(Base kind) throws Exception {
+  void closingCompletesSubmittedUnitsAndAcceptsNoMore(RaceDatabase kind) throws Exception {
     open(kind);
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
@@ -362,7 +366,7 @@ class LostAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallerThatIsInterruptedIsAnsweredAndStaysInterrupted(Base kind) throws Exception {
+  void aCallerThatIsInterruptedIsAnsweredAndStaysInterrupted(RaceDatabase kind) throws Exception {
     open(kind);
     Future<Boolean> answered =
         threads.submit(

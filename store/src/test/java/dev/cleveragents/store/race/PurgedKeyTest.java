@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.store.JobStore.Enqueued;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.DatabaseSettings;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class PurgedKeyTest {
 
   /** Purges everything as soon as the key was found to be taken, once. */
-  private static final class Purger implements Tapped.Listener {
+  private static final class Purger implements ObservedConnections.Listener {
     private final DatabaseJobStore store;
     private int purged;
 
@@ -47,7 +47,9 @@ class PurgedKeyTest {
       others.requestCancel(old.job().id(), "so that it can be purged", Effects.none());
       try (Database database =
           TestDatabase.open(
-              DatabaseSettings.at(url), TimeSource.system(), new Tapped(purger)::connection)) {
+              DatabaseSettings.at(url),
+              TimeSource.system(),
+              new ObservedConnections(purger)::connection)) {
         DatabaseJobStore store = DatabaseJobStore.on(database);
 
         Enqueued enqueued = store.enqueue(once);

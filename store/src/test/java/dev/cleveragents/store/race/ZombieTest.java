@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
@@ -12,12 +11,13 @@ import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.TestPostgres;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Deaf;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
+import dev.cleveragents.store.job.SilentListener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,13 +62,13 @@ class ZombieTest {
   }
 
   @Test
-  void aSuccessThatOthersHaveOvertakenIsSeenAsSuchOnSqlite() {
-    aSuccessThatOthersHaveOvertakenIsSeenAsSuch("jdbc:sqlite:" + folder.resolve("jobs.db"));
+  void anOvertakenSuccessIsRefusedOnSqlite() {
+    anOvertakenSuccessIsRefused("jdbc:sqlite:" + folder.resolve("jobs.db"));
   }
 
   @Test
-  void aSuccessThatOthersHaveOvertakenIsSeenAsSuchOnPostgres() {
-    aSuccessThatOthersHaveOvertakenIsSeenAsSuch(TestPostgres.shared().newSchema());
+  void anOvertakenSuccessIsRefusedOnPostgres() {
+    anOvertakenSuccessIsRefused(TestPostgres.shared().newSchema());
   }
 
   @Test
@@ -153,7 +153,7 @@ class ZombieTest {
   }
 
   /** Another process has given the job back, or wants to cancel it, and the owner knows nothing. */
-  private static void aSuccessThatOthersHaveOvertakenIsSeenAsSuch(String url) {
+  private static void anOvertakenSuccessIsRefused(String url) {
     try (Database database = Database.open(url);
         Database others = Database.open(url)) {
       DatabaseJobStore store = DatabaseJobStore.on(database);
@@ -183,7 +183,7 @@ class ZombieTest {
   private static void aZombieWritesNothing(String url, JobSpec spec) {
     try (Database database = Database.open(url);
         Database zombies = Database.open(url)) {
-      Scene.create(database);
+      ContendedJobs.create(database);
       DatabaseJobStore store = DatabaseJobStore.on(database);
       DatabaseJobStore zombie = DatabaseJobStore.on(zombies);
       store.enqueue(spec);
@@ -213,7 +213,7 @@ class ZombieTest {
   }
 
   private static Effects effect(String by) {
-    return Unit.writing(it -> it.update("INSERT INTO seen (job, lease) VALUES (?, 0)", by));
+    return DatabaseUnit.writing(it -> it.update("INSERT INTO seen (job, lease) VALUES (?, 0)", by));
   }
 
   private static AsyncJob claim(DatabaseJobStore store) {
@@ -222,7 +222,7 @@ class ZombieTest {
 
   private static SessionId open(DatabaseJobStore store, int capacity) {
     return store.openSession(
-        new SessionRequest("w", capacity, ProcessIdentity.current("here")), new Deaf());
+        new SessionRequest("w", capacity, ProcessIdentity.current("here")), new SilentListener());
   }
 
   /** Claims a job, after enqueuing one if it is given. */
@@ -230,6 +230,6 @@ class ZombieTest {
     if (spec != null) {
       store.enqueue(spec);
     }
-    return ((ClaimResult.Claimed) store.claim(session, Scene.ALL, 1)).jobs().getFirst();
+    return ((ClaimResult.Claimed) store.claim(session, ContendedJobs.ALL, 1)).jobs().getFirst();
   }
 }

@@ -4,8 +4,8 @@ import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.Host;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.files.DirectoryApplier;
@@ -94,7 +94,7 @@ public final class ApplyRecovery {
   }
 
   private static boolean isHere(String host) {
-    return Host.forPeople(host).equals(Host.forPeople(Host.name()));
+    return HostName.forPeople(host).equals(HostName.forPeople(HostName.current()));
   }
 
   /** The journals that are open; changes nothing. */

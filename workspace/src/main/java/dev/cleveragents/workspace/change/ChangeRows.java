@@ -1,10 +1,10 @@
 package dev.cleveragents.workspace.change;
 
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.store.RowMapper;
-import dev.cleveragents.store.RowReader;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
+import dev.cleveragents.store.sql.RowReader;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.change.Changeset.Status;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.cleveragents.workspace.change;
 
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Changeset.Status;
 import java.util.List;
@@ -75,7 +75,7 @@ public final class ChangesetHandle {
   }
 
   private Effects ending(Status status) {
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction -> {
           ChangeRows rows = new ChangeRows(transaction);
           if (!rows.end(id, status, context.now())) {

@@ -1,8 +1,8 @@
 package dev.cleveragents.workspace.change;
 
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.Ids;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.IdList;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.Sha256;
 import java.util.ArrayList;
@@ -108,6 +108,6 @@ public final class ContentStore {
         transaction.query(
             "SELECT hash FROM changeset_contents WHERE hash {ids}",
             row -> row.getString(1),
-            new Ids(hashes.stream().toList())));
+            new IdList(hashes.stream().toList())));
   }
 }

@@ -6,8 +6,8 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.store.job.PlainText;
-import dev.cleveragents.store.job.Unit;
 import dev.cleveragents.workspace.LeaseFence;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
@@ -67,7 +67,7 @@ public final class PlanExecutionContext {
   public ChangesetHandle startChangeset(int step) {
     ChangesetId id = new ChangesetId(ids.next());
     note(
-        Unit.writing(
+        DatabaseUnit.writing(
             transaction -> {
               ChangeRows rows = new ChangeRows(transaction);
               Instant now = now();
@@ -84,7 +84,7 @@ public final class PlanExecutionContext {
    * @throws OperationException if the lease is over
    */
   public void startOver() {
-    note(Unit.writing(transaction -> new ChangeRows(transaction).abandonAll(plan, now())));
+    note(DatabaseUnit.writing(transaction -> new ChangeRows(transaction).abandonAll(plan, now())));
   }
 
   /**
@@ -95,7 +95,7 @@ public final class PlanExecutionContext {
   public Effects only(int step, List<Recorded> changes) {
     changes.forEach(PlanExecutionContext::requireStorable);
     ChangesetHandle handle = new ChangesetHandle(this, new ChangesetId(ids.next()), step);
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction -> {
           ChangeRows rows = new ChangeRows(transaction);
           Instant now = now();
@@ -111,7 +111,7 @@ public final class PlanExecutionContext {
   List<ChangeEntry> store(ChangesetHandle handle, List<Recorded> changes) {
     changes.forEach(PlanExecutionContext::requireStorable);
     AtomicReference<List<ChangeEntry>> stored = new AtomicReference<>(List.of());
-    note(Unit.writing(transaction -> stored.set(insert(transaction, handle, changes))));
+    note(DatabaseUnit.writing(transaction -> stored.set(insert(transaction, handle, changes))));
     return stored.get();
   }
 

@@ -1,7 +1,7 @@
 package dev.cleveragents.workspace.files;
 
 import dev.cleveragents.kernel.job.ProcessIdentity;
-import dev.cleveragents.store.Host;
+import dev.cleveragents.store.machine.HostName;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -20,7 +20,7 @@ public record MakerProcess(ProcessIdentity process) {
 
   /** This process. */
   public static MakerProcess current() {
-    return new MakerProcess(ProcessIdentity.current(Host.name()));
+    return new MakerProcess(ProcessIdentity.current(HostName.current()));
   }
 
   /** The beginning of a name that says who made what it names; more comes after it. */
@@ -53,7 +53,7 @@ public record MakerProcess(ProcessIdentity process) {
 
   /** Whether it is certainly gone: it ended, or this machine was rebooted since. */
   public boolean isGone() {
-    return process.isGoneFrom(Host.name()) || Host.isOfEarlierStart(process.host());
+    return process.isGoneFrom(HostName.current()) || HostName.isOfEarlierStart(process.host());
   }
 
   @Override

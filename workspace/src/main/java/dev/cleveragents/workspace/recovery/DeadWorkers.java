@@ -1,7 +1,7 @@
 package dev.cleveragents.workspace.recovery;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.workspace.OperationException;
 import java.util.List;

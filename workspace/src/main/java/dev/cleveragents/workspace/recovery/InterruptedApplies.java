@@ -1,7 +1,7 @@
 package dev.cleveragents.workspace.recovery;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.store.Host;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.apply.ApplyRecovery;
 import dev.cleveragents.workspace.apply.ApplyRecovery.Open;
@@ -32,7 +32,7 @@ public record InterruptedApplies(ApplyRecovery recovery, LeaseOwners owners)
                   Orphan.Kind.APPLY,
                   what,
                   "it was interrupted on %s and is settled there"
-                      .formatted(Host.forPeople(open.host())),
+                      .formatted(HostName.forPeople(open.host())),
                   null)));
     }
     String when =

@@ -3,9 +3,9 @@ package dev.cleveragents.workspace.recovery;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobId;
-import dev.cleveragents.kernel.job.WorkerSession;
-import dev.cleveragents.store.Host;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.files.MakerProcess;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +74,7 @@ public final class LeaseOwners {
                         .formatted(
                             session.worker(),
                             session.process().pid(),
-                            Host.forPeople(session.process().host()))))
+                            HostName.forPeople(session.process().host()))))
         .orElseGet(() -> new LeaseOwner(LeaseOwner.State.DEAD, "a worker whose session has ended"));
   }
 }

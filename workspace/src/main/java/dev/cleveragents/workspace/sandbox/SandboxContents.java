@@ -3,7 +3,7 @@ package dev.cleveragents.workspace.sandbox;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.store.Host;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.files.Deletion;
 import dev.cleveragents.workspace.files.MakerProcess;
@@ -46,7 +46,8 @@ public final class SandboxContents {
 
   /** Whether it is on this machine, also if it was rebooted since, or can be reached from it. */
   public boolean isHere() {
-    return isThere() || Host.forPeople(row.host()).equals(Host.forPeople(Host.name()));
+    return isThere()
+        || HostName.forPeople(row.host()).equals(HostName.forPeople(HostName.current()));
   }
 
   /** Whether the directory is there. */

@@ -6,9 +6,9 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.Host;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
@@ -215,7 +215,8 @@ public final class SandboxManager {
     }
     if (!isHere(row)) {
       throw OperationException.conflict(
-          "Sandbox %s is on %s; remove it there".formatted(id, Host.forPeople(row.host())), null);
+          "Sandbox %s is on %s; remove it there".formatted(id, HostName.forPeople(row.host())),
+          null);
     }
     SandboxInventory.discard(row);
     Instant now = database.clock().now();
@@ -263,7 +264,7 @@ public final class SandboxManager {
 
   /** The same machine, also after a reboot. */
   private static boolean isHere(SandboxRecord row) {
-    return Host.forPeople(row.host()).equals(Host.forPeople(Host.name()))
+    return HostName.forPeople(row.host()).equals(HostName.forPeople(HostName.current()))
         || Files.exists(row.directory());
   }
 }

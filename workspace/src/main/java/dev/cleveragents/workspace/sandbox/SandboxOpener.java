@@ -5,7 +5,7 @@ import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.store.Host;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.files.Deletion;
@@ -91,7 +91,7 @@ final class SandboxOpener {
       if (row.state() == SandboxState.WAITING
           && row.resource().equals(resource.name())
           && row.base().equals(base)
-          && row.host().equals(Host.name())) {
+          && row.host().equals(HostName.current())) {
         return claim(row, resource, lease, token);
       }
     }
@@ -145,7 +145,7 @@ final class SandboxOpener {
             plan,
             resource.name(),
             lease.toString(),
-            Host.name(),
+            HostName.current(),
             place
                 .directory()
                 .resolve(plan.toString())

@@ -3,21 +3,21 @@ package dev.cleveragents.workspace.apply;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.ProcessIdentity;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.job.SessionRequest;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.Host;
 import dev.cleveragents.store.TestPostgres;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.WorkspaceTables;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome;
@@ -65,7 +65,7 @@ public final class ApplyFixture implements AutoCloseable {
     jobs.enqueue(JobSpec.of("apply"), Effects.none());
     SessionId session =
         jobs.openSession(
-            new SessionRequest("worker", 1, ProcessIdentity.current(Host.name())), DEAF);
+            new SessionRequest("worker", 1, ProcessIdentity.current(HostName.current())), DEAF);
     ClaimResult.Claimed claimed =
         (ClaimResult.Claimed)
             jobs.claim(session, ClaimFilter.ofTypes("apply"), 1, _ -> Effects.none());

@@ -17,7 +17,7 @@ import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
@@ -243,7 +243,7 @@ class PlanExecutionContextTest {
     assertThatThrownBy(
             () ->
                 handle.complete(
-                    Unit.writing(
+                    DatabaseUnit.writing(
                         it -> {
                           throw new IllegalStateException("on purpose");
                         })))

@@ -11,7 +11,7 @@ import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.Lease;
-import dev.cleveragents.store.Host;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.files.Deletion;
 import dev.cleveragents.workspace.resource.Resource;
@@ -60,7 +60,7 @@ class SandboxLifeTest {
     assertThat(fixture.manager.of(fixture.plan)).containsExactly(row);
     assertThat(row.state()).isEqualTo(SandboxState.ACTIVE);
     assertThat(row.lease()).isEqualTo(fixture.lease.toString());
-    assertThat(row.host()).isEqualTo(Host.name());
+    assertThat(row.host()).isEqualTo(HostName.current());
     assertThat(row.base()).isEqualTo(user.git("rev-parse", "HEAD"));
     assertThat(row.resource()).isEqualTo(sandbox.resource());
     assertThat(row.plan()).isEqualTo(fixture.plan);

@@ -11,7 +11,7 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.JobQuery;
+import dev.cleveragents.kernel.job.store.JobQuery;
 import dev.cleveragents.runtime.view.JobView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -12,7 +12,7 @@ import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.store.JobStore.Enqueued;
 import dev.cleveragents.runtime.view.JobView;
 import java.util.List;
 import picocli.CommandLine.Command;

@@ -10,7 +10,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.runtime.Jobs;
 import dev.cleveragents.runtime.view.JobView;
-import dev.cleveragents.store.job.Attempt;
+import dev.cleveragents.store.job.report.JobAttempt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -37,10 +37,10 @@ final class JobShowCommand implements AgentsCommand {
         agents -> {
           Jobs jobs = agents.jobs();
           AsyncJob job = JobFinder.find(jobs, id);
-          List<Attempt> attempts = withPresent(job, jobs.attempts(job.id()));
+          List<JobAttempt> attempts = withPresent(job, jobs.attempts(job.id()));
           String printed =
               attempts.stream()
-                  .map(Attempt::output)
+                  .map(JobAttempt::output)
                   .filter(Objects::nonNull)
                   .reduce("", (_, last) -> last);
           return Result.ok(
@@ -52,17 +52,17 @@ final class JobShowCommand implements AgentsCommand {
   }
 
   /** A run is kept when it has printed something or has ended; the present one is shown anyway. */
-  private static List<Attempt> withPresent(AsyncJob job, List<Attempt> kept) {
+  private static List<JobAttempt> withPresent(AsyncJob job, List<JobAttempt> kept) {
     if (job.status() != AsyncJobStatus.RUNNING
         || kept.stream().anyMatch(attempt -> attempt.lease() == job.leases())) {
       return kept;
     }
-    List<Attempt> all = new ArrayList<>(kept);
-    all.add(new Attempt(job.leases(), null, job.times().startedAt(), null, null, null, null));
+    List<JobAttempt> all = new ArrayList<>(kept);
+    all.add(new JobAttempt(job.leases(), null, job.times().startedAt(), null, null, null, null));
     return all;
   }
 
-  private static Page page(AsyncJob job, List<Attempt> attempts, String printed) {
+  private static Page page(AsyncJob job, List<JobAttempt> attempts, String printed) {
     Page.Builder page = Page.builder();
     page.rows(JobView.VIEW, job);
     attempts.forEach(attempt -> page.line(JobView.ATTEMPT, attempt));

@@ -13,7 +13,7 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.runtime.Jobs;
 import dev.cleveragents.runtime.view.JobView;
 import dev.cleveragents.store.StoreException;
-import dev.cleveragents.store.job.Attempt;
+import dev.cleveragents.store.job.report.JobAttempt;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -57,7 +57,7 @@ final class JobWait {
       pause(job, context);
       job = find(jobs, id);
     }
-    List<Attempt> attempts = jobs.attempts(id);
+    List<JobAttempt> attempts = jobs.attempts(id);
     Data data = Data.of(JobView.VIEW, job).with("runs", Data.all(JobView.ATTEMPT, attempts));
     Page page = page(job, attempts);
     return job.status() == AsyncJobStatus.SUCCEEDED
@@ -76,7 +76,7 @@ final class JobWait {
         "agents job show " + job.id());
   }
 
-  private static Page page(AsyncJob job, List<Attempt> attempts) {
+  private static Page page(AsyncJob job, List<JobAttempt> attempts) {
     Page.Builder page = Page.builder();
     page.line(JobView.VIEW, job);
     if (job.message() != null) {

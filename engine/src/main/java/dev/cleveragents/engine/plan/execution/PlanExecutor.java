@@ -25,7 +25,7 @@ import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.store.StoreException;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
@@ -60,7 +60,7 @@ public final class PlanExecutor implements JobBody {
   /** Moves the plan to processing in the transaction that claims its job. */
   @Override
   public Effects started(AsyncJob job) {
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction -> {
           PlanJob stretch = PlanJob.of(job.spec().payload());
           PlanTransaction moves = services.journal().moves(transaction);
@@ -167,7 +167,7 @@ public final class PlanExecutor implements JobBody {
                   recorder,
                   new PlanApplier(services, apply, plan, job, asksBeforeApply(plan)),
                   token)
-              .and(Unit.writing(it -> new ChangeSelectionRows(it).clear(plan.id())));
+              .and(DatabaseUnit.writing(it -> new ChangeSelectionRows(it).clear(plan.id())));
     };
   }
 
@@ -177,17 +177,17 @@ public final class PlanExecutor implements JobBody {
       decisions = decisions.and(recorder.deciding(choice));
     }
     return decisions.and(
-        Unit.storing(
+        DatabaseUnit.storing(
             unit -> complete(unit, recorder, List.of(), StrategizePhase.confidence(choices))));
   }
 
   private Effects carriedOut(PlanRecorder recorder, List<Plan.Result> results) {
-    return Unit.storing(unit -> complete(unit, recorder, results, null));
+    return DatabaseUnit.storing(unit -> complete(unit, recorder, results, null));
   }
 
   /** Ends this job: the plan waits for an answer, which enqueues the next job. */
   private Effects waiting(PlanRecorder recorder, ApprovalRequest question) {
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction -> {
           PlanJournal journal = services.journal();
           PlanTransaction moves = journal.moves(transaction);
@@ -202,7 +202,10 @@ public final class PlanExecutor implements JobBody {
 
   /** Ends the phase and, where the profile allows it, begins the next one. */
   private void complete(
-      Unit unit, PlanRecorder recorder, List<Plan.Result> results, @Nullable Double confidence) {
+      DatabaseUnit unit,
+      PlanRecorder recorder,
+      List<Plan.Result> results,
+      @Nullable Double confidence) {
     PlanTransaction moves = services.journal().moves(unit.transaction());
     Plan before = recorder.requireOurs(moves);
     Plan after =
@@ -280,7 +283,7 @@ public final class PlanExecutor implements JobBody {
   private Effects failed(PlanRecorder recorder, PhaseFailedException failure) {
     String message = String.valueOf(failure.getMessage());
     NextAction helps = failure.next();
-    return Unit.storing(
+    return DatabaseUnit.storing(
         unit -> {
           PlanTransaction moves = services.journal().moves(unit.transaction());
           Plan before = recorder.requireOurs(moves);

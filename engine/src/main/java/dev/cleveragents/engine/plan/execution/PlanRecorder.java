@@ -17,7 +17,7 @@ import dev.cleveragents.exec.LastOutputLine;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.LeaseFence;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
@@ -82,11 +82,13 @@ final class PlanRecorder {
   }
 
   private Effects deciding(int step, DecisionContent choice) {
-    return Unit.writing(transaction -> services.journal().decide(transaction, plan, choice, step));
+    return DatabaseUnit.writing(
+        transaction -> services.journal().decide(transaction, plan, choice, step));
   }
 
   Effects deciding(DecisionContent choice) {
-    return Unit.writing(transaction -> services.journal().decide(transaction, plan, choice));
+    return DatabaseUnit.writing(
+        transaction -> services.journal().decide(transaction, plan, choice));
   }
 
   /** Stores that a tool starts, and a checkpoint of the files before it. */
@@ -113,7 +115,7 @@ final class PlanRecorder {
       @Nullable ChangesetId changeset) {
     PlanJournal journal = services.journal();
     Ulid id = journal.nextId();
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction -> {
           PlanTransaction moves = journal.moves(transaction);
           Plan stored = requireOurs(moves);
@@ -178,7 +180,7 @@ final class PlanRecorder {
   /** Stores the result of a check. */
   void checked(CheckResult result) {
     write(
-        Unit.writing(
+        DatabaseUnit.writing(
                 transaction ->
                     new ValidationRows(transaction)
                         .add(services.journal().nextId(), plan, result, services.now()))
@@ -207,7 +209,7 @@ final class PlanRecorder {
 
   /** Changes the stored plan, if this job still works on it. */
   Effects change(BiConsumer<PlanTransaction, Plan> what) {
-    return Unit.writing(
+    return DatabaseUnit.writing(
         transaction -> {
           PlanTransaction moves = services.journal().moves(transaction);
           what.accept(moves, requireOurs(moves));

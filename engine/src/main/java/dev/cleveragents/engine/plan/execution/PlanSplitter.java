@@ -21,7 +21,7 @@ import dev.cleveragents.engine.plan.selection.SplitChanges;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.store.Transaction;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.change.Change;
@@ -107,7 +107,7 @@ final class PlanSplitter {
                 AuditEvent.data("chosen", selection.words(), "rest", rest.id().toString())),
             context(rest.id())
                 .only(1, parts.rest())
-                .and(Unit.writing(transaction -> store(rest, transaction))));
+                .and(DatabaseUnit.writing(transaction -> store(rest, transaction))));
     keep(rest);
     return new Outcome.Ready(after);
   }

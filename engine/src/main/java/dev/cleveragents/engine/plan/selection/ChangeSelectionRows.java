@@ -1,8 +1,8 @@
 package dev.cleveragents.engine.plan.selection;
 
-import dev.cleveragents.store.RowMapper;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
 import java.util.Optional;

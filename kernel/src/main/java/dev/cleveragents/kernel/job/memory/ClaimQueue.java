@@ -1,8 +1,8 @@
 package dev.cleveragents.kernel.job.memory;
 
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.ClaimFilter;
 import dev.cleveragents.kernel.job.JobId;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

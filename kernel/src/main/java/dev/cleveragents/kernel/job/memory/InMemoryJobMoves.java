@@ -3,30 +3,30 @@ package dev.cleveragents.kernel.job.memory;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.BeatReply;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
-import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.JobProtocol;
-import dev.cleveragents.kernel.job.JobQuery;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.JobStore;
-import dev.cleveragents.kernel.job.JobStore.Enqueued;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.MoveResult.Moved;
 import dev.cleveragents.kernel.job.MoveResult.Reason;
 import dev.cleveragents.kernel.job.MoveResult.Refused;
 import dev.cleveragents.kernel.job.RunOutcome;
-import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.job.SessionRequest;
-import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.JobCounts;
+import dev.cleveragents.kernel.job.store.JobQuery;
+import dev.cleveragents.kernel.job.store.JobStore;
+import dev.cleveragents.kernel.job.store.JobStore.Enqueued;
+import dev.cleveragents.kernel.job.store.SessionEnd;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -292,7 +292,7 @@ final class InMemoryJobMoves {
     public void enqueue(JobSpec spec) {
       if (over) {
         throw new IllegalStateException(
-            "The move of job " + job.id() + " is over: its unit can store nothing more");
+            "The move of job " + job.id() + " has ended: its unit can store nothing more");
       }
       enqueued.add(Objects.requireNonNull(spec));
     }

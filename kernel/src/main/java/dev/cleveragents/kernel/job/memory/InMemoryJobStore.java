@@ -3,24 +3,24 @@ package dev.cleveragents.kernel.job.memory;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.AsyncJob;
-import dev.cleveragents.kernel.job.BeatReply;
-import dev.cleveragents.kernel.job.ClaimFilter;
-import dev.cleveragents.kernel.job.ClaimResult;
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.kernel.job.JobId;
-import dev.cleveragents.kernel.job.JobQuery;
 import dev.cleveragents.kernel.job.JobSettings;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.kernel.job.JobStore;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.RunOutcome;
-import dev.cleveragents.kernel.job.SessionEnd;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.SessionListener;
-import dev.cleveragents.kernel.job.SessionRequest;
-import dev.cleveragents.kernel.job.WorkerSession;
+import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.ClaimFilter;
+import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.JobCounts;
+import dev.cleveragents.kernel.job.store.JobQuery;
+import dev.cleveragents.kernel.job.store.JobStore;
+import dev.cleveragents.kernel.job.store.SessionEnd;
+import dev.cleveragents.kernel.job.store.SessionListener;
+import dev.cleveragents.kernel.job.store.SessionRequest;
+import dev.cleveragents.kernel.job.store.WorkerSession;
 import dev.cleveragents.kernel.log.SafeLog;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.time.Duration;
@@ -92,7 +92,7 @@ public final class InMemoryJobStore implements JobStore {
   public MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {
     if (outcome instanceof RunOutcome.WorkerDied) {
       throw new IllegalArgumentException(
-          "An owner cannot report its own death; end its session instead");
+          "A worker cannot report its own death. End its session instead");
     }
     return locked(moves -> moves.finish(lease, outcome, effects));
   }
@@ -140,7 +140,7 @@ public final class InMemoryJobStore implements JobStore {
   private <T> T locked(Function<InMemoryJobMoves, T> move) {
     if (lock.isHeldByCurrentThread()) {
       throw new IllegalStateException(
-          "Effects must not call the store they run in; they have their unit for that");
+          "Effects must not call the store in which they run. Use the unit that they are given");
     }
     List<Runnable> news = List.of();
     lock.lock();

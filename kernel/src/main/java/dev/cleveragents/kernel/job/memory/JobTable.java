@@ -2,10 +2,10 @@ package dev.cleveragents.kernel.job.memory;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
-import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.kernel.job.JobId;
-import dev.cleveragents.kernel.job.JobQuery;
 import dev.cleveragents.kernel.job.KeyLimits;
+import dev.cleveragents.kernel.job.store.JobCounts;
+import dev.cleveragents.kernel.job.store.JobQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

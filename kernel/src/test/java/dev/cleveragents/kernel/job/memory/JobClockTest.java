@@ -15,7 +15,7 @@ class JobClockTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 5_000_000_000L, -5_000_000_000L, Long.MAX_VALUE - 1_000_000_000L})
-  void itStartsAtWallTimeWhereverTheMonotonicClockStands(long start) {
+  void itStartsAtWallTimeWhateverTheMonotonicClockShows(long start) {
     Readings readings = new Readings(start);
     JobClock clock = new JobClock(readings);
     assertThat(clock.now()).isEqualTo(NOON);

@@ -1,6 +1,6 @@
 package dev.cleveragents.kernel.job.memory;
 
-import dev.cleveragents.kernel.job.JobStore;
+import dev.cleveragents.kernel.job.store.JobStore;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;

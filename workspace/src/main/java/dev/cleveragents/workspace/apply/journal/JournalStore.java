@@ -3,13 +3,13 @@ package dev.cleveragents.workspace.apply.journal;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.Host;
-import dev.cleveragents.store.RowMapper;
-import dev.cleveragents.store.RowReader;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
+import dev.cleveragents.store.machine.HostName;
+import dev.cleveragents.store.sql.RowMapper;
+import dev.cleveragents.store.sql.RowReader;
 import dev.cleveragents.workspace.LeaseFence;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
@@ -83,7 +83,7 @@ public final class JournalStore {
                   request.plan().toString(),
                   request.lease().job().toString(),
                   request.lease().number(),
-                  Host.name(),
+                  HostName.current(),
                   content,
                   now,
                   now);
@@ -196,12 +196,13 @@ public final class JournalStore {
   }
 
   private interface Write {
-    boolean in(Unit unit);
+    boolean in(DatabaseUnit unit);
   }
 
   private boolean fenced(ApplyRequest request, Write write) {
     AtomicBoolean answer = new AtomicBoolean();
-    new LeaseFence(jobs, request.lease()).write(Unit.storing(unit -> answer.set(write.in(unit))));
+    new LeaseFence(jobs, request.lease())
+        .write(DatabaseUnit.storing(unit -> answer.set(write.in(unit))));
     return answer.get();
   }
 }

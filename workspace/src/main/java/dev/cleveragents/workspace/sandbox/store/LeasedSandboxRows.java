@@ -3,7 +3,7 @@ package dev.cleveragents.workspace.sandbox.store;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
-import dev.cleveragents.store.job.Unit;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.LeaseFence;
 import dev.cleveragents.workspace.OperationException;
 import java.time.Instant;
@@ -77,6 +77,6 @@ public record LeasedSandboxRows(Database database, DatabaseJobStore jobs) {
 
   private void fenced(Lease lease, Consumer<SandboxRows> write) {
     new LeaseFence(jobs, lease)
-        .write(Unit.writing(transaction -> write.accept(new SandboxRows(transaction))));
+        .write(DatabaseUnit.writing(transaction -> write.accept(new SandboxRows(transaction))));
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.store.Host;
+import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.apply.ApplyFixture;
@@ -68,7 +68,7 @@ class JournalStoreTest {
                 fixture.plan,
                 request.lease().job(),
                 request.lease().number(),
-                Host.name(),
+                HostName.current(),
                 State.PREPARING,
                 new TargetRecord.All(targets, List.of(), List.of())));
     assertThat(journals.open()).containsExactly(row);
