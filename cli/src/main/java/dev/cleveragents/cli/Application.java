@@ -1,17 +1,16 @@
 package dev.cleveragents.cli;
 
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.GitProblem;
-import dev.cleveragents.cli.command.PlanProblem;
+import dev.cleveragents.cli.command.NextCommand;
 import dev.cleveragents.cli.command.StoreProblem;
-import dev.cleveragents.cli.output.Answer;
+import dev.cleveragents.cli.output.AnswerRenderer.Rendered;
+import dev.cleveragents.cli.output.CommandAnswer;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Outcome;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
-import dev.cleveragents.cli.output.Renderer.Rendered;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
@@ -29,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -68,8 +68,8 @@ final class Application {
     Instant started = time.wallTime().truncatedTo(ChronoUnit.MILLIS);
     long start = time.nanos();
     Executed executed = execute(arguments);
-    Answer answer =
-        new Answer(
+    CommandAnswer answer =
+        new CommandAnswer(
             executed.command(),
             executed.outcome(),
             started,
@@ -124,8 +124,8 @@ final class Application {
         switch (e) {
           case ProblemException known -> known.problem();
           case StoreException store -> StoreProblem.of(store);
-          case OperationException plan -> PlanProblem.of(plan);
-          case GitException git -> GitProblem.of(git);
+          case OperationException plan -> refusal(plan);
+          case GitException git -> gitFailure(git);
           case CancelledException _ ->
               new Problem(ExitCode.INTERRUPTED, "Interrupted.", null, null);
           default ->
@@ -145,5 +145,36 @@ final class Application {
     StringWriter text = new StringWriter();
     e.printStackTrace(new PrintWriter(text, true));
     return new Message(Message.Level.DEBUG, text.toString().stripTrailing());
+  }
+
+  private static Problem refusal(OperationException e) {
+    String message = Objects.requireNonNullElse(e.getMessage(), "This cannot be done");
+    return new Problem(
+        exitCode(e.kind()),
+        message.contains("\n") || message.endsWith(".") || message.endsWith("?")
+            ? message
+            : message + ".",
+        e.hint(),
+        NextCommand.of(e.next()));
+  }
+
+  private static ExitCode exitCode(OperationException.Kind kind) {
+    return switch (kind) {
+      case INVALID -> ExitCode.USAGE;
+      case NOT_FOUND -> ExitCode.NOT_FOUND;
+      case CONFLICT -> ExitCode.CONFLICT;
+      case FAILED -> ExitCode.FAILED;
+    };
+  }
+
+  /** Without an exit code git did not start; 'agents diagnostics' shows why. */
+  static Problem gitFailure(GitException e) {
+    return new Problem(
+        ExitCode.FAILED,
+        e.getMessage() + ".",
+        e.exitCode().isPresent()
+            ? "Run 'git status' and 'git fsck' there, then run this command again."
+            : "Fix that, then run this command again.",
+        "agents diagnostics");
   }
 }

@@ -1,6 +1,6 @@
 package dev.cleveragents.cli;
 
-import dev.cleveragents.cli.output.Renderer;
+import dev.cleveragents.cli.output.AnswerRenderer;
 import java.util.List;
 
 /**
@@ -57,7 +57,7 @@ final class LiveBlock {
   }
 
   private static String cut(String text) {
-    String line = Renderer.line(text);
+    String line = AnswerRenderer.line(text);
     return line.codePointCount(0, line.length()) <= LONGEST
         ? line
         : line.substring(0, line.offsetByCodePoints(0, LONGEST - 1)) + "…";

@@ -1,6 +1,6 @@
 package dev.cleveragents.cli;
 
-import dev.cleveragents.cli.output.Renderer.Rendered;
+import dev.cleveragents.cli.output.AnswerRenderer.Rendered;
 import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.cleveragents.cli.TestCli.Run;
-import dev.cleveragents.cli.command.GitProblem;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.exec.git.Git;
@@ -34,7 +33,7 @@ class GitTroubleTest {
         .endsWith(
             """
              is corrupt.
-            hint: See what 'git status' and 'git fsck' say there, then run the command again.
+            hint: Run 'git status' and 'git fsck' there, then run this command again.
             next: agents diagnostics
             """);
     Run advised = shop.cli().run("diagnostics");
@@ -69,11 +68,11 @@ class GitTroubleTest {
         catchThrowableOfType(
             GitException.class, () -> Git.split(new byte[] {'o', 'd', 'd', (byte) 0xff, 0}));
 
-    Problem problem = GitProblem.of(e);
+    Problem problem = Application.gitFailure(e);
 
     assertThat(problem.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(problem.message()).endsWith("is not UTF-8; rename the file.");
-    assertThat(problem.hint()).isEqualTo("Mend that, then run the command again.");
+    assertThat(problem.hint()).isEqualTo("Fix that, then run this command again.");
     assertThat(problem.command()).isEqualTo("agents diagnostics");
   }
 }

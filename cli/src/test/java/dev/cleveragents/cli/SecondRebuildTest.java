@@ -10,7 +10,7 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.ThreadFactories;
-import dev.cleveragents.runtime.Contexts;
+import dev.cleveragents.runtime.ProjectContexts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -54,7 +54,7 @@ class SecondRebuildTest {
           writes.countDown();
           mayGoOn.join();
         };
-    try (Contexts others = Contexts.of(shop.folder().resolve("data"), PathScope.ALL);
+    try (ProjectContexts others = ProjectContexts.of(shop.folder().resolve("data"), PathScope.ALL);
         Scope scope = Scope.open("other", ThreadFactories.standard(), CancellationToken.none())) {
       Fork<UpdateResult> other =
           scope.forkPlatform(

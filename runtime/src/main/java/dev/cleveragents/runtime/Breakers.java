@@ -49,18 +49,19 @@ public final class Breakers {
    * @param process the number of the process whose circuit it is
    * @param since when that was
    */
-  public record Told(String name, String state, int failures, long process, Instant since) {}
+  public record ReportedBreaker(
+      String name, String state, int failures, long process, Instant since) {}
 
   /** The circuits of which anything was ever told, by name; the others are closed. */
-  public List<Told> list() {
-    Map<String, Told> newest = new TreeMap<>();
+  public List<ReportedBreaker> list() {
+    Map<String, ReportedBreaker> newest = new TreeMap<>();
     for (AuditEntry entry : events.tail(new EventFilter(null, "breaker", null), MOST)) {
       Map<String, ?> data = entry.event().data();
       String name = String.valueOf(data.get("name"));
       boolean closedByHand = entry.event().type().equals(RESET);
       newest.put(
           name,
-          new Told(
+          new ReportedBreaker(
               name,
               closedByHand ? "closed" : String.valueOf(data.get("state")),
               closedByHand ? 0 : number(data.get("failures")).intValue(),

@@ -71,7 +71,7 @@ public final class CleverAgents implements AutoCloseable {
   private final PlanExecutor executor;
   private final PlanService plans;
   private final Breakers breakers;
-  private final Contexts contexts;
+  private final ProjectContexts contexts;
 
   private CleverAgents(Config config, Patience patience) {
     this.database = Database.open(config.database(), threads, time, patience);
@@ -93,7 +93,7 @@ public final class CleverAgents implements AutoCloseable {
     ConfinedCommands commands = new ConfinedCommands(runner, config.bounds());
     this.breakers = new Breakers(database, log);
     this.contexts =
-        new Contexts(
+        new ProjectContexts(
             config.home(),
             new ContextResources(runner, threads, time, breakers::changed),
             config.context().scope());

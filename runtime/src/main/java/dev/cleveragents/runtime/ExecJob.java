@@ -141,4 +141,20 @@ final class ExecJob implements JobBody {
     }
     return millis % 3_600_000 == 0 ? millis / 3_600_000 + " h" : millis / 60_000 + " min";
   }
+
+  /** A failed command; workers keep its text, which is for users and has no class name. */
+  private static final class CommandFailedException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    CommandFailedException(String message) {
+      super(message);
+    }
+
+    @Override
+    @SuppressWarnings("OverrideThrowableToString") // getMessage alone would leave the class name in
+    public String toString() {
+      return String.valueOf(getMessage());
+    }
+  }
 }

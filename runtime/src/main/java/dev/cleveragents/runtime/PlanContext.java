@@ -21,14 +21,14 @@ import java.util.Optional;
  */
 final class PlanContext implements ContextSource {
 
-  private final Contexts contexts;
+  private final ProjectContexts contexts;
   private final Breakers breakers;
   private final int budget;
 
   /**
    * @param budget how many tokens they are told at most
    */
-  PlanContext(Contexts contexts, Breakers breakers, int budget) {
+  PlanContext(ProjectContexts contexts, Breakers breakers, int budget) {
     this.contexts = contexts;
     this.breakers = breakers;
     this.budget = budget;

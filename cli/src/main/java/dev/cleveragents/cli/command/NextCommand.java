@@ -1,6 +1,6 @@
 package dev.cleveragents.cli.command;
 
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
@@ -55,7 +55,7 @@ public final class NextCommand {
   /** The command for a next step, with the plan by the short form of its id. */
   public static @Nullable String about(PlanId plan, @Nullable NextAction next) {
     String command = of(next);
-    return command == null ? null : command.replace(plan.toString(), Texts.shortId(plan));
+    return command == null ? null : command.replace(plan.toString(), DisplayText.shortId(plan));
   }
 
   private static String with(String command, List<String> arguments) {

@@ -1,6 +1,6 @@
 package dev.cleveragents.cli.output;
 
-import dev.cleveragents.runtime.view.View;
+import dev.cleveragents.runtime.view.EntityView;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,12 +39,12 @@ public final class Data {
   }
 
   /** The fields of a view. */
-  public static <T> Data of(View<T> view, T subject) {
+  public static <T> Data of(EntityView<T> view, T subject) {
     return of(view.data(subject));
   }
 
   /** The fields of a view, for each of several subjects. */
-  public static <T> List<Data> all(View<T> view, List<T> subjects) {
+  public static <T> List<Data> all(EntityView<T> view, List<T> subjects) {
     return subjects.stream().map(subject -> of(view, subject)).toList();
   }
 

@@ -1,7 +1,7 @@
 package dev.cleveragents.cli.output;
 
+import dev.cleveragents.runtime.view.EntityView;
 import dev.cleveragents.runtime.view.Mark;
-import dev.cleveragents.runtime.view.View;
 import dev.cleveragents.runtime.view.ViewRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,13 +69,13 @@ public record Page(List<Block> blocks) {
     }
 
     /** The rows of a view. */
-    public <T> Builder rows(View<T> view, T subject) {
+    public <T> Builder rows(EntityView<T> view, T subject) {
       view.rows(subject).forEach(this::row);
       return this;
     }
 
     /** The line of a list. */
-    public <T> Builder line(View<T> view, T subject) {
+    public <T> Builder line(EntityView<T> view, T subject) {
       return row(view.line(subject));
     }
 
@@ -85,7 +85,8 @@ public record Page(List<Block> blocks) {
 
     /** A row that stays one line whatever is in it, such as a file's name with a line feed. */
     public Builder oneLine(String label, String value, String note, Mark mark) {
-      return row(Renderer.line(label), Renderer.line(value), Renderer.line(note), mark);
+      return row(
+          AnswerRenderer.line(label), AnswerRenderer.line(value), AnswerRenderer.line(note), mark);
     }
 
     public Builder text(String text) {

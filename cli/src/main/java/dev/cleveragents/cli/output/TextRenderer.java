@@ -5,14 +5,14 @@ package dev.cleveragents.cli.output;
  * standard error. Control characters in values are shown, never sent: a file name cannot repaint
  * the terminal.
  */
-abstract sealed class TextRenderer implements Renderer permits PlainRenderer, RichRenderer {
+abstract sealed class TextRenderer implements AnswerRenderer permits PlainRenderer, RichRenderer {
 
   abstract void page(Page page, StringBuilder out);
 
   abstract String problemLine(String label, String text);
 
   @Override
-  public final Rendered render(Answer answer) {
+  public final Rendered render(CommandAnswer answer) {
     StringBuilder out = new StringBuilder();
     StringBuilder err = new StringBuilder();
     switch (answer.outcome()) {

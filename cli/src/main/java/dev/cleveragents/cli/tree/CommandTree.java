@@ -1,8 +1,8 @@
 package dev.cleveragents.cli.tree;
 
 import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandGroup;
 import dev.cleveragents.cli.command.DurationConverter;
-import dev.cleveragents.cli.command.Group;
 import dev.cleveragents.cli.command.JobStatusConverter;
 import dev.cleveragents.cli.command.NameConverter;
 import dev.cleveragents.cli.command.WordConverter;
@@ -41,7 +41,7 @@ final class CommandTree {
 
   private static final int HELP_WIDTH = 100;
 
-  private static final Map<String, Group> COMMANDS = new LinkedHashMap<>();
+  private static final Map<String, CommandGroup> COMMANDS = new LinkedHashMap<>();
 
   static {
     COMMANDS.putAll(DemoCommands.groups());
@@ -53,8 +53,8 @@ final class CommandTree {
     COMMANDS.putAll(ProjectCommands.groups());
     COMMANDS.putAll(DefinitionCommands.groups());
     COMMANDS.putAll(InstallationCommands.groups());
-    COMMANDS.put("completion", Group.single(CompletionCommand::new));
-    COMMANDS.put("help", Group.single(HelpCommand::new));
+    COMMANDS.put("completion", CommandGroup.single(CompletionCommand::new));
+    COMMANDS.put("help", CommandGroup.single(HelpCommand::new));
   }
 
   private CommandTree() {}
@@ -68,7 +68,7 @@ final class CommandTree {
   static CommandLine forArguments(GlobalOptions options, String... arguments) {
     CommandLine root = new CommandLine(options);
     List<String> words = words(root, arguments);
-    Group named = words.isEmpty() ? null : COMMANDS.get(words.getFirst());
+    CommandGroup named = words.isEmpty() ? null : COMMANDS.get(words.getFirst());
     return configured(
         named == null
             ? withAll(root)
@@ -89,7 +89,7 @@ final class CommandTree {
   }
 
   /** The group as picocli sees it, with one of the commands inside, or with all. */
-  private static CommandLine line(Group group, @Nullable String name) {
+  private static CommandLine line(CommandGroup group, @Nullable String name) {
     CommandLine line = new CommandLine(group.command().get());
     Supplier<AgentsCommand> named = name == null ? null : group.inside().get(name);
     if (named != null) {

@@ -2,12 +2,12 @@ package dev.cleveragents.cli.command.approval;
 
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.plan.report.DiffView;
-import dev.cleveragents.cli.command.plan.report.NextStep;
+import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.runtime.CleverAgents;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.OperationException;
 import java.util.List;
 import java.util.Locale;
@@ -92,7 +92,7 @@ public final class ApprovalPrompt {
       return true;
     }
     DiffView.of(agents, plan.id())
-        .summary("agents plan diff %s --stat".formatted(Texts.shortId(plan.id())))
+        .summary("agents plan diff %s --stat".formatted(DisplayText.shortId(plan.id())))
         .forEach(context.dialogue()::say);
     return yes || (context.dialogue().canAsk() && afterTheDiff(approval, plan));
   }
@@ -131,7 +131,8 @@ public final class ApprovalPrompt {
 
   private String ask(Approval approval, Plan plan, String answers) {
     String next =
-        NextStep.of(plan, List.of()).orElse("agents approvals " + Texts.shortId(plan.id()));
+        PlanNextCommand.of(plan, List.of())
+            .orElse("agents approvals " + DisplayText.shortId(plan.id()));
     return context.ask(approval.question() + answers, next).toLowerCase(Locale.ROOT);
   }
 

@@ -16,9 +16,9 @@ import dev.cleveragents.engine.plan.Approvals;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.ApprovalView;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.Name;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,11 +128,11 @@ public final class ApprovalsCommand implements AgentsCommand {
                         "Plan %s waits for no answer: it is %s."
                             .formatted(meant.id(), PlanView.stage(meant)),
                         null,
-                        "agents plan status " + Texts.shortId(meant.id()))));
+                        "agents plan status " + DisplayText.shortId(meant.id()))));
   }
 
   private static Result show(Approval open) {
-    String id = Texts.shortId(open.plan());
+    String id = DisplayText.shortId(open.plan());
     Page.Builder page = Page.builder();
     page.rows(ApprovalView.VIEW, open);
     page.row("answer with", "agents approvals %s --grant, or --deny".formatted(id));
@@ -148,7 +148,7 @@ public final class ApprovalsCommand implements AgentsCommand {
     Approvals approvals = agents.plans().approvals();
     String who = ApprovalPrompt.who(context);
     Plan after = answer.grant ? approvals.grant(open, who) : approvals.deny(open, who, reason);
-    String id = Texts.shortId(after.id());
+    String id = DisplayText.shortId(after.id());
     Page.Builder page = Page.builder();
     page.row("plan", PlanView.stage(after), id, Mark.NONE);
     page.row(answer.grant ? "allowed" : "not allowed", open.question());

@@ -6,7 +6,7 @@ import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.runtime.Breakers.Told;
+import dev.cleveragents.runtime.Breakers.ReportedBreaker;
 import dev.cleveragents.runtime.view.Mark;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -19,8 +19,8 @@ final class BreakerListCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    List<Told> told =
-        StoreAccess.readOr(context, agents -> agents.breakers().list(), List.<Told>of());
+    List<ReportedBreaker> told =
+        StoreAccess.readOr(context, agents -> agents.breakers().list(), List.<ReportedBreaker>of());
     Page.Builder page = Page.builder();
     told.forEach(
         each ->
@@ -36,7 +36,7 @@ final class BreakerListCommand implements AgentsCommand {
         Data.of("breakers", told.stream().map(BreakerListCommand::data).toList()), page.build());
   }
 
-  private static Data data(Told told) {
+  private static Data data(ReportedBreaker told) {
     return Data.of("name", told.name())
         .with("state", told.state())
         .with("failures", told.failures())

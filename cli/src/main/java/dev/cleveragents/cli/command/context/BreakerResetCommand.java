@@ -10,7 +10,7 @@ import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.runtime.Breakers;
-import dev.cleveragents.runtime.Breakers.Told;
+import dev.cleveragents.runtime.Breakers.ReportedBreaker;
 import dev.cleveragents.runtime.view.Mark;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ final class BreakerResetCommand implements AgentsCommand {
   }
 
   private List<String> reset(Breakers breakers) {
-    List<String> known = breakers.list().stream().map(Told::name).toList();
+    List<String> known = breakers.list().stream().map(ReportedBreaker::name).toList();
     String wanted = name;
     if (wanted != null && !known.contains(wanted)) {
       throw new ProblemException(
@@ -57,7 +57,7 @@ final class BreakerResetCommand implements AgentsCommand {
             ? List.of(wanted)
             : breakers.list().stream()
                 .filter(told -> !told.state().equals("closed"))
-                .map(Told::name)
+                .map(ReportedBreaker::name)
                 .toList();
     meant.forEach(breakers::reset);
     return meant;

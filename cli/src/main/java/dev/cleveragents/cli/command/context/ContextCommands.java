@@ -1,7 +1,7 @@
 package dev.cleveragents.cli.command.context;
 
 import dev.cleveragents.cli.command.AgentsCommand;
-import dev.cleveragents.cli.command.Group;
+import dev.cleveragents.cli.command.CommandGroup;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -12,11 +12,19 @@ public final class ContextCommands {
   private ContextCommands() {}
 
   /** They, by their names, in the order of the help. */
-  public static Map<String, Group> groups() {
-    Map<String, Group> groups = new LinkedHashMap<>();
-    groups.put("context", new Group(ContextCommand::new, context()));
-    groups.put("index", new Group(IndexCommand::new, index()));
-    groups.put("breaker", new Group(BreakerCommand::new, breaker()));
+  public static Map<String, CommandGroup> groups() {
+    Map<String, CommandGroup> groups = new LinkedHashMap<>();
+    groups.put(
+        "context",
+        CommandGroup.of(
+            "context", "Inspect, simulate and search the context that agents get.", context()));
+    groups.put(
+        "index",
+        CommandGroup.of("index", "Show, rebuild and clear the index of this project.", index()));
+    groups.put(
+        "breaker",
+        CommandGroup.of(
+            "breaker", "List and reset the circuit breakers of context strategies.", breaker()));
     return groups;
   }
 

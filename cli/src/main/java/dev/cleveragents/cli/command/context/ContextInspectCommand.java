@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
         "Show the context an agent would get for a question, and why each fragment is in it.")
 final class ContextInspectCommand implements AgentsCommand {
 
-  @Mixin Question question = new Question();
+  @Mixin ContextQuestion question = new ContextQuestion();
 
   @Mixin FolderOption folder = new FolderOption();
 
@@ -37,7 +37,7 @@ final class ContextInspectCommand implements AgentsCommand {
   }
 
   private Result answer(AssembledContext answer) {
-    AnswerView view = new AnswerView(answer);
+    AssembledContextView view = new AssembledContextView(answer);
     if (text) {
       return Result.ok(view.data().with("text", answer.text()), Page.exact(answer.text()));
     }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
         "Show what each strategy finds for a question and how it is fused. Updates the index.")
 final class ContextSimulateCommand implements AgentsCommand {
 
-  @Mixin Question question = new Question();
+  @Mixin ContextQuestion question = new ContextQuestion();
 
   @Mixin FolderOption folder = new FolderOption();
 
@@ -33,7 +33,7 @@ final class ContextSimulateCommand implements AgentsCommand {
   }
 
   private static Result answer(AssembledContext answer) {
-    AnswerView view = new AnswerView(answer);
+    AssembledContextView view = new AssembledContextView(answer);
     Page.Builder page = Page.builder();
     view.usage(page);
     view.strategies(page);

@@ -9,7 +9,7 @@ import dev.cleveragents.context.project.ProjectContext;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancelledException;
-import dev.cleveragents.runtime.Contexts;
+import dev.cleveragents.runtime.ProjectContexts;
 import dev.cleveragents.workspace.Name;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,8 +33,8 @@ final class FolderOption {
 
   /** Opens what is known about the folder, uses it, and closes it. */
   <T> T open(CommandContext context, Use<T> use) {
-    try (Contexts contexts =
-        Contexts.of(
+    try (ProjectContexts contexts =
+        ProjectContexts.of(
             context.settings().home().value(), context.settings().config().context().scope())) {
       return use.with(contexts.at(root(context)));
     } catch (IOException e) {

@@ -25,7 +25,7 @@ record HiddenFiles(Unseen unseen) {
       page.row(
           "not seen",
           "%,d files: %s".formatted(unseen.count(), unseen),
-          "view " + ViewConverter.of(unseen.view()),
+          "view " + ViewOption.word(unseen.view()),
           Mark.NONE);
     }
   }

@@ -72,7 +72,7 @@ final class IndexView {
   private Data unseen() {
     Data unseen = Data.empty();
     for (View view : View.values()) {
-      unseen = unseen.with(ViewConverter.of(view), new HiddenFiles(folder.unseen(view)).data());
+      unseen = unseen.with(ViewOption.word(view), new HiddenFiles(folder.unseen(view)).data());
     }
     return unseen;
   }

@@ -21,10 +21,10 @@ import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.plan.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.EventView;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.Name;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,7 +132,7 @@ final class DemoCommand implements AgentsCommand {
               ExitCode.FAILED,
               "The demo's plan is %s.".formatted(plan.status().stage()),
               "Its work is kept; this shows what went wrong.",
-              "agents plan errors " + Texts.shortId(plan.id())));
+              "agents plan errors " + DisplayText.shortId(plan.id())));
     }
   }
 

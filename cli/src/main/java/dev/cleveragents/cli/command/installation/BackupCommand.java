@@ -28,7 +28,7 @@ final class BackupCommand implements AgentsCommand {
   @Override
   public Result run(CommandContext context) {
     Path there = context.environment().workingDirectory().resolve(file).normalize();
-    Path store = RequiredStoreFile.requireFile(context, "pg_dump --format=custom --file=" + there);
+    Path store = SqliteStoreFile.requireFile(context, "pg_dump --format=custom --file=" + there);
     Content content =
         new Backup(there).make(context.settings().home().value(), store, Instant.now());
     Page.Builder page = Page.builder();

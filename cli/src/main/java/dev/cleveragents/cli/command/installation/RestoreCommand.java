@@ -33,7 +33,7 @@ final class RestoreCommand implements AgentsCommand {
   @Override
   public Result run(CommandContext context) {
     Path from = context.environment().workingDirectory().resolve(file).normalize();
-    Path store = RequiredStoreFile.requireFile(context, "pg_restore " + from);
+    Path store = SqliteStoreFile.requireFile(context, "pg_restore " + from);
     Restored restored =
         new Backup(from).restore(context.settings().home().value(), store, force, Instant.now());
     Page.Builder page = Page.builder();

@@ -8,7 +8,7 @@ import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -38,7 +38,7 @@ final class JobPurgeCommand implements AgentsCommand {
     Confirmation.require(
         context,
         yes,
-        "Forget every job that ended more than %s ago?".formatted(Texts.duration(age)),
+        "Forget every job that ended more than %s ago?".formatted(DisplayText.duration(age)),
         "agents job purge --older-than … --yes");
     long purged =
         StoreAccess.change(context, agents -> agents.jobs().purge(age, limit, context.interrupt()));

@@ -5,8 +5,8 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.runtime.WorkerListener;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.JobView;
-import dev.cleveragents.runtime.view.Texts;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -43,6 +43,6 @@ record WorkerProgress(Dialogue dialogue) implements WorkerListener {
     Instant end = job.times().endedAt();
     return start == null || end == null
         ? ""
-        : " in " + Texts.duration(Duration.between(start, end));
+        : " in " + DisplayText.duration(Duration.between(start, end));
   }
 }

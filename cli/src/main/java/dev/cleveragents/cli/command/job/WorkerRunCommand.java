@@ -17,7 +17,7 @@ import dev.cleveragents.kernel.worker.WorkerConfig.ClosingTiming;
 import dev.cleveragents.kernel.worker.WorkerHealthReport;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
 import dev.cleveragents.runtime.CleverAgents;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.store.StoreException;
 import java.time.Duration;
 import java.util.Locale;
@@ -119,7 +119,7 @@ final class WorkerRunCommand implements AgentsCommand {
             .dialogue()
             .say(
                 "ending: waiting up to %s for %d running; again to leave at once"
-                    .formatted(Texts.duration(grace), running));
+                    .formatted(DisplayText.duration(grace), running));
       }
     }
     return answer(worker.health(), untilEmpty && !isEmpty);

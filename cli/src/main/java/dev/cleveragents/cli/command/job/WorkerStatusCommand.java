@@ -10,8 +10,8 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobCounts;
 import dev.cleveragents.runtime.QueueStatus;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.runtime.view.WorkerView;
 import dev.cleveragents.store.job.AttemptTotals;
 import java.time.Duration;
@@ -85,7 +85,7 @@ final class WorkerStatusCommand implements AgentsCommand {
   }
 
   private static String oldestNote(@Nullable Duration oldest) {
-    return oldest == null ? "" : "the oldest for " + Texts.duration(oldest);
+    return oldest == null ? "" : "the oldest for " + DisplayText.duration(oldest);
   }
 
   private static String byStatus(Map<AsyncJobStatus, Integer> ended) {

@@ -51,7 +51,7 @@ final class ActorRunCommand implements AgentsCommand {
         agents
             .drafts()
             .ofGoal(
-                ProjectFinder.of(agents, project, context),
+                NewPlanOptions.project(agents, project, context),
                 prompt,
                 new Doer.Named(actor, null),
                 PROFILE,

@@ -5,8 +5,8 @@ import dev.cleveragents.cli.command.NextCommand;
 import dev.cleveragents.cli.command.approval.ApprovalPrompt;
 import dev.cleveragents.cli.command.plan.progress.PlanProgress;
 import dev.cleveragents.cli.command.plan.report.DiffView;
-import dev.cleveragents.cli.command.plan.report.NextStep;
 import dev.cleveragents.cli.command.plan.report.PlanLinks;
+import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Message;
@@ -14,6 +14,8 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
@@ -23,15 +25,16 @@ import dev.cleveragents.engine.plan.PlanStage;
 import dev.cleveragents.engine.plan.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Works on a plan in this process, asks where it has to, and tells how it ended. An interrupt
@@ -78,7 +81,7 @@ final class ForegroundRun {
       return answer(plan);
     }
     DiffView diff = DiffView.of(agents, id);
-    String suffix = Texts.shortId(id);
+    String suffix = DisplayText.shortId(id);
     List<Page.Block> blocks = new ArrayList<>();
     if (!diff.diffs().isEmpty()) {
       blocks.add(new Page.Diff(diff.text()));
@@ -126,7 +129,7 @@ final class ForegroundRun {
   }
 
   private static Problem cancelled(Plan plan, Page.Builder page) {
-    String id = Texts.shortId(plan.id());
+    String id = DisplayText.shortId(plan.id());
     page.row("plan", "cancelled", id, Mark.ATTENTION);
     return new Problem(
         ExitCode.FAILED,
@@ -137,7 +140,7 @@ final class ForegroundRun {
 
   /** Says no only where a part of it was left as it was. */
   private Optional<Problem> applied(Plan plan, Page.Builder page) {
-    String id = Texts.shortId(plan.id());
+    String id = DisplayText.shortId(plan.id());
     if (plan.changesNothing()) {
       page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
       return Optional.empty();
@@ -180,11 +183,11 @@ final class ForegroundRun {
 
   private Problem waiting(Plan plan, Page.Builder page) {
     List<Message> messages = new ArrayList<>();
-    String id = Texts.shortId(plan.id());
+    String id = DisplayText.shortId(plan.id());
     page.row("plan", PlanView.stage(plan), id, Mark.ATTENTION);
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
     open.ifPresent(it -> page.row("asks", it.question(), "", Mark.ATTENTION));
-    Optional<String> next = NextStep.of(plan, agents.plans().errors(plan.id()));
+    Optional<String> next = PlanNextCommand.of(plan, agents.plans().errors(plan.id()));
     next.ifPresent(it -> page.row("next", it));
     if (plan.status().stage().equals(DONE)) {
       page.row("changed", DiffView.of(agents, plan.id()).sum());
@@ -210,7 +213,7 @@ final class ForegroundRun {
 
   private ProblemException failed(Plan plan) {
     List<PlanError> errors = agents.plans().errors(plan.id());
-    String id = Texts.shortId(plan.id());
+    String id = DisplayText.shortId(plan.id());
     if (errors.isEmpty()) {
       return new ProblemException(
           new Problem(ExitCode.FAILED, "The plan failed.", null, "agents plan status " + id));
@@ -236,6 +239,33 @@ final class ForegroundRun {
             ExitCode.INTERRUPTED,
             "Paused; the work done so far is kept.",
             null,
-            "agents plan resume " + Texts.shortId(plan.id())));
+            "agents plan resume " + DisplayText.shortId(plan.id())));
+  }
+
+  /**
+   * What the apply of a plan has done, as the log tells.
+   *
+   * @param commits it has made
+   * @param hints worth telling
+   * @param kept what was left as somebody else had it at the last moment, in words
+   */
+  private record ApplySummary(List<String> commits, List<String> hints, List<String> kept) {
+
+    static ApplySummary of(CleverAgents agents, PlanId plan) {
+      List<AuditEntry> done = agents.log().tail(new EventFilter(plan, "apply.done", null), 1);
+      return done.isEmpty()
+          ? new ApplySummary(List.of(), List.of(), List.of())
+          : new ApplySummary(
+              texts(done.getFirst(), "commits"),
+              texts(done.getFirst(), "hints"),
+              texts(done.getFirst(), "kept"));
+    }
+
+    private static List<String> texts(AuditEntry entry, String name) {
+      @Nullable Object value = entry.event().data().get(name);
+      return value instanceof List<?> list
+          ? list.stream().filter(each -> each != null).map(Object::toString).toList()
+          : List.of();
+    }
   }
 }

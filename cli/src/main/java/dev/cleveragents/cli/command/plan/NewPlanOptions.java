@@ -9,6 +9,7 @@ import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.sandbox.ResourceFindings;
 import java.util.List;
@@ -49,9 +50,9 @@ final class NewPlanOptions {
         context,
         agents -> {
           if (detach) {
-            DetachedWork.requireWorker(agents);
+            PlanRunOptions.requireWorker(agents);
           }
-          NewPlan wanted = draft.on(agents, ProjectFinder.of(agents, project, context));
+          NewPlan wanted = draft.on(agents, project(agents, project, context));
           Plan plan = make(agents, wanted, context);
           return detach
               ? PlanStatusCommand.answer(agents, plan)
@@ -86,5 +87,12 @@ final class NewPlanOptions {
                         more));
       }
     }
+  }
+
+  /** The named project, or this folder's. */
+  static Project project(CleverAgents agents, @Nullable String name, CommandContext context) {
+    return name == null
+        ? agents.projects().open(context.environment().workingDirectory())
+        : agents.projects().show(Name.of(name));
   }
 }

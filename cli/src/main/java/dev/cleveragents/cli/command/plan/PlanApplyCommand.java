@@ -11,7 +11,7 @@ import dev.cleveragents.engine.plan.ChangeSelection;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.SelectionParser;
 import dev.cleveragents.runtime.CleverAgents;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -79,13 +79,13 @@ final class PlanApplyCommand implements AgentsCommand {
   }
 
   private void confirm(DiffView what, Plan meant, CommandContext context) {
-    what.summary("agents plan diff %s --stat".formatted(Texts.shortId(meant.id())))
+    what.summary("agents plan diff %s --stat".formatted(DisplayText.shortId(meant.id())))
         .forEach(context.dialogue()::say);
     Confirmation.require(
         context,
         going.yes,
         new Confirmation.Asked("This changes your files", "Apply this to your files?"),
         "agents plan apply %s%s --yes"
-            .formatted(Texts.shortId(meant.id()), part.only.isEmpty() ? "" : " --only …"));
+            .formatted(DisplayText.shortId(meant.id()), part.only.isEmpty() ? "" : " --only …"));
   }
 }

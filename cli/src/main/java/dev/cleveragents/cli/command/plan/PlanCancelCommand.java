@@ -8,7 +8,7 @@ import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.command.plan.report.PlanStatusCommand;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,7 +37,7 @@ final class PlanCancelCommand implements AgentsCommand {
           Confirmation.require(
               context,
               yes || meant.status().state().isTerminal(),
-              "End the plan %s for good?".formatted(Texts.shortId(meant.id())),
+              "End the plan %s for good?".formatted(DisplayText.shortId(meant.id())),
               "agents plan cancel %s --yes".formatted(plan));
           return PlanStatusCommand.answer(agents, agents.plans().cancel(meant.id(), reason));
         });

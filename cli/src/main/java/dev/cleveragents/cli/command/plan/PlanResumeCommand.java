@@ -13,9 +13,9 @@ import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.ResumePoint;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.Name;
 import java.util.Optional;
@@ -70,7 +70,7 @@ final class PlanResumeCommand implements AgentsCommand {
     if (point.stage().phase() == PlanPhase.EXECUTE) {
       page.row("steps done", "%d of %d".formatted(point.done(), point.steps()));
     }
-    page.row("next", Texts.firstLine(next));
+    page.row("next", DisplayText.firstLine(next));
     point.rebuilt().forEach(sandbox -> row(sandbox, page));
     page.text(
         "Nothing was changed. "
@@ -90,7 +90,7 @@ final class PlanResumeCommand implements AgentsCommand {
 
   private static String remark(Plan plan, ResumePoint point) {
     if (plan.status().waitsFor() != null) {
-      return "It waits for an answer: agents approvals " + Texts.shortId(plan.id());
+      return "It waits for an answer: agents approvals " + DisplayText.shortId(plan.id());
     }
     return point.underWay()
         ? "A worker has it or will take it; resume only joins in."

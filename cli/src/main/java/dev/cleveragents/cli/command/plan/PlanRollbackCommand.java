@@ -13,9 +13,9 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.Rollback;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.CheckpointView;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.change.Change;
@@ -76,7 +76,7 @@ final class PlanRollbackCommand implements AgentsCommand {
             .formatted(
                 CountedNoun.of(preview.steps().size(), "step"),
                 CountedNoun.of(preview.undone().size(), "file"),
-                Texts.shortId(meant.id())),
+                DisplayText.shortId(meant.id())),
         "agents plan rollback %s %s --yes".formatted(plan, checkpoint));
     Rollback done = agents.checkpoints().rollBack(meant.id(), preview.to());
     return answer(agents.plans().require(meant.id()), done, false);
@@ -84,12 +84,12 @@ final class PlanRollbackCommand implements AgentsCommand {
 
   private static Result answer(Plan plan, Rollback rollback, boolean dryRun) {
     Checkpoint to = rollback.to();
-    String next = "agents plan resume " + Texts.shortId(plan.id());
+    String next = "agents plan resume " + DisplayText.shortId(plan.id());
     Page.Builder page = Page.builder();
     page.row("plan", plan.id().toString());
     page.row(
         "checkpoint",
-        Texts.shortId(to.id()),
+        DisplayText.shortId(to.id()),
         "%s done, before %s".formatted(CountedNoun.of(to.step(), "step"), to.what()),
         Mark.NONE);
     for (Rollback.Step step : rollback.steps()) {

@@ -3,6 +3,9 @@ package dev.cleveragents.cli.command.plan;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.PlanFinder;
 import dev.cleveragents.cli.command.plan.report.PlanStatusCommand;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
@@ -34,10 +37,26 @@ final class PlanRunOptions {
   /** Moves the plan and works on it, here or, detached, elsewhere. */
   Result by(CleverAgents agents, Plan meant, Allowance allowance, CommandContext context) {
     if (detach) {
-      DetachedWork.requireWorker(agents);
+      requireWorker(agents);
       return PlanStatusCommand.answer(agents, allowance.give(agents.plans(), meant.id()));
     }
     return new ForegroundRun(agents, context, yes)
         .goOn(meant.id(), plans -> allowance.give(plans, meant.id()));
+  }
+
+  /**
+   * Refuses detached work while no worker is alive.
+   *
+   * @throws ProblemException if so
+   */
+  static void requireWorker(CleverAgents agents) {
+    if (!agents.jobs().status().hasWorker()) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.CONFLICT,
+              "Cannot detach: no worker is alive.",
+              "Start a worker, or leave out --detach to do the work here.",
+              "agents worker run"));
+    }
   }
 }

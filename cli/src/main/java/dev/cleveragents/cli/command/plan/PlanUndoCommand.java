@@ -32,7 +32,7 @@ final class PlanUndoCommand implements AgentsCommand {
         context,
         agents -> {
           if (going.detach) {
-            DetachedWork.requireWorker(agents);
+            PlanRunOptions.requireWorker(agents);
           }
           Plan meant = PlanFinder.find(agents, going.plan, context);
           Plan undo =

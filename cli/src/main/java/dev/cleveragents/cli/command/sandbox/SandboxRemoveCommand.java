@@ -11,9 +11,9 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.recovery.SandboxHolding;
 import dev.cleveragents.engine.recovery.SandboxReport;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.SandboxView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.sandbox.SandboxId;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -50,7 +50,7 @@ final class SandboxRemoveCommand implements AgentsCommand {
             agents.sandboxService().remove(id, unwanted, context.interrupt()), agents.now());
     return Result.ok(
         Data.of(SandboxView.VIEW, removed).with("removed", true),
-        described(Texts.shortId(id), removed.copy().holding()));
+        described(DisplayText.shortId(id), removed.copy().holding()));
   }
 
   private static Page described(String id, SandboxHolding holding) {

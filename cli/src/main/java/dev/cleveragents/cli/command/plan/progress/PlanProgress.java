@@ -6,7 +6,7 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.PlanWatcher;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.CountedNoun;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ public final class PlanProgress implements PlanWatcher {
 
   private final Dialogue dialogue;
   private final TimeSource time;
-  private final PlanTree tree = new PlanTree();
+  private final PhaseTree tree = new PhaseTree();
   private boolean failureTold;
 
   public PlanProgress(Dialogue dialogue) {
@@ -72,7 +72,7 @@ public final class PlanProgress implements PlanWatcher {
   }
 
   private static String suffix(AuditEntry entry) {
-    return Texts.shortId(Objects.requireNonNull(entry.event().plan()));
+    return DisplayText.shortId(Objects.requireNonNull(entry.event().plan()));
   }
 
   private static @Nullable String moved(Map<String, @Nullable Object> data) {

@@ -12,8 +12,8 @@ import dev.cleveragents.engine.plan.Checkpoint.Reason;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.CheckpointView;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.CountedNoun;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ final class PlanCheckpointsCommand implements AgentsCommand {
     for (Checkpoint point : agents.checkpoints().of(plan)) {
       int since = changed(agents, point);
       page.row(
-          Texts.shortId(point.id()),
+          DisplayText.shortId(point.id()),
           "%3d done, %s %s".formatted(point.step(), point.reason().word(), point.what()),
           "%s, %s".formatted(said(point, since), point.at()),
           point.reason() == Reason.FAILED ? Mark.ATTENTION : Mark.NONE);

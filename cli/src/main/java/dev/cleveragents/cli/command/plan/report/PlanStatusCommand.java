@@ -13,9 +13,9 @@ import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanLink;
 import dev.cleveragents.engine.plan.ValidationRun;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.runtime.view.ValidationView;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +52,7 @@ public final class PlanStatusCommand implements AgentsCommand {
     if (!errors.isEmpty() && !plan.status().state().isTerminal()) {
       page.row("last error", errors.getLast().message(), "", Mark.ATTENTION);
     }
-    Optional<String> next = NextStep.of(plan, errors);
+    Optional<String> next = PlanNextCommand.of(plan, errors);
     boolean isYes = open.isPresent() && open.get().step() == null;
     next.ifPresent(it -> page.row("next", it, isYes ? "says yes and goes on" : "", Mark.NONE));
     return Result.ok(
@@ -69,7 +69,8 @@ public final class PlanStatusCommand implements AgentsCommand {
     page.row(
         "asks",
         open.question(),
-        "answer with: agents approvals %s --grant, or --deny".formatted(Texts.shortId(open.plan())),
+        "answer with: agents approvals %s --grant, or --deny"
+            .formatted(DisplayText.shortId(open.plan())),
         Mark.ATTENTION);
   }
 }

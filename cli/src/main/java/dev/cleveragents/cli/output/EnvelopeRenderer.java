@@ -20,22 +20,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nothing goes to standard error.
  */
-final class TreeRenderer implements Renderer {
+final class EnvelopeRenderer implements AnswerRenderer {
 
   private final JsonFactory factory;
   private final boolean indent;
 
-  private TreeRenderer(JsonFactory factory, boolean indent) {
+  private EnvelopeRenderer(JsonFactory factory, boolean indent) {
     this.factory = factory;
     this.indent = indent;
   }
 
-  static TreeRenderer json() {
-    return new TreeRenderer(new JsonFactory(), true);
+  static EnvelopeRenderer json() {
+    return new EnvelopeRenderer(new JsonFactory(), true);
   }
 
-  static TreeRenderer yaml() {
-    return new TreeRenderer(
+  static EnvelopeRenderer yaml() {
+    return new EnvelopeRenderer(
         YAMLFactory.builder()
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .disable(YAMLGenerator.Feature.SPLIT_LINES)
@@ -44,7 +44,7 @@ final class TreeRenderer implements Renderer {
   }
 
   @Override
-  public Rendered render(Answer answer) {
+  public Rendered render(CommandAnswer answer) {
     StringWriter text = new StringWriter();
     try (JsonGenerator generator = factory.createGenerator(text)) {
       if (indent) {
@@ -70,7 +70,7 @@ final class TreeRenderer implements Renderer {
     return text.toString();
   }
 
-  private static Data envelope(Answer answer) {
+  private static Data envelope(CommandAnswer answer) {
     Outcome outcome = answer.outcome();
     List<Data> messages =
         outcome.messages().stream()

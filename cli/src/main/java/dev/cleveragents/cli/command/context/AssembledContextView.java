@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 
 /** An assembled context, for people and for programs. */
-record AnswerView(AssembledContext answer) {
+record AssembledContextView(AssembledContext answer) {
 
   private static final int LEFT_OUT_SHOWN = 10;
 
@@ -26,11 +26,11 @@ record AnswerView(AssembledContext answer) {
         .with("index", answer.versions().index())
         .with("weights", answer.versions().weights())
         .with("tokenizer", answer.versions().tokenizer())
-        .with("strategies", answer.strategies().stream().map(AnswerView::data).toList())
-        .with("fragments", answer.fragments().stream().map(AnswerView::data).toList())
-        .with("excluded", answer.excluded().stream().map(AnswerView::data).toList())
+        .with("strategies", answer.strategies().stream().map(AssembledContextView::data).toList())
+        .with("fragments", answer.fragments().stream().map(AssembledContextView::data).toList())
+        .with("excluded", answer.excluded().stream().map(AssembledContextView::data).toList())
         .with("ranking", answer.ranking())
-        .with("view", ViewConverter.of(answer.unseen().view()))
+        .with("view", ViewOption.word(answer.unseen().view()))
         .with("unseen", new HiddenFiles(answer.unseen()).data());
   }
 
@@ -116,7 +116,7 @@ record AnswerView(AssembledContext answer) {
         .with("kept", report.kept())
         .with("outcome", report.outcome())
         .with("detail", report.detail())
-        .with("took_ms", report.took().map(AnswerView::millis).orElse(null));
+        .with("took_ms", report.took().map(AssembledContextView::millis).orElse(null));
   }
 
   private static Data data(Included included) {
@@ -129,7 +129,7 @@ record AnswerView(AssembledContext answer) {
                 .with("hierarchy", included.score().hierarchy())
                 .with("quality", included.score().quality())
                 .with("recency", included.score().recency()))
-        .with("votes", included.votes().stream().map(AnswerView::data).toList());
+        .with("votes", included.votes().stream().map(AssembledContextView::data).toList());
   }
 
   private static Data data(Vote vote) {

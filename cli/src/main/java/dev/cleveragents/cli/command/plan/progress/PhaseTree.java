@@ -3,8 +3,8 @@ package dev.cleveragents.cli.command.plan.progress;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A plan as a tree of what runs: its phases with their times, and in the one at work the step. Made
  * from what has happened; used by one thread.
  */
-final class PlanTree {
+final class PhaseTree {
 
   /** How far a phase has come. */
   private record Progress(Instant begun, @Nullable Instant ended) {}
@@ -67,7 +67,9 @@ final class PlanTree {
     lines.add(
         "plan %s · %s · %s"
             .formatted(
-                Texts.shortId(plan.id()), span(plan.times().created(), now), PlanView.goal(plan)));
+                DisplayText.shortId(plan.id()),
+                span(plan.times().created(), now),
+                PlanView.goal(plan)));
     for (PlanPhase phase : PlanPhase.values()) {
       lines.add(
           "%s %-10s  %s"
@@ -97,7 +99,7 @@ final class PlanTree {
   /** The clocks of the store and of this machine may differ a little. */
   private static String span(Instant from, Instant to) {
     long seconds = Math.max(0, Duration.between(from, to).toSeconds());
-    return seconds < 60 ? seconds + "s" : Texts.duration(Duration.ofSeconds(seconds));
+    return seconds < 60 ? seconds + "s" : DisplayText.duration(Duration.ofSeconds(seconds));
   }
 
   private static String firstLine(@Nullable Object text) {

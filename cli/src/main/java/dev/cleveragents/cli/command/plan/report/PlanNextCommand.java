@@ -4,14 +4,14 @@ import dev.cleveragents.cli.command.NextCommand;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanPhase;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import java.util.List;
 import java.util.Optional;
 
 /** The command that a person most likely types next about a plan. */
-public final class NextStep {
+public final class PlanNextCommand {
 
-  private NextStep() {}
+  private PlanNextCommand() {}
 
   /**
    * What helps a plan that stands so.
@@ -19,7 +19,7 @@ public final class NextStep {
    * @param errors what went wrong with it, the last thing last
    */
   public static Optional<String> of(Plan plan, List<PlanError> errors) {
-    String id = Texts.shortId(plan.id());
+    String id = DisplayText.shortId(plan.id());
     return switch (plan.status().state()) {
       case QUEUED ->
           plan.status().held()

@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  * about a folder is below the home folder, under a name made of the folder's path. {@code lock}
  * guards which are open.
  */
-public final class Contexts implements AutoCloseable {
+public final class ProjectContexts implements AutoCloseable {
 
-  private static final Logger log = LoggerFactory.getLogger(Contexts.class);
+  private static final Logger log = LoggerFactory.getLogger(ProjectContexts.class);
   private static final int HASH_LETTERS = 16;
 
   private final Path home;
@@ -43,17 +43,17 @@ public final class Contexts implements AutoCloseable {
    * @param equipment closed with this
    * @param scope what each view sees of any folder
    */
-  public Contexts(Path home, ContextResources equipment, PathScope scope) {
+  public ProjectContexts(Path home, ContextResources equipment, PathScope scope) {
     this.home = home.resolve("context");
     this.equipment = equipment;
     this.scope = scope;
     this.syntax = new BackgroundSyntax(equipment);
   }
 
-  /** Contexts for a command that needs no store. */
-  public static Contexts of(Path home, PathScope scope) {
+  /** ProjectContexts for a command that needs no store. */
+  public static ProjectContexts of(Path home, PathScope scope) {
     InstallationFiles.secure(home, Optional.empty());
-    return new Contexts(home, ContextResources.standard(), scope);
+    return new ProjectContexts(home, ContextResources.standard(), scope);
   }
 
   /**
@@ -99,7 +99,7 @@ public final class Contexts implements AutoCloseable {
   public void close() {
     syntax.close();
     synchronized (lock) {
-      opened.values().forEach(Contexts::close);
+      opened.values().forEach(ProjectContexts::close);
       opened.clear();
     }
     equipment.close();

@@ -15,15 +15,16 @@ import org.jspecify.annotations.Nullable;
  * and as one line of a list. Immutable. Secrets are taken out of the fields that are marked so, in
  * each of the three.
  */
-public final class View<T> {
+public final class EntityView<T> {
 
   private static final Redactor REDACTOR = Redactor.standard();
   private static final int LONGEST = 60;
 
-  private final List<Field<T>> fields;
+  private final List<ViewField<T>> fields;
   private final BiFunction<T, Function<String, String>, ViewRow> line;
 
-  private View(List<Field<T>> fields, BiFunction<T, Function<String, String>, ViewRow> line) {
+  private EntityView(
+      List<ViewField<T>> fields, BiFunction<T, Function<String, String>, ViewRow> line) {
     this.fields = fields;
     this.line = line;
   }
@@ -35,14 +36,15 @@ public final class View<T> {
    */
   @SafeVarargs
   @SuppressWarnings("varargs") // The fields are only read.
-  static <T> View<T> of(BiFunction<T, Function<String, String>, ViewRow> line, Field<T>... fields) {
-    return new View<>(List.of(fields), line);
+  static <T> EntityView<T> of(
+      BiFunction<T, Function<String, String>, ViewRow> line, ViewField<T>... fields) {
+    return new EntityView<>(List.of(fields), line);
   }
 
   /** A view of a noun that has no list of its own. */
   @SafeVarargs
   @SuppressWarnings("varargs") // The fields are only read.
-  static <T> View<T> unlisted(Field<T>... fields) {
+  static <T> EntityView<T> unlisted(ViewField<T>... fields) {
     return of(
         (_, _) -> {
           throw new UnsupportedOperationException("this noun is not listed");
@@ -53,7 +55,7 @@ public final class View<T> {
   /** The fields for programs; a value is text, a number, an enum, another map, or a list. */
   public Map<String, @Nullable Object> data(T subject) {
     Map<String, @Nullable Object> data = new LinkedHashMap<>();
-    for (Field<T> field : fields) {
+    for (ViewField<T> field : fields) {
       if (!field.name().isEmpty() && field.rule().present().test(subject)) {
         Object value = field.value().apply(subject);
         data.put(field.name(), field.rule().redacted() ? redacted(value) : value);
@@ -70,10 +72,10 @@ public final class View<T> {
   /** The rows of a page. */
   public List<ViewRow> rows(T subject) {
     List<ViewRow> rows = new ArrayList<>();
-    for (Field<T> field : fields) {
+    for (ViewField<T> field : fields) {
       if (!field.label().isEmpty() && field.rule().present().test(subject)) {
         UnaryOperator<String> shown = field.rule().redacted() ? REDACTOR::redact : it -> it;
-        for (Cell cell : field.cells().apply(subject)) {
+        for (ViewCell cell : field.cells().apply(subject)) {
           rows.add(
               new ViewRow(
                   field.label(), shown.apply(cell.text()), shown.apply(cell.note()), cell.mark()));
@@ -108,7 +110,7 @@ public final class View<T> {
   private static @Nullable Object redacted(@Nullable Object value) {
     return switch (value) {
       case String text -> REDACTOR.redact(text);
-      case List<?> list -> list.stream().map(View::redacted).toList();
+      case List<?> list -> list.stream().map(EntityView::redacted).toList();
       case null, default -> value;
     };
   }

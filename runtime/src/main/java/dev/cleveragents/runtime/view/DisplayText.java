@@ -5,11 +5,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Values as users read them. */
-public final class Texts {
+public final class DisplayText {
 
   private static final int SHORT_ID = 8;
 
-  private Texts() {}
+  private DisplayText() {}
 
   /** The last characters of an id: enough to name it on the command line. */
   public static String shortId(Object id) {

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A question for context, as the command line puts it. */
-final class Question {
+final class ContextQuestion {
 
   @Parameters(paramLabel = "QUERY", description = "Task or question of the agent.")
   String query = "";
@@ -141,7 +141,7 @@ final class Question {
     try {
       return ContextRequest.about(query, tokens)
           .withEntities(entities)
-          .withFocus(focus.stream().map(Question::node).toList())
+          .withFocus(focus.stream().map(ContextQuestion::node).toList())
           .withReach(new ContextRequest.Reach(breadth, Depth.parse(depth), Optional.empty()))
           .withWishes(new ContextRequest.Wishes(Set.copyOf(preferred), Set.of(), asked.view));
     } catch (IllegalArgumentException e) {

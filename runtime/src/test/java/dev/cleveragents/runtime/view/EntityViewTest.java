@@ -19,18 +19,18 @@ class ViewTest {
 
   private record Order(String name, String text, List<String> notes, @Nullable String remark) {}
 
-  private static final View<Order> VIEW =
-      View.of(
+  private static final EntityView<Order> VIEW =
+      EntityView.of(
           (order, text) ->
-              new ViewRow(order.name(), View.shortened(text.apply("order")), "", Mark.NONE),
-          Field.of("name", "name", Order::name),
-          Field.<Order>of("text", "order", Order::text)
-              .shown(it -> new Cell(it.text(), it.text(), Mark.GOOD))
+              new ViewRow(order.name(), EntityView.shortened(text.apply("order")), "", Mark.NONE),
+          ViewField.of("name", "name", Order::name),
+          ViewField.<Order>of("text", "order", Order::text)
+              .shown(it -> new ViewCell(it.text(), it.text(), Mark.GOOD))
               .redacted(),
-          Field.<Order>of("notes", "note", Order::notes).redacted(),
-          Field.of("remark", "remark", Order::remark),
-          Field.<Order>data("only_data", Order::name).when(it -> it.remark() == null),
-          Field.page("only page", Order::name));
+          ViewField.<Order>of("notes", "note", Order::notes).redacted(),
+          ViewField.of("remark", "remark", Order::remark),
+          ViewField.<Order>data("only_data", Order::name).when(it -> it.remark() == null),
+          ViewField.page("only page", Order::name));
 
   private final Order order =
       new Order("a", "use " + SECRET, List.of("one " + SECRET, "two"), null);

@@ -12,14 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A store on a PostgreSQL server, which has programs of its own to copy it. */
-final class RequiredStoreFile {
+final class SqliteStoreFile {
 
   private static final Pattern ADDRESS =
       Pattern.compile(
           "jdbc:postgresql://(?<host>\\[[^]]+]|[^:/,]+)(:(?<port>[0-9]+))?[^/]*/(?<name>[^?]*)"
               + "([?](?<query>.*))?");
 
-  private RequiredStoreFile() {}
+  private SqliteStoreFile() {}
 
   /**
    * The file of the store.

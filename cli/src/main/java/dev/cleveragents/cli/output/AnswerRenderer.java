@@ -1,10 +1,10 @@
 package dev.cleveragents.cli.output;
 
 /** Turns an answer into text. A renderer keeps no state between answers. */
-public interface Renderer {
+public interface AnswerRenderer {
 
   /** What goes to standard output and to standard error; each is empty or ends with a newline. */
-  Rendered render(Answer answer);
+  Rendered render(CommandAnswer answer);
 
   /** One line for people, with whatever could repaint a terminal shown and not sent. */
   static String line(String text) {

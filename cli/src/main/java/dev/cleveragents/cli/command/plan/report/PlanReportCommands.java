@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** The commands that show a plan and change nothing. */
-public final class PlanReports {
+public final class PlanReportCommands {
 
-  private PlanReports() {}
+  private PlanReportCommands() {}
 
   /** The commands by name, in the order of the help. */
   public static Map<String, Supplier<AgentsCommand>> commands() {

@@ -9,4 +9,4 @@ import java.time.Instant;
  * @param command the command that was given, for example {@code plan list}; {@code agents} where
  *     none was understood
  */
-public record Answer(String command, Outcome outcome, Instant started, Duration duration) {}
+public record CommandAnswer(String command, Outcome outcome, Instant started, Duration duration) {}
