@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cleveragents.cli.TestCli.Run;
+import dev.cleveragents.fixtures.GitRepository;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -169,7 +170,7 @@ class DiagnosticsTest {
         .doesNotContain("there and readable");
     Files.write(index, sound);
     // Git itself would go on to the repository around it, which is sound.
-    shop.git("init", "-q", folder.toString());
+    GitRepository.init(folder);
     Files.writeString(git.resolve("HEAD"), "garbled");
     JsonNode told = diagnostics(1).path("resources").path(0);
     assertThat(told.path("state").asText()).isEqualTo("unreadable");

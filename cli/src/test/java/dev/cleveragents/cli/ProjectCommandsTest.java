@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cleveragents.cli.TestCli.Run;
+import dev.cleveragents.fixtures.GitRepository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ class ProjectCommandsTest {
   void aPersonWithARepository() throws IOException {
     cli = new TestCli(home);
     repository = home.toRealPath().resolve("shop");
-    Files.createDirectories(repository.resolve(".git"));
+    GitRepository.init(repository);
     Files.createDirectories(repository.resolve("src"));
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Applying a part, after the branch has moved, and taking it back: through the script. */
-class ApplyIT extends Shop {
+class ApplyIT extends ScriptShop {
 
   private static final String TEN = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
   private static final String WORK =

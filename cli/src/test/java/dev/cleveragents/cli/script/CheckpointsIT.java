@@ -22,7 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * once: each has a checkout, a home and a store of its own.
  */
 @Execution(ExecutionMode.CONCURRENT)
-class CheckpointsIT extends Shop {
+class CheckpointsIT extends ScriptShop {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Plans as a new user meets them: through the script, in a git repository of their own. */
-class PlansIT extends Shop {
+class PlansIT extends ScriptShop {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 

@@ -1,11 +1,10 @@
 package dev.cleveragents.cli.script;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cleveragents.cli.script.Checkout.Ran;
 import dev.cleveragents.cli.script.Checkout.Running;
+import dev.cleveragents.fixtures.GitRepository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A user's repository with one file in one commit, and the script {@code agents} run in it. */
-abstract class Shop {
+abstract class ScriptShop {
 
   @TempDir Path folder;
   Checkout checkout;
@@ -25,25 +24,19 @@ abstract class Shop {
   @BeforeEach
   void aBuiltCheckoutAndARepository() throws Exception {
     checkout = Checkout.used(folder);
-    repository = Files.createDirectories(checkout.home.resolve("shop"));
-    git("init", "-q", "-b", "main");
-    git("config", "user.name", "Ana");
-    git("config", "user.email", "ana@example.org");
+    repository = checkout.home.resolve("shop");
+    GitRepository.init(repository);
     write("a.txt", "one\n");
     commit("first");
   }
 
   @AfterEach
-  void nothingGoesOn() throws Exception {
+  void stopProcesses() throws Exception {
     checkout.stop();
   }
 
-  String git(String... arguments) throws Exception {
-    List<String> line = new ArrayList<>(List.of("git", "-C", repository.toString()));
-    line.addAll(List.of(arguments));
-    Ran ran = checkout.start(line.toArray(String[]::new)).end();
-    assertThat(ran.exitCode()).as(ran.err()).isZero();
-    return ran.out().strip();
+  String git(String... arguments) {
+    return new GitRepository(repository).git(arguments).strip();
   }
 
   void write(String path, String text) throws IOException {
@@ -54,9 +47,8 @@ abstract class Shop {
     return Files.readString(repository.resolve(path));
   }
 
-  void commit(String message) throws Exception {
-    git("add", "-A");
-    git("commit", "-q", "-m", message);
+  void commit(String message) {
+    new GitRepository(repository).commit(message);
   }
 
   Ran agents(String... arguments) throws Exception {

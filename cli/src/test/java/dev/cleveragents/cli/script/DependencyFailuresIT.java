@@ -22,21 +22,12 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What a plan stands on fails while it works: the error is clear, the user's files are as they
- * were, what was stored is kept, and it goes on once that is mended. All at once, for some wait
- * half a minute for a store that does not come back.
+ * Disk, store, git or repository fail while a plan works: the error is clear, the user's files are
+ * unchanged, stored work is kept, and the plan continues once the cause is fixed. The tests run
+ * concurrently, because some wait half a minute for a store that does not come back.
  */
 @Execution(ExecutionMode.CONCURRENT)
-class BadDaysIT extends Shop {
-
-  @Override
-  String git(String... arguments) throws Exception {
-    List<String> line = new ArrayList<>(List.of("/usr/bin/git", "-C", repository.toString()));
-    line.addAll(List.of(arguments));
-    Ran ran = checkout.start(line.toArray(String[]::new)).end();
-    assertThat(ran.exitCode()).isZero();
-    return ran.out().strip();
-  }
+class DependencyFailuresIT extends ScriptShop {
 
   @Override
   Ran agents(String... arguments) throws Exception {

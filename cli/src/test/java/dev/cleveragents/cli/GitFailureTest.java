@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a person is told when git does not do what it was asked to. */
-class GitTroubleTest {
+class GitFailureTest {
 
   @TempDir private Path folder;
 

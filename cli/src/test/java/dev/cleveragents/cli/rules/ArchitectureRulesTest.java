@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Holds the rules on everything that is shipped, and shows on small exhibits that each rule can
  * fail.
  */
-class HouseRulesTest {
+class ArchitectureRulesTest {
 
   private static final String EXHIBIT = "dev.cleveragents.cli.rules.exhibit";
 
@@ -39,10 +39,10 @@ class HouseRulesTest {
 
   private static final JavaClasses EXHIBITS = new ClassFileImporter().importPackages(EXHIBIT);
 
-  private final HouseRules exhibitRules = new HouseRules(EXHIBIT);
+  private final ArchitectureRules exhibitRules = new ArchitectureRules(EXHIBIT);
 
   static Stream<ArchRule> rules() {
-    HouseRules rules = new HouseRules("dev.cleveragents");
+    ArchitectureRules rules = new ArchitectureRules("dev.cleveragents");
     return Stream.of(
         rules.modulesPointOneWay(),
         rules.kernelPackagesPointOneWay(),
@@ -68,7 +68,7 @@ class HouseRulesTest {
     assertThat(SHIPPED.contain(Database.class)).isTrue();
     assertThat(SHIPPED.contain(CleverAgents.class)).isTrue();
     assertThat(SHIPPED.contain("dev.cleveragents.cli.Main")).isTrue();
-    assertThat(SHIPPED.contain(HouseRulesTest.class)).isFalse();
+    assertThat(SHIPPED.contain(ArchitectureRulesTest.class)).isFalse();
   }
 
   private static List<String> violations(ArchRule rule, Class<?>... classes) {

@@ -13,30 +13,30 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /** Kills one after the other, two at a time; all are tried before any failure is told. */
-final class Series {
+final class KillSeries {
 
   private static final int AT_ONCE = 2;
 
-  private final Bench bench;
+  private final NoLossSetup setup;
   private final Path folder;
   private int done;
 
-  Series(Bench bench, Path folder) {
-    this.bench = bench;
+  KillSeries(NoLossSetup setup, Path folder) {
+    this.setup = setup;
     this.folder = folder;
   }
 
   /** Runs them all; returns how many there were. */
-  int run(List<Kill> kills) throws Exception {
+  int run(List<KillScenario> kills) throws Exception {
     List<String> failures = new ArrayList<>();
     try (ExecutorService two = Executors.newFixedThreadPool(AT_ONCE)) {
       List<Future<?>> running = new ArrayList<>();
-      for (Kill kill : kills) {
+      for (KillScenario kill : kills) {
         Path place = folder.resolve("kill-" + done++);
         running.add(
             two.submit(
                 () -> {
-                  kill.survive(bench, place);
+                  kill.survive(setup, place);
                   remove(place);
                   return null;
                 }));

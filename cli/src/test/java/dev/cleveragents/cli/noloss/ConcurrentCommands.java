@@ -10,29 +10,29 @@ import java.util.List;
  * Two commands that two processes give for the same plan at the same moment, and what must hold
  * afterwards, whoever was first.
  */
-record Duel(String one, String other) {
+record ConcurrentCommands(String one, String other) {
 
   /**
    * Lets both go, and looks what has come of it.
    *
    * @param lag how much later than the first the second begins, in nanoseconds
    */
-  void fight(Trial trial, Twin first, Twin second, long lag) throws Exception {
-    UserState before = trial.exactly();
-    int commits = Integer.parseInt(trial.commits());
-    String id = trial.plan().path("id").asText();
-    first.prepare(trial.place, trial.home(), words(one, trial, id));
-    second.prepare(trial.place, trial.home(), words(other, trial, id));
+  void run(TestUser user, CommandProcess first, CommandProcess second, long lag) throws Exception {
+    UserState before = user.exactly();
+    int commits = Integer.parseInt(user.commits());
+    String id = user.plan().path("id").asText();
+    first.prepare(user.place, user.home(), words(one, user, id));
+    second.prepare(user.place, user.home(), words(other, user, id));
     first.go(Math.max(0, -lag));
     second.go(Math.max(0, lag));
     TestCli.Run ran = first.answer();
     TestCli.Run otherRan = second.answer();
-    String told = trial.stage();
+    String told = user.stage();
     if (told.endsWith("processing") || told.endsWith("queued")) {
       // Its owner is dead, and neither of the two had to take its place.
-      trial.goOn();
+      user.goOn();
     }
-    String stage = trial.stage();
+    String stage = user.stage();
     String all =
         "%s: %d %s%s%n%s: %d %s%s%nin the end %s"
             .formatted(
@@ -47,34 +47,34 @@ record Duel(String one, String other) {
                 stage);
     assertThat(stage).as("comes to rest; %s", all).doesNotContain("processing");
     boolean applied = stage.equals("apply/applied");
-    assertThat(trial.commits())
+    assertThat(user.commits())
         .as("one commit if it is applied, none if not; %s", all)
         .isEqualTo(Integer.toString(commits + (applied ? 1 : 0)));
     if (applied) {
-      assertThat(Shell.run(trial.place, "git diff --numstat HEAD~1 HEAD"))
+      assertThat(Shell.run(user.place, "git diff --numstat HEAD~1 HEAD"))
           .as("the work, once; %s", all)
           .isEqualTo("1\t0\ta.txt");
     } else {
-      assertThat(trial.exactly().differences(before)).as(all).isEmpty();
+      assertThat(user.exactly().differences(before)).as(all).isEmpty();
     }
     assertTrue(one, ran, stage, all);
     assertTrue(other, otherRan, stage, all);
-    assertThat(applied(trial, id)).as("applied in the log; %s", all).isEqualTo(applied ? 1 : 0);
-    TestCli.Run verified = trial.agents("audit", "verify");
+    assertThat(applied(user, id)).as("applied in the log; %s", all).isEqualTo(applied ? 1 : 0);
+    TestCli.Run verified = user.agents("audit", "verify");
     assertThat(verified.exitCode()).as(verified.out() + verified.err()).isZero();
   }
 
-  static List<String> words(String command, Trial trial, String plan) {
+  static List<String> words(String command, TestUser user, String plan) {
     return switch (command) {
       case "clean up" -> List.of("diagnostics", "--fix", "--json");
       case "rollback" ->
-          List.of("plan", "rollback", plan, firstCheckpoint(trial, plan), "--yes", "--json");
+          List.of("plan", "rollback", plan, firstCheckpoint(user, plan), "--yes", "--json");
       default -> List.of("plan", command, plan, "--yes", "--json");
     };
   }
 
-  private static String firstCheckpoint(Trial trial, String plan) {
-    JsonNode answer = trial.agents("plan", "checkpoints", plan, "--json").json();
+  private static String firstCheckpoint(TestUser user, String plan) {
+    JsonNode answer = user.agents("plan", "checkpoints", plan, "--json").json();
     return answer.path("data").path("checkpoints").path(0).path("id").asText();
   }
 
@@ -90,9 +90,9 @@ record Duel(String one, String other) {
     }
   }
 
-  private static int applied(Trial trial, String id) {
+  private static int applied(TestUser user, String id) {
     JsonNode log =
-        trial.agents("audit", "log", "--plan", id, "--type", "apply.done", "--json").json();
+        user.agents("audit", "log", "--plan", id, "--type", "apply.done", "--json").json();
     return log.path("data").path("events").size();
   }
 }

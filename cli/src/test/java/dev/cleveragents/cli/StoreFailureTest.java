@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A store that is configured wrongly, damaged, newer or not there is said to be so. */
-class StoreTroubleTest {
+class StoreFailureTest {
 
   private static final String VARIABLE = "CLEVERAGENTS_STORE_URL";
 

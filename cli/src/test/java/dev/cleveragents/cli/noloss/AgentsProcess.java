@@ -14,15 +14,15 @@ import org.awaitility.Awaitility;
  *
  * @param out what it printed
  */
-record Child(Process process, Path out, Path err) {
+record AgentsProcess(Process process, Path out, Path err) {
 
   static final Duration PATIENCE = Duration.ofMinutes(2);
   static final int KILLED = 128 + 9;
 
-  static Child start(ProcessBuilder builder, Path folder) throws IOException {
+  static AgentsProcess start(ProcessBuilder builder, Path folder) throws IOException {
     Path out = Files.createTempFile(folder, "out", "");
     Path err = Files.createTempFile(folder, "err", "");
-    return new Child(
+    return new AgentsProcess(
         builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start(), out, err);
   }
 

@@ -20,11 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param again where the next process dies too, while it puts things right; null if it does not
  * @param applied whether the point of no return lies before the last death
  */
-record Kill(
-    Undisturbed undisturbed, Point point, @Nullable Point again, boolean applied, Edit edit) {
+record KillScenario(
+    UndisturbedRun undisturbed,
+    KillPoint point,
+    @Nullable KillPoint again,
+    boolean applied,
+    Edit edit) {
 
-  static Kill at(Undisturbed undisturbed, Point point, Edit edit) {
-    return new Kill(undisturbed, point, null, undisturbed.isCommittedAt(point), edit);
+  static KillScenario at(UndisturbedRun undisturbed, KillPoint point, Edit edit) {
+    return new KillScenario(undisturbed, point, null, undisturbed.isCommittedAt(point), edit);
   }
 
   static final int SIGKILL = 9;
@@ -44,41 +48,41 @@ record Kill(
   private static final String MINE = "mine, written after the crash\n";
 
   /** Kills, edits, recovers, resumes; fails if anything of the user's or of the plan is lost. */
-  void survive(Bench bench, Path folder) throws Exception {
-    Trial trial = new Trial(bench, undisturbed.tree(), folder);
-    UserState before = trial.exactly();
-    trial.startUntil(point, SIGKILL, Bench.RUN).killed();
-    checkWhatIsThere(trial, before);
-    Set<String> edited = edit(trial);
+  void survive(NoLossSetup setup, Path folder) throws Exception {
+    TestUser user = new TestUser(setup, undisturbed.tree(), folder);
+    UserState before = user.exactly();
+    user.startUntil(point, SIGKILL, NoLossSetup.RUN).killed();
+    checkWhatIsThere(user, before);
+    Set<String> edited = edit(user);
     if (again != null) {
-      trial.startUntil(again, SIGKILL, trial.goingOn()).killed();
+      user.startUntil(again, SIGKILL, user.goingOn()).killed();
     }
-    trial.recover();
+    user.recover();
     if (applied) {
-      assertEnd(trial, edited);
+      assertEnd(user, edited);
     } else {
-      assertUntouched(trial, before, edited);
+      assertUntouched(user, before, edited);
     }
-    TestCli.Run resumed = trial.goOn();
+    TestCli.Run resumed = user.goOn();
     if (edit == Edit.ON_A_CHANGED_PATH && !applied) {
       assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isEqualTo(4);
-      assertThat(trial.stage()).isEqualTo("apply/constrained");
-      assertUntouched(trial, before, edited);
+      assertThat(user.stage()).isEqualTo("apply/constrained");
+      assertUntouched(user, before, edited);
       assertThat(resumed.out()).contains("a.txt (you have", "folder/by-plan.txt (a file of yours");
-      Files.writeString(trial.place.resolve("a.txt"), "one\ntwo\nthree\n");
-      Files.delete(trial.place.resolve("folder/by-plan.txt"));
+      Files.writeString(user.place.resolve("a.txt"), "one\ntwo\nthree\n");
+      Files.delete(user.place.resolve("folder/by-plan.txt"));
       edited = Set.of();
-      resumed = trial.goOn();
+      resumed = user.goOn();
     }
     assertApplied(resumed, edited);
-    assertThat(trial.stage()).isEqualTo("apply/applied");
-    assertEnd(trial, edited);
-    String commits = trial.commits();
-    assertApplied(trial.goOn(), edited);
-    assertThat(trial.commits()).as("asked again").isEqualTo(commits);
-    trial.tidy();
-    trial.clear();
-    assertEnd(trial, edited);
+    assertThat(user.stage()).isEqualTo("apply/applied");
+    assertEnd(user, edited);
+    String commits = user.commits();
+    assertApplied(user.goOn(), edited);
+    assertThat(user.commits()).as("asked again").isEqualTo(commits);
+    user.tidy();
+    user.clear();
+    assertEnd(user, edited);
   }
 
   /**
@@ -96,8 +100,8 @@ record Kill(
   }
 
   /** What a dead process has left, before anybody has looked at it. */
-  private void checkWhatIsThere(Trial trial, UserState before) throws IOException {
-    UserState now = trial.exactly();
+  private void checkWhatIsThere(TestUser user, UserState before) throws IOException {
+    UserState now = user.exactly();
     assertThat(now.objects()).containsAll(before.objects());
     Set<String> git = new TreeSet<>(now.git().keySet());
     git.addAll(before.git().keySet());
@@ -120,37 +124,37 @@ record Kill(
     }
   }
 
-  private Set<String> edit(Trial trial) throws IOException {
+  private Set<String> edit(TestUser user) throws IOException {
     List<String> paths =
         edit == Edit.ON_A_CHANGED_PATH
             ? List.of("a.txt", "folder/by-plan.txt")
             : List.of("kept.txt", "after-the-crash.txt", "folder/after-the-crash.txt");
     Set<String> names = new HashSet<>();
     for (String path : paths) {
-      Files.writeString(trial.place.resolve(path), MINE);
-      names.add(trial.user.relativize(trial.place.resolve(path)).toString());
+      Files.writeString(user.place.resolve(path), MINE);
+      names.add(user.directory.relativize(user.place.resolve(path)).toString());
     }
     return names;
   }
 
-  private void assertUntouched(Trial trial, UserState before, Set<String> edited)
+  private void assertUntouched(TestUser user, UserState before, Set<String> edited)
       throws IOException {
-    UserState now = trial.exactly();
-    assertEdits(trial, edited);
+    UserState now = user.exactly();
+    assertEdits(user, edited);
     assertThat(now.differences(before.taking(now, edited))).as("nothing is applied").isEmpty();
   }
 
-  private void assertEnd(Trial trial, Set<String> edited) throws IOException {
-    UserState now = trial.meaning();
-    assertEdits(trial, edited);
+  private void assertEnd(TestUser user, Set<String> edited) throws IOException {
+    UserState now = user.meaning();
+    assertEdits(user, edited);
     assertThat(now.differences(undisturbed.end().taking(now, edited)))
         .as("everything is applied")
         .isEmpty();
   }
 
-  private static void assertEdits(Trial trial, Set<String> edited) throws IOException {
+  private static void assertEdits(TestUser user, Set<String> edited) throws IOException {
     for (String name : edited) {
-      assertThat(Files.readString(trial.user.resolve(name))).as("the user's edit").isEqualTo(MINE);
+      assertThat(Files.readString(user.directory.resolve(name))).as("the user's edit").isEqualTo(MINE);
     }
   }
 

@@ -12,25 +12,26 @@ import java.util.List;
  * the work is there once or not at all, it is taken back at most once, and what an undo is told to
  * have done is done.
  */
-record UndoDuel(String other) {
+record ConcurrentUndo(String other) {
 
   /**
    * Lets both go, and looks what has come of it.
    *
    * @param applied whether the plan is applied already
    */
-  void fight(Trial trial, Twin first, Twin second, boolean applied) throws Exception {
-    String text = Files.readString(trial.place.resolve("a.txt"));
+  void run(TestUser user, CommandProcess first, CommandProcess second, boolean applied)
+      throws Exception {
+    String text = Files.readString(user.place.resolve("a.txt"));
     String without = applied ? text.substring(0, text.lastIndexOf("zwei\n")) : text;
-    int commits = Integer.parseInt(trial.commits()) - (applied ? 1 : 0);
-    String id = trial.plan().path("id").asText();
-    first.prepare(trial.place, trial.home(), Duel.words("undo", trial, id));
-    second.prepare(trial.place, trial.home(), Duel.words(other, trial, id));
+    int commits = Integer.parseInt(user.commits()) - (applied ? 1 : 0);
+    String id = user.plan().path("id").asText();
+    first.prepare(user.place, user.home(), ConcurrentCommands.words("undo", user, id));
+    second.prepare(user.place, user.home(), ConcurrentCommands.words(other, user, id));
     first.go(0);
     second.go(0);
     TestCli.Run undo = first.answer();
     TestCli.Run ran = second.answer();
-    trial.recover();
+    user.recover();
     String all =
         "undo: %d %s%s%n%s: %d %s%s"
             .formatted(
@@ -45,18 +46,18 @@ record UndoDuel(String other) {
         .as(all)
         .doesNotContain("This is a defect");
     boolean undone = isUndone(undo) || (other.equals("undo") && isUndone(ran));
-    boolean there = stage(trial, id).equals("apply/applied");
+    boolean there = stage(user, id).equals("apply/applied");
     assertThat(there || !undone).as("only what was applied is taken back; %s", all).isTrue();
-    assertThat(trial.commits())
+    assertThat(user.commits())
         .as("one commit for the work, one for taking it back; %s", all)
         .isEqualTo(Integer.toString(commits + (there ? 1 : 0) + (undone ? 1 : 0)));
-    assertThat(Files.readString(trial.place.resolve("a.txt")))
+    assertThat(Files.readString(user.place.resolve("a.txt")))
         .as(all)
         .isEqualTo(there && !undone ? without + "zwei\n" : without);
     if (applied) {
       assertThat(undone).as("one of them takes it back; %s", all).isTrue();
     }
-    TestCli.Run verified = trial.agents("audit", "verify");
+    TestCli.Run verified = user.agents("audit", "verify");
     assertThat(verified.exitCode()).as(verified.out() + verified.err()).isZero();
   }
 
@@ -65,8 +66,8 @@ record UndoDuel(String other) {
         && run.json().path("data").path("stage").asText("").equals("apply/applied");
   }
 
-  private static String stage(Trial trial, String id) {
-    JsonNode plan = trial.agents("plan", "status", id, "--json").json();
+  private static String stage(TestUser user, String id) {
+    JsonNode plan = user.agents("plan", "status", id, "--json").json();
     return plan.path("data").path("stage").asText("");
   }
 

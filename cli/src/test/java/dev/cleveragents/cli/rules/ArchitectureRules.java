@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.NullMarked;
 
 /** The rules of architecture that a compiler does not hold. Each is for classes below one root. */
-final class HouseRules {
+final class ArchitectureRules {
 
   /** Ends the process; nothing else may. Interrupts does it when Main cannot. */
   private static final Set<String> MAY_END_THE_PROCESS = Set.of("cli.Main", "cli.SignalHandler");
@@ -39,7 +39,7 @@ final class HouseRules {
   /**
    * @param root the package that holds the modules
    */
-  HouseRules(String root) {
+  ArchitectureRules(String root) {
     this.root = root;
   }
 
@@ -86,12 +86,13 @@ final class HouseRules {
 
   ArchRule onlyMainEndsTheProcess() {
     return classes()
-        .should(notAccess("end the process", HouseRules::endsTheProcess, MAY_END_THE_PROCESS));
+        .should(
+            notAccess("end the process", ArchitectureRules::endsTheProcess, MAY_END_THE_PROCESS));
   }
 
   ArchRule nobodyPrints() {
     return classes()
-        .should(notAccess("print", HouseRules::prints, Set.of()))
+        .should(notAccess("print", ArchitectureRules::prints, Set.of()))
         .because("renderers make text and Streams writes it, so that standard output stays clean");
   }
 

@@ -23,7 +23,7 @@ import java.util.jar.JarOutputStream;
  * itself has nothing in it for tests. A child process that has the jar first on its class path is
  * the same program, but for these calls.
  */
-final class Weaving {
+final class StopPointWeaver {
 
   private static final String PROGRAM = "dev/cleveragents/";
   private static final String STEPS = PROGRAM + "workspace/apply/ApplyStep$Listener";
@@ -51,11 +51,11 @@ final class Weaving {
 
   private final AtomicInteger calls = new AtomicInteger();
 
-  private Weaving() {}
+  private StopPointWeaver() {}
 
   /** Writes the jar. */
   static Path into(Path jar) throws IOException {
-    Weaving weaving = new Weaving();
+    StopPointWeaver weaving = new StopPointWeaver();
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file)) {
       for (String name : WOVEN) {
@@ -77,7 +77,7 @@ final class Weaving {
   }
 
   private static byte[] original(String entry) throws IOException {
-    try (InputStream in = Weaving.class.getClassLoader().getResourceAsStream(entry)) {
+    try (InputStream in = StopPointWeaver.class.getClassLoader().getResourceAsStream(entry)) {
       if (in == null) {
         throw new AssertionError("The program has no " + entry + " any more");
       }

@@ -14,7 +14,7 @@ import java.util.List;
  * A process that runs commands as they are told to it: a line with the place, the home and the
  * words of the command; it answers that it is ready, waits for the sign and answers how it ended.
  */
-public final class Twin implements AutoCloseable {
+public final class CommandProcess implements AutoCloseable {
 
   private static final String BETWEEN = "\u001f";
 
@@ -22,7 +22,7 @@ public final class Twin implements AutoCloseable {
   private final PrintStream to;
   private final BufferedReader from;
 
-  private Twin(Process process) {
+  private CommandProcess(Process process) {
     this.process = process;
     this.to = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
     this.from =
@@ -30,7 +30,7 @@ public final class Twin implements AutoCloseable {
   }
 
   /** Starts one. */
-  static Twin start() throws IOException {
+  static CommandProcess start() throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -39,16 +39,16 @@ public final class Twin implements AutoCloseable {
             "--enable-native-access=ALL-UNNAMED",
             "-cp",
             System.getProperty("java.class.path"),
-            Twin.class.getName());
+            CommandProcess.class.getName());
     builder.environment().putAll(Shell.PLAIN);
-    return new Twin(builder.redirectError(ProcessBuilder.Redirect.DISCARD).start());
+    return new CommandProcess(builder.redirectError(ProcessBuilder.Redirect.DISCARD).start());
   }
 
   /** Makes it ready to run a command. */
   void prepare(Path place, Path home, List<String> words) throws IOException {
     to.println(place + BETWEEN + home + BETWEEN + String.join(BETWEEN, words));
     if (!"ready".equals(from.readLine())) {
-      throw new AssertionError("A twin has ended");
+      throw new AssertionError("A command process has ended");
     }
   }
 
@@ -61,7 +61,7 @@ public final class Twin implements AutoCloseable {
   TestCli.Run answer() throws IOException {
     String line = from.readLine();
     if (line == null) {
-      throw new AssertionError("A twin has ended");
+      throw new AssertionError("A command process has ended");
     }
     String[] parts = line.split(" ", -1);
     return new TestCli.Run(Integer.parseInt(parts[0]), decoded(parts[1]), decoded(parts[2]));
@@ -87,7 +87,7 @@ public final class Twin implements AutoCloseable {
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String told = in.readLine(); told != null; told = in.readLine()) {
       List<String> words = List.of(told.split(BETWEEN, -1));
-      TestCli cli = Bench.cli(Path.of(words.get(0)), Path.of(words.get(1)));
+      TestCli cli = NoLossSetup.cli(Path.of(words.get(0)), Path.of(words.get(1)));
       System.out.println("ready");
       long start = Long.parseLong(in.readLine()) + System.nanoTime();
       while (System.nanoTime() - start < 0) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is left when a run is killed, and how a person gets at it: through the script. */
-class StraysIT extends Shop {
+class OrphansIT extends ScriptShop {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the commands of plans say, and what they must not say. */
-class PlanWordsTest {
+class PlanMessagesTest {
 
   /** Looks like a key of a provider and is none. */
   private static final String KEY = "sk-ant-api03-" + "Zk3".repeat(30);

@@ -13,15 +13,16 @@ import java.util.Set;
  * @param points everything that it came to, in order
  * @param changed the files that it changed
  */
-record Undisturbed(UserTree tree, UserState end, List<Point> points, Set<String> changed) {
+record UndisturbedRun(UserTree tree, UserState end, List<KillPoint> points, Set<String> changed) {
 
-  static Undisturbed run(Bench bench, UserTree tree, Path folder) throws Exception {
-    Trial trial = new Trial(bench, tree, folder);
-    UserState meant = trial.meaning();
-    List<Point> points = trial.points(Bench.RUN);
-    assertThat(trial.stage()).isEqualTo("apply/applied");
-    UserState end = trial.meaning();
-    Undisturbed undisturbed = new Undisturbed(tree, end, points, Set.copyOf(end.differing(meant)));
+  static UndisturbedRun run(NoLossSetup setup, UserTree tree, Path folder) throws Exception {
+    TestUser user = new TestUser(setup, tree, folder);
+    UserState meant = user.meaning();
+    List<KillPoint> points = user.points(NoLossSetup.RUN);
+    assertThat(user.stage()).isEqualTo("apply/applied");
+    UserState end = user.meaning();
+    UndisturbedRun undisturbed =
+        new UndisturbedRun(tree, end, points, Set.copyOf(end.differing(meant)));
     assertThat(undisturbed.changed())
         .as("all that the plan changes, and nothing else")
         .allMatch(
@@ -30,12 +31,12 @@ record Undisturbed(UserTree tree, UserState end, List<Point> points, Set<String>
                     "[a-z]+/(a|b|gone|old-name)\\.txt|[a-z]+/tool\\.sh"
                         + "|[a-z]+/folder/(by-plan|new-name)\\.txt|[a-z]+/deep(/er(/made\\.txt)?)?"))
         .hasSizeGreaterThanOrEqualTo(8);
-    trial.tidy();
+    user.tidy();
     return undisturbed;
   }
 
   /** Whether the point of no return lies before this point. */
-  boolean isCommittedAt(Point point) {
+  boolean isCommittedAt(KillPoint point) {
     int committed = -1;
     for (int i = 0; i < points.size(); i++) {
       if (points.get(i).isStep("COMMITTED")) {
@@ -45,7 +46,7 @@ record Undisturbed(UserTree tree, UserState end, List<Point> points, Set<String>
     return points.indexOf(point) >= committed;
   }
 
-  List<Point> of(StopPoint.Kind kind) {
+  List<KillPoint> of(StopPoint.Kind kind) {
     return points.stream().filter(point -> point.kind() == kind).toList();
   }
 }

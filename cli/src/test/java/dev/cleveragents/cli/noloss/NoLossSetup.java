@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  *
  * @param folder where they are
  */
-record Bench(Path folder) {
+record NoLossSetup(Path folder) {
 
   /** A plan of every kind of step, whose check fails once and is mended. */
   static final List<String> RUN =
@@ -50,12 +50,12 @@ record Bench(Path folder) {
         - edit: {path: b.txt, find: wrong, replace: right}
       """;
 
-  static Bench in(Path folder) throws IOException {
-    Bench bench = new Bench(folder);
-    Weaving.into(bench.woven());
+  static NoLossSetup in(Path folder) throws IOException {
+    NoLossSetup setup = new NoLossSetup(folder);
+    StopPointWeaver.into(setup.woven());
     Path yaml = Files.writeString(folder.resolve("actor.yaml"), ACTOR);
-    bench.add(yaml);
-    return bench;
+    setup.add(yaml);
+    return setup;
   }
 
   /** Lets the store that is copied know another actor. */
@@ -99,7 +99,7 @@ record Bench(Path folder) {
   }
 
   /** The woven program in a process of its own. */
-  Child start(Path run, Path place, List<String> settings, List<String> arguments)
+  AgentsProcess start(Path run, Path place, List<String> settings, List<String> arguments)
       throws IOException {
     Path temporary = Files.createDirectories(run.resolve("tmp"));
     List<String> line = new ArrayList<>();
@@ -124,7 +124,7 @@ record Bench(Path folder) {
     builder.environment().putAll(Shell.PLAIN);
     builder.environment().put("HOME", run.toString());
     builder.environment().put("CLEVERAGENTS_HOME", run.resolve("home").toString());
-    return Child.start(builder, run);
+    return AgentsProcess.start(builder, run);
   }
 
   /** The woven classes first; of the rest only jars if the program is in one, as in a build. */

@@ -23,43 +23,43 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** One user with one repository and one store, in a folder of their own. */
-final class Trial {
+final class TestUser {
 
   /** What a program was to read, left by who was killed in the moment of starting it. */
   private static final String INPUT = "cleveragents-input@";
 
-  private final Bench bench;
+  private final NoLossSetup setup;
   private final Path folder;
   private final Path home;
-  final Path user;
+  final Path directory;
   final Path place;
 
-  Trial(Bench bench, UserTree tree, Path folder) throws IOException {
-    this.bench = bench;
+  TestUser(NoLossSetup setup, UserTree tree, Path folder) throws IOException {
+    this.setup = setup;
     this.folder = Files.createDirectories(folder).toRealPath();
-    this.home = bench.homeIn(this.folder);
-    this.user = Files.createDirectories(this.folder.resolve("user"));
-    this.place = tree.make(user);
+    this.home = setup.homeIn(this.folder);
+    this.directory = Files.createDirectories(this.folder.resolve("user"));
+    this.place = tree.make(directory);
   }
 
   /** Runs in a process of its own. */
-  Child start(List<String> settings, List<String> arguments) throws IOException {
-    return bench.start(folder, place, settings, arguments);
+  AgentsProcess start(List<String> settings, List<String> arguments) throws IOException {
+    return setup.start(folder, place, settings, arguments);
   }
 
   /** Runs in a process of its own that stops itself at a point. */
-  Child startUntil(Point point, int signal, List<String> arguments) throws IOException {
+  AgentsProcess startUntil(KillPoint point, int signal, List<String> arguments) throws IOException {
     return start(stop(point.kind(), Integer.toString(point.number()), signal), arguments);
   }
 
   /** Runs in a process of its own that is killed the first time that this happens. */
   void startUntilKilled(Kind kind, String what, List<String> arguments) throws Exception {
-    start(stop(kind, what, Kill.SIGKILL), arguments).killed();
+    start(stop(kind, what, KillScenario.SIGKILL), arguments).killed();
   }
 
   /** Runs in a process of its own that freezes itself the first time that this is stored. */
-  Child startUntilFrozen(String event, List<String> arguments) throws IOException {
-    Child child = start(stop(Kind.AFTER_EVENT, event, Kill.SIGSTOP), arguments);
+  AgentsProcess startUntilFrozen(String event, List<String> arguments) throws IOException {
+    AgentsProcess child = start(stop(Kind.AFTER_EVENT, event, KillScenario.SIGSTOP), arguments);
     child.frozen();
     return child;
   }
@@ -69,18 +69,18 @@ final class Trial {
   }
 
   /** Runs undisturbed; returns the points that it came to. */
-  List<Point> points(List<String> arguments) throws Exception {
+  List<KillPoint> points(List<String> arguments) throws Exception {
     Path file = Files.createTempFile(folder, "points", "");
-    List<String> settings = new ArrayList<>(bench.archiving());
+    List<String> settings = new ArrayList<>(setup.archiving());
     settings.add("-Dnoloss.points=" + file);
-    Child child = start(settings, arguments);
+    AgentsProcess child = start(settings, arguments);
     assertThat(child.end()).as(child.said()).isZero();
-    return Point.read(file);
+    return KillPoint.read(file);
   }
 
   /** A command in this process: another one than the one that was killed. */
   TestCli.Run agents(String... arguments) {
-    return Bench.cli(place, home).run(arguments);
+    return NoLossSetup.cli(place, home).run(arguments);
   }
 
   TestCli.Run agents(List<String> arguments) {
@@ -108,11 +108,11 @@ final class Trial {
   }
 
   UserState exactly() throws IOException {
-    return UserState.of(user);
+    return UserState.of(directory);
   }
 
   UserState meaning() throws IOException {
-    return UserState.meaning(user, place);
+    return UserState.meaning(directory, place);
   }
 
   String commits() {
@@ -142,7 +142,7 @@ final class Trial {
 
   List<String> goingOn() {
     return switch (stage()) {
-      case "" -> Bench.RUN;
+      case "" -> NoLossSetup.RUN;
       case "strategize/complete" -> List.of("plan", "execute", "last", "--yes", "--json");
       case "execute/complete", "apply/constrained", "apply/applied" ->
           List.of("plan", "apply", "last", "--yes", "--json");
@@ -152,12 +152,12 @@ final class Trial {
 
   /** Nothing is left that nobody knows of, and the log is sound. */
   void tidy() throws IOException {
-    assertThat(UserState.strays(user)).as("left in the user's folders").isEmpty();
+    assertThat(UserState.strays(directory)).as("left in the user's folders").isEmpty();
     assertThat(temporary())
         .as("temporary files")
         .allMatch(it -> it.getFileName().toString().startsWith(INPUT));
     Awaitility.await()
-        .atMost(Child.PATIENCE)
+        .atMost(AgentsProcess.PATIENCE)
         .untilAsserted(() -> assertThat(processes()).as("processes left").isEmpty());
     try (CleverAgents agents = CleverAgents.open(Config.inHome(home))) {
       PlanId plan = PlanId.parse(plan().path("id").asText());
@@ -179,7 +179,7 @@ final class Trial {
   void clear() throws Exception {
     if (!temporary().isEmpty()) {
       // By a process that has its temporary files where the dead one had them; we have not.
-      Child child = start(List.of(), List.of("diagnostics", "--fix", "--json"));
+      AgentsProcess child = start(List.of(), List.of("diagnostics", "--fix", "--json"));
       assertThat(child.end()).as(child.said()).isZero();
       assertThat(temporary()).as("temporary files after a clean-up; %s", child.said()).isEmpty();
     }

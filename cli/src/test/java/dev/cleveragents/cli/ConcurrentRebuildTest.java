@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Commands that come while somebody else is in the middle of writing the same index. */
 @Timeout(120)
-class SecondRebuildTest {
+class ConcurrentRebuildTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -13,15 +13,15 @@ import java.util.List;
  *     the last
  * @param what happens there
  */
-record Point(Kind kind, int number, String what) {
+record KillPoint(Kind kind, int number, String what) {
 
-  static List<Point> read(Path file) throws IOException {
-    return Files.readAllLines(file).stream().map(Point::parse).toList();
+  static List<KillPoint> read(Path file) throws IOException {
+    return Files.readAllLines(file).stream().map(KillPoint::parse).toList();
   }
 
-  private static Point parse(String line) {
+  private static KillPoint parse(String line) {
     String[] parts = line.split(" ", 3);
-    return new Point(Kind.valueOf(parts[0]), Integer.parseInt(parts[1]), parts[2]);
+    return new KillPoint(Kind.valueOf(parts[0]), Integer.parseInt(parts[1]), parts[2]);
   }
 
   boolean isStep(String name) {
