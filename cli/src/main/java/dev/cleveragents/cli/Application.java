@@ -86,7 +86,7 @@ final class Application {
       streams.write(paged ? new Rendered("", rendered.err()) : rendered);
       return executed.outcome().exitCode().number();
     } catch (IOException e) {
-      streams.complain("error: the answer could not be written: " + e.getMessage() + "\n");
+      streams.complain("error: cannot write the answer: " + e.getMessage() + "\n");
       return ExitCode.FAILED.number();
     }
   }
@@ -131,8 +131,8 @@ final class Application {
           default ->
               new Problem(
                   ExitCode.FAILED,
-                  "Something went wrong that CleverAgents did not expect: " + e,
-                  "This is a defect. Run the command again with -v to see where it arose.",
+                  "Unexpected error: " + e,
+                  "This is a defect in CleverAgents. Run the command again with -v to see the stack trace.",
                   null);
         };
     return new Executed(

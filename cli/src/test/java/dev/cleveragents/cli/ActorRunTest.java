@@ -42,7 +42,7 @@ class ActorRunTest {
     Run run = cli().onTerminal().run("actor", "run", "echoer", "say two", "--format", "plain");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
-    assertThat(run.out()).contains("+say two", "Nothing of yours was changed", "agents plan apply");
+    assertThat(run.out()).contains("+say two", "Your files are unchanged", "agents plan apply");
     assertThat(run.err()).as("it asks nothing").doesNotContain("?");
     assertThat(shop.read("a.txt")).isEqualTo("one\n");
     assertThat(files()).containsExactly(".git", "a.txt");

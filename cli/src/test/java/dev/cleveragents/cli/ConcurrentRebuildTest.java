@@ -121,7 +121,7 @@ class ConcurrentRebuildTest {
           Run asked = run("context", "search", "one", "--format", "plain");
           assertThat(asked.out()).contains("a.txt:1");
           assertThat(asked.err())
-              .contains("Another process is indexing; this answer is from the state before.");
+              .contains("Another process is indexing; this answer uses the previous index.");
         });
   }
 }

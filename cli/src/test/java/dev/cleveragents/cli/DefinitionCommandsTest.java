@@ -165,7 +165,7 @@ class DefinitionCommandsTest {
         .contains("edit_file", "below a confidence of 0.5", "always", "never");
     assertThat(data("profile", "show", "manual").path("thresholds").path("apply").doubleValue())
         .isEqualTo(1.0);
-    refused(2, "nobody to ask", "actor", "remove", "fixer");
+    refused(2, "no terminal to ask on", "actor", "remove", "fixer");
     data("actor", "remove", "fixer", "--yes");
     assertThat(data("actor", "list").path("actors")).hasSize(1);
     refused(3, "There is no profile lax", "profile", "show", "lax");
@@ -210,10 +210,10 @@ class DefinitionCommandsTest {
     Files.writeString(file, "store = {url = \"jdbc:sqlite:a.db\"}\n");
 
     refused(2, "'fancy' is no format", "config", "set", "format", "fancy");
-    refused(2, "is no address of a store", "config", "set", "store.url", "http://x");
+    refused(2, "is not a store address", "config", "set", "store.url", "http://x");
     refused(3, "There is no setting 'formt'", "config", "set", "formt", "json");
     refused(3, "Did you mean 'format'?", "config", "get", "formt");
-    refused(4, "cannot be changed line by line", "config", "set", "store.url", "jdbc:sqlite:b.db");
+    refused(4, "line by line", "config", "set", "store.url", "jdbc:sqlite:b.db");
     assertThat(file).content().isEqualTo("store = {url = \"jdbc:sqlite:a.db\"}\n");
     assertThat(file.getParent()).isDirectoryNotContaining("glob:**config?*.toml");
   }

@@ -141,7 +141,8 @@ class DiagnosticsTest {
       try {
         await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(begun));
         assertThat(shop.cli().run("diagnostics").out())
-            .contains("at work: foreground-%1$d (process %1$d on ".formatted(self), "look again")
+            .contains(
+                "at work: foreground-%1$d (process %1$d on ".formatted(self), "run this again")
             .contains("left behind: nothing besides what is in use\n");
         assertThat(diagnostics(0).at("/at_work/0/pid").asLong()).isEqualTo(self);
       } finally {
@@ -157,7 +158,7 @@ class DiagnosticsTest {
   @Test
   void aRepositoryThatGitCannotReadIsToldWithWhatGitSays() throws Exception {
     assertThat(shop.cli().run("init").exitCode()).isZero();
-    assertThat(shop.cli().run("diagnostics").out()).contains("resources: 1 there and readable");
+    assertThat(shop.cli().run("diagnostics").out()).contains("resources: 1 readable");
     Path index = git.resolve("index");
     byte[] sound = Files.readAllBytes(index);
     Files.writeString(index, "garbled");
@@ -167,7 +168,7 @@ class DiagnosticsTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out())
         .contains("resource shop: " + shop.repository(), "index file", "git fsck")
-        .doesNotContain("there and readable");
+        .doesNotContain("1 readable");
     Files.write(index, sound);
     // Git itself would go on to the repository around it, which is sound.
     GitRepository.init(folder);

@@ -60,7 +60,7 @@ class InstallTest {
     Run run = install();
 
     assertThat(run.exitCode()).isEqualTo(4);
-    assertThat(run.err()).contains(link + " is there already");
+    assertThat(run.err()).contains(link + " already exists");
     assertThat(link).hasContent("mine");
   }
 
@@ -90,7 +90,7 @@ class InstallTest {
     Run run = install();
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("Could not make the link " + link);
+    assertThat(run.err()).contains("Cannot create the link " + link);
   }
 
   @Test

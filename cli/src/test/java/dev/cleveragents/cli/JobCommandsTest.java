@@ -273,17 +273,17 @@ class JobCommandsTest {
 
     Run refused = cli.run("job", "purge", "--older-than", "0s");
     assertThat(refused.exitCode()).isEqualTo(2);
-    assertThat(refused.err()).contains("nobody to ask", "--yes");
+    assertThat(refused.err()).contains("no terminal to ask on", "--yes");
     Run no =
         new TestCli(home).onTerminal().answering("n\n").run("job", "purge", "--older-than", "0s");
     assertThat(no.exitCode()).isEqualTo(1);
-    assertThat(no.err()).contains("Forget every job that ended", "Nothing was done");
+    assertThat(no.err()).contains("Delete every job that ended", "nothing was done");
     assertThat(show(id).path("status").textValue()).isEqualTo("succeeded");
 
     Run yes =
         new TestCli(home).onTerminal().answering("y\n").run("job", "purge", "--older-than", "0s");
 
-    assertThat(yes.out()).isEqualTo("1 job forgotten\n");
+    assertThat(yes.out()).isEqualTo("1 job deleted\n");
     assertThat(cli.run("job", "show", id).exitCode()).isEqualTo(3);
     assertThat(show(waiting).path("status").textValue()).isEqualTo("queued");
   }
@@ -310,7 +310,7 @@ class JobCommandsTest {
         .isEqualTo(id);
     Run several = cli.run("job", "show", id.substring(0, 5));
     assertThat(several.exitCode()).isEqualTo(2);
-    assertThat(several.err()).contains("fits several jobs");
+    assertThat(several.err()).contains("matches several jobs");
     assertThat(cli.run("job", "show", id.substring(23)).exitCode()).as("too short").isEqualTo(3);
     assertThat(cli.run("job", "show", "%%%%%%").exitCode()).isEqualTo(3);
   }

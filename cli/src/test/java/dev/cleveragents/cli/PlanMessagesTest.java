@@ -81,13 +81,13 @@ class PlanMessagesTest {
         .contains("stage: strategize/queued (not begun)")
         .containsPattern(
             "asks: Shall it be planned\\?.*agents approvals %s --grant".formatted(plan))
-        .contains("next: agents plan resume %s (says yes and goes on)".formatted(plan));
+        .contains("next: agents plan resume %s (approves it and continues)".formatted(plan));
     assertThat(shop.cli().run("plan", "resume", plan, "--dry-run").out())
-        .contains("It asks: Shall it be planned? Without --dry-run that is answered with yes.");
+        .contains("It asks: Shall it be planned? Without --dry-run, resume answers yes.");
     assertThat(shop.cli().run("plan", "resume", plan).out())
-        .contains("Resuming is a yes to: Shall it be planned?");
+        .contains("resuming approves: Shall it be planned?");
     assertThat(shop.cli().run("plan", "resume", plan, "--dry-run").out())
-        .doesNotContain("answered with yes");
+        .doesNotContain("answers yes");
   }
 
   @Test
@@ -121,7 +121,7 @@ class PlanMessagesTest {
 
     assertThat(run.out())
         .containsPattern(
-            "Interrupted; nothing of yours was changed. Go on with: agents plan apply [0-9A-Z]{8}");
+            "Interrupted; your files are unchanged. Continue with: agents plan apply [0-9A-Z]{8}");
   }
 
   @Test

@@ -130,7 +130,7 @@ class PostgresCommandsTest {
     assertThat(attempts.path("total").intValue()).isEqualTo(2);
     assertThat(attempts.path("failed").intValue()).isEqualTo(1);
     assertThat(cli.run("worker", "status").out())
-        .contains("attempts: 2 at jobs that are kept (1 without success)");
+        .contains("attempts: 2 for the jobs in the store (1 failed)");
   }
 
   @Test
@@ -154,7 +154,7 @@ class PostgresCommandsTest {
     assertThat(status.path("running").intValue()).isEqualTo(1);
     assertThat(status.path("attempts").path("total").intValue()).isEqualTo(1);
     assertThat(status.path("sessions").path(0).path("worker").textValue()).isEqualTo("fred");
-    assertThat(cli.run("job", "cancel", id).out()).contains("was told to end");
+    assertThat(cli.run("job", "cancel", id).out()).contains("cancel requested");
 
     await().atMost(PATIENCE).until(() -> status(id).equals("cancelled"));
     assertThat(worker.isDone()).isFalse();

@@ -55,7 +55,7 @@ class StoreFailureTest {
 
       assertThat(run.exitCode()).as(run.out()).isEqualTo(2);
       assertThat(run.err())
-          .contains("CLEVERAGENTS_HOME says that data is kept in " + no, "is no folder")
+          .contains("CLEVERAGENTS_HOME sets the home folder to " + no, "is not a folder")
           .contains("hint: Name a folder in CLEVERAGENTS_HOME");
     }
     assertThat(file).hasContent("mine\n");
@@ -75,7 +75,7 @@ class StoreFailureTest {
       assertThat(run.json().at("/data/entries").asInt(-1)).isZero();
     }
     assertThat(none.json().path("data")).isEqualTo(empty.json().path("data"));
-    assertThat(cli.run("audit", "verify").out()).contains("nothing yet");
+    assertThat(cli.run("audit", "verify").out()).contains("log: empty");
   }
 
   @Test
@@ -109,7 +109,7 @@ class StoreFailureTest {
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err())
-        .contains(VARIABLE, "is no address of a store", "jdbc:sqlite:<file>")
+        .contains(VARIABLE, "is not a store address", "jdbc:sqlite:<file>")
         .doesNotContain("cret", "me:");
   }
 

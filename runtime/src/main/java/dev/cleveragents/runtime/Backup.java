@@ -67,7 +67,7 @@ public record Backup(Path file) {
    */
   public Content make(Path home, Path store, Instant now) {
     if (Files.exists(file)) {
-      throw OperationException.conflict(file + " is there already; nothing was written", null);
+      throw OperationException.conflict(file + " already exists; nothing was written", null);
     }
     try {
       Path begun = temporary(folder(), ".part");
@@ -87,12 +87,12 @@ public record Backup(Path file) {
     } catch (FileAlreadyExistsException e) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
-          file + " has been made by somebody else meanwhile; nothing was written",
+          file + " was created by another process meanwhile; nothing was written",
           null,
           null,
           e);
     } catch (IOException e) {
-      throw OperationException.failed("%s cannot be written: %s".formatted(file, e), e);
+      throw OperationException.failed("Cannot write %s: %s".formatted(file, e), e);
     }
   }
 
@@ -144,8 +144,8 @@ public record Backup(Path file) {
     if (Files.exists(store) && !force) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
-          "There is a store at %s; nothing was changed".formatted(store),
-          "Say --force to have it replaced; the old one is kept beside it",
+          "A store exists at %s; nothing was changed".formatted(store),
+          "Replace it with --force; the old one is kept beside it",
           NextAction.of(Verb.RESTORE_BACKUP, file));
     }
     try {
@@ -175,14 +175,14 @@ public record Backup(Path file) {
     } catch (ZipException e) {
       throw notOne(e);
     } catch (IOException e) {
-      throw OperationException.failed("%s cannot be restored: %s".formatted(file, e), e);
+      throw OperationException.failed("Cannot restore %s: %s".formatted(file, e), e);
     }
   }
 
   private OperationException notOne(IOException e) {
     return new OperationException(
         OperationException.Kind.INVALID,
-        "%s is no backup of CleverAgents, or a damaged one: %s".formatted(file, e.getMessage()),
+        "%s is not a backup of CleverAgents, or it is damaged: %s".formatted(file, e.getMessage()),
         "Name a file that 'agents backup' made",
         null,
         e);
@@ -226,7 +226,7 @@ public record Backup(Path file) {
       public int read(byte[] buffer, int from, int most) throws IOException {
         int count = super.read(buffer, from, most);
         if (count < 0 && getChecksum().getValue() != entry.getCrc()) {
-          throw new ZipException("%s is not as it was written".formatted(entry.getName()));
+          throw new ZipException("the checksum of %s is wrong".formatted(entry.getName()));
         }
         return count;
       }
@@ -246,7 +246,7 @@ public record Backup(Path file) {
   private static Instant made(ZipFile zip) throws IOException {
     ZipEntry entry = zip.getEntry(ABOUT);
     if (entry == null) {
-      throw new ZipException("it does not say what it is");
+      throw new ZipException("it has no about.json");
     }
     try (InputStream in = open(zip, entry)) {
       Object made =
@@ -285,7 +285,7 @@ public record Backup(Path file) {
   private static Path parent(Path path) {
     Path folder = path.toAbsolutePath().getParent();
     if (folder == null) {
-      throw OperationException.invalid(path + " is no file");
+      throw OperationException.invalid(path + " is not a file");
     }
     return folder;
   }

@@ -99,7 +99,11 @@ public final class Breakers {
             return true;
           });
     } catch (RuntimeException e) {
-      log.warn("That the circuit {} is {} now was not logged", change.name(), change.to(), e);
+      log.warn(
+          "The log has no entry that the circuit breaker {} is {} now",
+          change.name(),
+          change.to(),
+          e);
     }
   }
 

@@ -31,15 +31,14 @@ public record ExecCommand(String line, Path directory, Duration deadline) {
 
   public ExecCommand {
     if (line.isBlank()) {
-      throw new IllegalArgumentException("There is no command to run; give one");
+      throw new IllegalArgumentException("The command is empty");
     }
     if (line.indexOf('\0') >= 0) {
-      throw new IllegalArgumentException(
-          "The command has a NUL character, which no shell can be given");
+      throw new IllegalArgumentException("The command contains a NUL character");
     }
     if (!directory.isAbsolute()) {
       throw new IllegalArgumentException(
-          "The directory of a job must be absolute, because its worker may be elsewhere; this is "
+          "The directory of a job must be absolute, because another process runs it; it is "
               + directory);
     }
     if (deadline.toMillis() < 1) {

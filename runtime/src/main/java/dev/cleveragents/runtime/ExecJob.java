@@ -106,7 +106,7 @@ final class ExecJob implements JobBody {
     try {
       return store.note(lease, output).accepted();
     } catch (RuntimeException e) {
-      log.warn("The output of {} could not be kept", lease, e);
+      log.warn("Cannot keep the output of {}", lease, e);
       return false;
     }
   }
@@ -115,7 +115,7 @@ final class ExecJob implements JobBody {
     try {
       notes.join(NOTES_END_WITHIN);
     } catch (ExecutionException | TimeoutException e) {
-      log.warn("Output that was being kept when the command ended may not be", e);
+      log.warn("The last output of the command may not be kept", e);
     }
   }
 
@@ -128,7 +128,7 @@ final class ExecJob implements JobBody {
         switch (result.ending()) {
           case CommandEnding.Exited(int code) -> "Exit code " + code + LastOutputLine.of(printed);
           case CommandEnding.DeadlinePassed(Duration deadline) ->
-              "Not done within its deadline of %s; ended".formatted(text(deadline));
+              "Not done within its deadline of %s; killed".formatted(text(deadline));
           case CommandEnding.Cancelled(CancellationCause cause) -> "Ended: " + cause.reason();
         });
   }

@@ -41,7 +41,7 @@ final class PlanContext implements ContextSource {
       folder.update(Progress.NONE, token);
     } catch (IOException e) {
       throw OperationException.failed(
-          "The index of %s could not be brought up to date: %s"
+          "Cannot update the index of %s: %s"
               .formatted(query.resource().location(), e.getMessage()),
           e);
     }

@@ -118,9 +118,9 @@ public final class PlanRun {
     if (silence.compareTo(STORE_ANSWERS_WITHIN) > 0) {
       throw new OperationException(
           OperationException.Kind.FAILED,
-          "The store has taken nothing for %d s, so the work was stopped: %s"
+          "The store has not answered for %d s, so the work was stopped: %s"
               .formatted(silence.toSeconds(), error),
-          "What was stored before is kept; mend that, then go on",
+          "Stored work is kept; fix the store, then resume the plan",
           NextAction.of(Verb.RESUME_PLAN, id));
     }
     if (!told) {

@@ -74,7 +74,7 @@ public final class ProjectContexts implements AutoCloseable {
         return made;
       } catch (IOException e) {
         throw new UncheckedIOException(
-            "What is kept about %s cannot be opened: %s".formatted(root, e.getMessage()), e);
+            "Cannot open the index of %s: %s".formatted(root, e.getMessage()), e);
       }
     }
   }

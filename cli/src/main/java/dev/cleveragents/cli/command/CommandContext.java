@@ -29,6 +29,6 @@ public record CommandContext(
   private void leave(String next) {
     // Behind the question, which waits on a line of its own.
     dialogue.say("");
-    dialogue.say("Interrupted; nothing of yours was changed. Go on with: " + next);
+    dialogue.say("Interrupted; your files are unchanged. Continue with: " + next);
   }
 }

@@ -42,14 +42,18 @@ public final class Confirmation {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
-              asked.why() + ", and there is nobody to ask: this is no terminal.",
-              "Say --yes if it is meant.",
+              asked.why() + ", so confirmation is required, but there is no terminal to ask on.",
+              "Re-run with --yes.",
               command));
     }
     String answer = context.ask(asked.question() + " [y/N]", command).toLowerCase(Locale.ROOT);
     if (!YES.contains(answer)) {
       throw new ProblemException(
-          new Problem(ExitCode.FAILED, "Nothing was done.", "Answer 'y' to go on.", command));
+          new Problem(
+              ExitCode.FAILED,
+              "Not confirmed; nothing was done.",
+              "Answer 'y' to continue.",
+              command));
     }
   }
 }

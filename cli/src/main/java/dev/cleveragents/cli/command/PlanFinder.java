@@ -31,9 +31,9 @@ public final class PlanFinder {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
-              "'%s' fits several plans, for example %s and %s."
+              "'%s' matches several plans, for example %s and %s."
                   .formatted(idOrPart, meant.get(0), meant.get(1)),
-              "Give more of the id.",
+              "Give more characters of the id.",
               "agents plan list"));
     }
     return meant.stream()
@@ -49,7 +49,7 @@ public final class PlanFinder {
             .projects()
             .forFolder(context.environment().workingDirectory())
             .orElseThrow(
-                () -> none("This folder belongs to no project, so none of the plans is its last."));
+                () -> none("This folder belongs to no project, so there is no last plan."));
     return agents.plans().list(here.name(), 1).stream()
         .findFirst()
         .orElseThrow(() -> none("There is no plan yet."));
@@ -60,7 +60,7 @@ public final class PlanFinder {
         new Problem(
             ExitCode.NOT_FOUND,
             message,
-            "An id has 26 characters; its first or last ones will do if they are at least four.",
+            "An id has 26 characters; its first or last four or more are enough.",
             "agents plan list"));
   }
 }

@@ -72,11 +72,12 @@ public final class StoreAccess {
       recovered.undone().forEach(id -> say.say("undid the interrupted apply of plan " + id));
       recovered
           .kept()
-          .forEach(it -> say.say("kept as you have it: %s (%s)".formatted(it.path(), it.why())));
+          .forEach(it -> say.say("kept your version of %s (%s)".formatted(it.path(), it.why())));
       recovered
           .problems()
           .forEach(
-              (id, why) -> say.say("the apply of plan %s is still open: %s".formatted(id, why)));
+              (id, why) ->
+                  say.say("could not recover the apply of plan %s: %s".formatted(id, why)));
       return use.apply(agents);
     };
   }

@@ -18,7 +18,7 @@ public record WordConverter<T>(List<T> choices) implements ITypeConverter<T> {
 
   private String refusal(String word) {
     List<String> words = choices.stream().map(Object::toString).toList();
-    return "'%s' is none of %s%s"
+    return "'%s' is not one of %s%s"
         .formatted(
             word,
             String.join(", ", words),

@@ -53,8 +53,7 @@ public final class ConfigEdit {
       replace(file, String.join("\n", lines) + "\n", name, value);
       return file;
     } catch (IOException e) {
-      throw refused(
-          ExitCode.FAILED, "%s cannot be written: %s.".formatted(file, e.getMessage()), null);
+      throw refused(ExitCode.FAILED, "Cannot write %s: %s.".formatted(file, e.getMessage()), null);
     }
   }
 
@@ -130,8 +129,8 @@ public final class ConfigEdit {
       if (written == null || !written.value().equals(value)) {
         throw refused(
             ExitCode.CONFLICT,
-            "%s is written in a way that cannot be changed line by line.".formatted(file),
-            "Set '%s' in it by hand.".formatted(name));
+            "Cannot change %s line by line.".formatted(file),
+            "Edit the file by hand to set '%s'.".formatted(name));
       }
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
@@ -141,7 +140,7 @@ public final class ConfigEdit {
 
   private static String quoted(String value) {
     if (value.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
-      throw refused(ExitCode.USAGE, "A value cannot have control characters.", null);
+      throw refused(ExitCode.USAGE, "A value cannot contain control characters.", null);
     }
     return "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
   }

@@ -72,13 +72,13 @@ final class ConfigFile {
       if (!KNOWN.contains(key)) {
         warnings.add(
             Message.warning(
-                "%s: the key '%s' is not known and does nothing; %s"
+                "%s: unknown key '%s' is ignored; %s"
                     .formatted(
                         where,
                         key,
                         NameSuggestion.to(key, KNOWN)
                             .map("did you mean '%s'?"::formatted)
-                            .orElse("'agents config list' shows those that are."))));
+                            .orElse("'agents config list' shows the known ones."))));
       } else {
         values.put(key, new Setting<>(text(key, entry.getValue(), where), where));
       }
@@ -108,7 +108,7 @@ final class ConfigFile {
         switch (form) {
           case TEXT -> "text in quotes";
           case NUMBER -> "a whole number";
-          case PATTERNS -> "text in quotes, or a list of such";
+          case PATTERNS -> "text in quotes, or a list of quoted texts";
         };
     throw broken("%s: '%s' must be %s.".formatted(where, key, wanted));
   }
@@ -195,6 +195,9 @@ final class ConfigFile {
   private static ProblemException broken(String message) {
     return new ProblemException(
         new Problem(
-            ExitCode.USAGE, message, "Correct the file, or move it away to go on without.", null));
+            ExitCode.USAGE,
+            message,
+            "Correct the file, or move it away to use the defaults.",
+            null));
   }
 }

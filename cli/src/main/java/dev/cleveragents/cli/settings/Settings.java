@@ -47,7 +47,7 @@ public record Settings(
                       .orElseThrow(
                           () ->
                               new IllegalArgumentException(
-                                  "'%s' is no format; there are %s"
+                                  "'%s' is not a format; choose one of %s"
                                       .formatted(text, String.join(", ", Format.names())))),
               "Format of answers: "
                   + String.join(", ", Format.names())
@@ -174,9 +174,9 @@ public record Settings(
     }
     if (there != null && !Files.isDirectory(there)) {
       throw usage(
-          "%s says that data is kept in %s, but %s is no folder."
+          "%s sets the home folder to %s, but %s is not a folder."
               .formatted(home.source(), home.value(), there.equals(home.value()) ? "that" : there),
-          "Name a folder in %s; it is made when first needed.".formatted(home.source()));
+          "Name a folder in %s; it is created when first needed.".formatted(home.source()));
     }
   }
 
@@ -185,7 +185,7 @@ public record Settings(
     if (options.json && options.format != null && options.format != Format.JSON) {
       throw usage(
           "--json and --format " + options.format + " contradict each other.",
-          "Give one of the two.");
+          "Give only one of them.");
     }
     if (options.json) {
       return new Setting<>(Format.JSON, "--json");
@@ -207,10 +207,10 @@ public record Settings(
             .orElseThrow(
                 () ->
                     usage(
-                        "%s says format '%s', which is none of %s."
+                        "%s sets format '%s', which is not one of %s."
                             .formatted(
                                 made.source(), made.value(), String.join(", ", Format.names())),
-                        "Correct it there, or overrule it with --format."));
+                        "Correct it there, or override it with --format."));
     return new Setting<>(format, made.source());
   }
 

@@ -39,7 +39,7 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 final class CommandTree {
 
-  private static final int HELP_WIDTH = 100;
+  private static final int HELP_WIDTH = 80;
 
   private static final Map<String, CommandGroup> COMMANDS = new LinkedHashMap<>();
 
@@ -90,13 +90,25 @@ final class CommandTree {
 
   /** The group as picocli sees it, with one of the commands inside, or with all. */
   private static CommandLine line(CommandGroup group, @Nullable String name) {
-    CommandLine line = new CommandLine(group.command().get());
+    CommandLine line = laidOut(group.command().get());
     Supplier<AgentsCommand> named = name == null ? null : group.inside().get(name);
     if (named != null) {
-      line.addSubcommand(named.get());
+      line.addSubcommand(laidOut(named.get()));
     } else {
-      group.inside().values().forEach(each -> line.addSubcommand(each.get()));
+      group.inside().values().forEach(each -> line.addSubcommand(laidOut(each.get())));
     }
+    return line;
+  }
+
+  /** In help a command's own options come first, in their order, then those of all commands. */
+  private static CommandLine laidOut(Object command) {
+    CommandLine line = new CommandLine(command);
+    line.getCommandSpec()
+        .usageMessage()
+        .sortOptions(false)
+        .parameterListHeading("%n")
+        .optionListHeading("%nOptions:%n")
+        .commandListHeading("%nCommands:%n");
     return line;
   }
 

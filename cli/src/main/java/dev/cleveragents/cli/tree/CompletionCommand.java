@@ -36,7 +36,7 @@ final class CompletionCommand implements AgentsCommand {
   /** What bash has while it completes and zsh's compatibility mode has not. */
   private static final String MISSING_IN_ZSH = "compopt() { return 0; }\n";
 
-  @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}")
+  @Parameters(paramLabel = "SHELL", description = "Shell: ${COMPLETION-CANDIDATES}.")
   Shell shell = Shell.BASH;
 
   @Override

@@ -25,7 +25,7 @@ final class UsageProblem {
     return problem(message.endsWith(".") ? message : message + ".", null, helpFor(command));
   }
 
-  /** A name that is none of the known ones. */
+  /** A name that is not one of the known ones. */
   static Problem unknown(String message, String word, Collection<String> known, String help) {
     return problem(
         message,

@@ -92,8 +92,7 @@ record KillScenario(
   private void assertApplied(TestCli.Run resumed, Set<String> edited) {
     boolean inTheWay = edit == Edit.ON_A_CHANGED_PATH && !edited.isEmpty();
     if (inTheWay && resumed.exitCode() == 4) {
-      assertThat(resumed.out())
-          .containsPattern("Applied, except for what you had changed: [^\"]*(a|by-plan)\\.txt");
+      assertThat(resumed.out()).containsPattern("Not applied: [^\"]*(a|by-plan)\\.txt");
     } else {
       assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isZero();
     }
@@ -154,7 +153,9 @@ record KillScenario(
 
   private static void assertEdits(TestUser user, Set<String> edited) throws IOException {
     for (String name : edited) {
-      assertThat(Files.readString(user.directory.resolve(name))).as("the user's edit").isEqualTo(MINE);
+      assertThat(Files.readString(user.directory.resolve(name)))
+          .as("the user's edit")
+          .isEqualTo(MINE);
     }
   }
 

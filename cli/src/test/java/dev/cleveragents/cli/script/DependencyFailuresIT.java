@@ -200,7 +200,7 @@ class DependencyFailuresIT extends ScriptShop {
     assertThat(repository.resolve("a.txt")).hasContent("one\n");
     Ran told = agents("diagnostics");
     assertThat(told.exitCode()).isEqualTo(1);
-    assertThat(told.out()).contains("fault", "is damaged", "backup").contains("not known while");
+    assertThat(told.out()).contains("fault", "is damaged", "backup").contains("unknown while");
     byte[] damaged = Files.readAllBytes(store);
     saidClearly(agents("plan", "list"), "agents restore FILE --force");
     assertThat(agents("restore", backup.toString()).exitCode()).isEqualTo(4);

@@ -194,7 +194,7 @@ class OrphansIT extends ScriptShop {
     Path junk = Files.writeString(checkout.home.resolve("junk"), "PK not a zip");
     Ran refused = agents("restore", junk.toString(), "--force");
     assertThat(refused.exitCode()).isEqualTo(2);
-    assertThat(refused.err()).contains("no backup");
+    assertThat(refused.err()).contains("not a backup");
     assertThat(agents("restore", "nowhere", "--force").exitCode()).isEqualTo(3);
     Ran server =
         checkout

@@ -238,15 +238,15 @@ class SettingsTest {
     Files.writeString(file, "context.include = ['a,b']\n");
     refuses(file + ":1", "with a comma outside of braces");
     Files.writeString(file, "context.include = 3\n");
-    refuses(file + ":1", "'context.include' must be text in quotes, or a list of such.");
+    refuses(file + ":1", "'context.include' must be text in quotes, or a list of quoted texts.");
     Files.writeString(file, "context.max_files = 1.5\n");
     refuses(file + ":1", "'context.max_files' must be a whole number.");
     Files.writeString(file, "context.max_bytes = -1\n");
-    refuses(file + ":1: context.max_bytes: '-1' is no number", "or none");
+    refuses(file + ":1: context.max_bytes: '-1' is not a number", "or 'none'");
     Files.writeString(file, "context.budget = 59\n");
     refuses(file + ":1: context.budget", "give 0 or at least 60");
     Files.writeString(file, "context.window = 3_000_000_000\n");
-    refuses(file + ":1: context.window", "is no number");
+    refuses(file + ":1: context.window", "is not a number");
   }
 
   @Test

@@ -38,7 +38,7 @@ public final class SettingKeys {
           "sandbox.writable",
           SharedPaths.DEFAULT,
           (text, paths) -> SharedPaths.parse(text, paths.userHome()),
-          "Paths outside their sandboxes that confined commands may write");
+          "Paths outside the sandbox that confined commands may write");
 
   /** All keys, in the order of the reference page. */
   public static final List<SettingKey<?>> ALL =
@@ -60,6 +60,6 @@ public final class SettingKeys {
         .filter(it -> it.name().toLowerCase(Locale.ROOT).equals(word))
         .findFirst()
         .orElseThrow(
-            () -> new IllegalArgumentException("'%s' is none of %s".formatted(word, modes())));
+            () -> new IllegalArgumentException("'%s' is not one of %s".formatted(word, modes())));
   }
 }

@@ -43,7 +43,7 @@ public record StoreAddress(String url) {
     boolean sqlite = url.startsWith(SQLITE) && isFile(url.substring(SQLITE.length()));
     if (!sqlite && !isServer(url)) {
       throw new IllegalArgumentException(
-          "'%s' is no address of a store: it must be jdbc:sqlite:<file> or jdbc:postgresql://<host>/<database>?user=<user>&password=<password>"
+          "'%s' is not a store address: it must be jdbc:sqlite:<file> or jdbc:postgresql://<host>/<database>?user=<user>&password=<password>"
               .formatted(shown(url)));
     }
   }

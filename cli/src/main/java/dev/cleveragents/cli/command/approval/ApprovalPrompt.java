@@ -42,7 +42,7 @@ public final class ApprovalPrompt {
   /** Who answers here, as the log names them. */
   static String who(CommandContext context) {
     String user = context.environment().variable("USER");
-    return user == null ? "somebody" : user;
+    return user == null ? "unknown" : user;
   }
 
   /** Whether the plan waits for a yes, and has got it now. */

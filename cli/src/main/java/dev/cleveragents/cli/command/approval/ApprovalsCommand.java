@@ -41,7 +41,7 @@ public final class ApprovalsCommand implements AgentsCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest.")
   @Nullable String plan;
 
   /** What is said. */
@@ -65,18 +65,18 @@ public final class ApprovalsCommand implements AgentsCommand {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Limit the list to N entries; default 20.")
+      description = "Limit the list to N entries; default: 20.")
   int limit = 20;
 
   @Override
   public Result run(CommandContext context) {
     boolean answers = answer.grant || answer.deny;
     if (reason != null && !answer.deny) {
-      throw usage("--reason belongs to --deny.");
+      throw usage("--reason needs --deny.");
     }
     if (plan == null) {
       if (answers) {
-        throw usage("Which plan is answered is not said.");
+        throw usage("No plan given.");
       }
       return list(context);
     }
@@ -91,7 +91,7 @@ public final class ApprovalsCommand implements AgentsCommand {
         new Problem(
             ExitCode.USAGE,
             message,
-            "Say: agents approvals PLAN --grant, or PLAN --deny --reason TEXT.",
+            "Use agents approvals PLAN --grant, or agents approvals PLAN --deny --reason TEXT.",
             "agents help approvals"));
   }
 
@@ -105,7 +105,7 @@ public final class ApprovalsCommand implements AgentsCommand {
     open.forEach(it -> page.line(ApprovalView.VIEW, it));
     page.text(
         open.isEmpty()
-            ? "no plan waits for an answer"
+            ? "no plan waits for approval"
             : "Show one with 'agents approvals PLAN', answer it with --grant or --deny.");
     return Result.ok(
         Data.of("approvals", Data.all(ApprovalView.VIEW, open))
@@ -125,7 +125,7 @@ public final class ApprovalsCommand implements AgentsCommand {
                 new ProblemException(
                     new Problem(
                         ExitCode.CONFLICT,
-                        "Plan %s waits for no answer: it is %s."
+                        "Plan %s is not waiting for approval: it is %s."
                             .formatted(meant.id(), PlanView.stage(meant)),
                         null,
                         "agents plan status " + DisplayText.shortId(meant.id()))));
@@ -151,11 +151,11 @@ public final class ApprovalsCommand implements AgentsCommand {
     String id = DisplayText.shortId(after.id());
     Page.Builder page = Page.builder();
     page.row("plan", PlanView.stage(after), id, Mark.NONE);
-    page.row(answer.grant ? "allowed" : "not allowed", open.question());
+    page.row(answer.grant ? "approved" : "rejected", open.question());
     page.row(
         "next",
         agents.jobs().status().hasWorker()
-            ? "a worker goes on with it; watch it with 'agents plan watch %s'".formatted(id)
+            ? "a worker continues it; follow it with 'agents plan watch %s'".formatted(id)
             : "agents plan resume " + id);
     return Result.ok(
         Data.of(ApprovalView.VIEW, open)

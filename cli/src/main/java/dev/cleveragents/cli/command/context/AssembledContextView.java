@@ -103,7 +103,7 @@ record AssembledContextView(AssembledContext answer) {
                     Mark.NONE));
     int more = answer.excluded().size() - LEFT_OUT_SHOWN;
     if (more > 0) {
-      page.text("and %,d more; --json has them all".formatted(more));
+      page.text("and %,d more; --json shows all".formatted(more));
     }
   }
 

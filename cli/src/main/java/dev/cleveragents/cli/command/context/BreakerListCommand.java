@@ -30,7 +30,7 @@ final class BreakerListCommand implements AgentsCommand {
                 "since %s, process %d".formatted(each.since(), each.process()),
                 each.state().equals("closed") ? Mark.GOOD : Mark.ATTENTION));
     if (told.isEmpty()) {
-      page.text("every circuit is closed, and none was ever open");
+      page.text("no circuit breaker has ever opened");
     }
     return Result.ok(
         Data.of("breakers", told.stream().map(BreakerListCommand::data).toList()), page.build());

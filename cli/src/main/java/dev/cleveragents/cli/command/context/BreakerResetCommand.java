@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "reset",
     description =
-        "Close one circuit breaker or all; other processes follow before their next question.")
+        "Close one circuit breaker or all; other processes follow before their next request.")
 final class BreakerResetCommand implements AgentsCommand {
 
   @Parameters(
@@ -36,7 +36,7 @@ final class BreakerResetCommand implements AgentsCommand {
     Page.Builder page = Page.builder();
     reset.forEach(each -> page.row(each, "closed", "", Mark.GOOD));
     if (reset.isEmpty()) {
-      page.text("every circuit is closed; there was nothing to do");
+      page.text("every circuit breaker is closed; nothing to do");
     }
     return Result.ok(Data.of("reset", reset), page.build());
   }
@@ -48,8 +48,8 @@ final class BreakerResetCommand implements AgentsCommand {
       throw new ProblemException(
           new Problem(
               ExitCode.NOT_FOUND,
-              "No circuit called '%s' was ever open.".formatted(wanted),
-              known.isEmpty() ? null : "There are: " + String.join(", ", known) + ".",
+              "No circuit breaker named '%s' has ever opened.".formatted(wanted),
+              known.isEmpty() ? null : "Known: " + String.join(", ", known) + ".",
               "agents breaker list"));
     }
     List<String> meant =

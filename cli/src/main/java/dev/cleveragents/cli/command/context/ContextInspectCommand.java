@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "inspect",
     description =
-        "Show the context an agent would get for a question, and why each fragment is in it.")
+        "Show the context an agent would get for a question, and why each fragment is in it. Updates the index first.")
 final class ContextInspectCommand implements AgentsCommand {
 
   @Mixin ContextQuestion question = new ContextQuestion();

@@ -45,7 +45,10 @@ final class ContextQuestion {
   @Option(
       names = "--reserve",
       paramLabel = "N",
-      description = "Tokens of the window to keep free; default: context.reserve, else a quarter.")
+      description = {
+        "Tokens of the window to keep free;",
+        "default: context.reserve, else a quarter."
+      })
   @Nullable Integer reserve;
 
   @Mixin ViewOption asked = new ViewOption();
@@ -65,13 +68,13 @@ final class ContextQuestion {
   @Option(
       names = "--breadth",
       paramLabel = "HOPS",
-      description = "Number of references to follow from the focus; default 2.")
+      description = "Number of references to follow from the focus; default: 2.")
   int breadth = ContextRequest.Reach.STANDARD.breadth();
 
   @Option(
       names = "--depth",
       paramLabel = "0..9",
-      description = "Level of detail, 9 is full source; default 3.")
+      description = "Level of detail, 9 is full source; default: 3.")
   String depth = "3";
 
   @Option(
@@ -117,7 +120,7 @@ final class ContextQuestion {
 
   private int tokens(SettingValues settings) {
     if (budget != null && (window != null || reserve != null)) {
-      throw usage("--budget is all there is; --window and --reserve say how to find it.");
+      throw usage("--budget cannot be combined with --window or --reserve.");
     }
     if (budget != null) {
       return budget;
@@ -127,7 +130,7 @@ final class ContextQuestion {
     }
     try {
       return ContextRules.window(settings, window, reserve)
-          .orElseThrow(() -> usage("--reserve needs a --window that it is kept of."));
+          .orElseThrow(() -> usage("--reserve needs --window, or the setting context.window."));
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage() + ".");
     }

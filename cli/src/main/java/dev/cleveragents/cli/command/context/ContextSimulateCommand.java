@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "simulate",
     description =
-        "Show what each strategy finds for a question and how it is fused. Updates the index.")
+        "Show what each context strategy finds for a question, and how the results are fused. Updates the index first.")
 final class ContextSimulateCommand implements AgentsCommand {
 
   @Mixin ContextQuestion question = new ContextQuestion();

@@ -42,7 +42,7 @@ final class FolderOption {
           new Problem(
               ExitCode.FAILED,
               "Cannot use the index of this folder: %s.".formatted(e.getMessage()),
-              "It can be rebuilt at any time.",
+              "Rebuild it; that loses nothing.",
               "agents index rebuild"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -60,7 +60,7 @@ final class FolderOption {
       throw new ProblemException(
           new Problem(
               ExitCode.NOT_FOUND,
-              "The project %s has no resource that could be asked about.".formatted(named),
+              "Project %s has no resources.".formatted(named),
               "Link one first.",
               "agents project link " + named + " RESOURCE"));
     }

@@ -37,7 +37,7 @@ final class IndexUpdate {
         .ifPresent(why -> messages.add(Message.warning("The index was rebuilt: " + why + ".")));
     if (result.outcome() == UpdateResult.Outcome.BUSY) {
       messages.add(
-          Message.warning("Another process is indexing; this answer is from the state before."));
+          Message.warning("Another process is indexing; this answer uses the previous index."));
     }
     IndexStatus.Coverage syntax = folder.status().syntax();
     if (syntax.share() < 1) {

@@ -64,7 +64,7 @@ final class IndexView {
       page.row(
           "unfinished", "an update was stopped; the next one continues it", "", Mark.ATTENTION);
     }
-    status.trouble().ifPresent(why -> page.oneLine("trouble", why, "", Mark.ATTENTION));
+    status.trouble().ifPresent(why -> page.oneLine("problem", why, "", Mark.ATTENTION));
     return page.build();
   }
 

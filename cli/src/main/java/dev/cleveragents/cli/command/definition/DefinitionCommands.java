@@ -26,7 +26,7 @@ public final class DefinitionCommands {
         "actor",
         CommandGroup.of(
             "actor",
-            "Add, list, show, run, remove and validate actors (who does the work).",
+            "Add, list, show, run, remove and validate actors (commands and scripts that do the work).",
             actor()));
     groups.put(
         "validation",
@@ -38,7 +38,7 @@ public final class DefinitionCommands {
         "profile",
         CommandGroup.of(
             "profile",
-            "List, show, add, remove and validate automation profiles (when plans ask).",
+            "List, show, add, remove and validate automation profiles (when plans ask for approval).",
             profile()));
     groups.put("schema", CommandGroup.single(SchemaCommand::new));
     return groups;

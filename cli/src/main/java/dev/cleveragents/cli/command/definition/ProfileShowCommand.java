@@ -11,7 +11,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents profile show}: when a profile asks, gate by gate. Reads only. */
-@Command(name = "show", description = "Show where an automation profile asks.")
+@Command(
+    name = "show",
+    description = "Show at which gates an automation profile asks for approval.")
 final class ProfileShowCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "NAME", description = "Name of the profile, for example trusted.")

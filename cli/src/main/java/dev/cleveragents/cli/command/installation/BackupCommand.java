@@ -34,7 +34,7 @@ final class BackupCommand implements AgentsCommand {
     Page.Builder page = Page.builder();
     page.row("written", there.toString(), "", Mark.GOOD);
     describe(content, page);
-    page.row("not in it", "the private copies of plans, and what they keep in your repositories");
+    page.row("not included", "sandboxes, and what plans keep in your repositories");
     return Result.ok(data(content).with("file", there), page.build());
   }
 

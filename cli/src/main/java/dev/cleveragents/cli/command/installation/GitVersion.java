@@ -46,7 +46,7 @@ record GitVersion(@Nullable String version, String problem) {
       return new GitVersion(null, "could not be read: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new GitVersion(null, "was not waited for");
+      return new GitVersion(null, "was interrupted before it answered");
     } finally {
       git.destroyForcibly();
     }
@@ -66,7 +66,7 @@ record GitVersion(@Nullable String version, String problem) {
     page.row(
         "git",
         version == null ? problem : version,
-        version == null ? "plans on git projects will need it" : "",
+        version == null ? "needed for plans on git projects" : "",
         version == null ? Mark.ATTENTION : Mark.GOOD);
   }
 

@@ -41,9 +41,9 @@ record HomeFolder(
   void describe(Page.Builder page) {
     String state;
     if (!writable) {
-      state = exists ? "cannot be written" : "not there, and cannot be made";
+      state = exists ? "cannot be written" : "missing, and cannot be created";
     } else {
-      state = exists ? "there and writable" : "not there yet, made when first needed";
+      state = exists ? "writable" : "created when first needed";
     }
     page.row("home", path.toString(), state, writable ? Mark.GOOD : Mark.ATTENTION);
     page.row("config", config ? path.resolve("config.toml").toString() : "none");

@@ -55,7 +55,7 @@ record OrphanReport(List<Session> atWork, List<Orphan> strays) {
             page.row(
                 "at work",
                 "%s (process %d on %s)".formatted(session.worker(), session.pid(), session.host()),
-                "what it has in hand was not looked at; if it was killed a moment ago, look again",
+                "its work was not checked; if it was killed a moment ago, run this again",
                 Mark.NONE));
     if (strays.isEmpty()) {
       page.row(
@@ -110,7 +110,7 @@ record OrphanReport(List<Session> atWork, List<Orphan> strays) {
         ? List.of()
         : List.of(
             Message.warning(
-                "%s left behind can be cleared: agents diagnostics --fix"
-                    .formatted(CountedNoun.of(toClear, "thing"))));
+                "%s can be removed: agents diagnostics --fix"
+                    .formatted(CountedNoun.of(toClear, "leftover"))));
   }
 }

@@ -39,8 +39,8 @@ record ResourceReport(List<Seen> all) {
   private static String remedy(Finding finding, CleverAgents agents) {
     return switch (finding.state()) {
       case SOUND -> "";
-      case MISSING -> "put it back, or forget it: " + forgetting(finding, agents);
-      case UNREADABLE -> "see what 'git status' and 'git fsck' say there";
+      case MISSING -> "restore it, or remove it: " + forgetting(finding, agents);
+      case UNREADABLE -> "run 'git status' and 'git fsck' there";
     };
   }
 
@@ -65,8 +65,8 @@ record ResourceReport(List<Seen> all) {
     if (sound > 0) {
       page.row(
           "resources",
-          "%d there and readable".formatted(sound),
-          "of a repository HEAD, the index and the last commit; 'git fsck' reads all of it",
+          "%d readable".formatted(sound),
+          "checked: HEAD, the index and the last commit; 'git fsck' checks everything",
           Mark.GOOD);
     }
     for (Seen seen : all) {

@@ -40,7 +40,7 @@ final class RestoreCommand implements AgentsCommand {
     page.row("restored", store.toString(), "", Mark.GOOD);
     BackupCommand.describe(restored.content(), page);
     if (restored.content().config() && !restored.config()) {
-      page.row("config", "left as it is", "the one in the backup was not taken", Mark.ATTENTION);
+      page.row("config", "kept", "the one in the backup was not restored", Mark.ATTENTION);
     }
     if (restored.oldStore() != null) {
       page.row("old store", restored.oldStore().toString());
@@ -48,7 +48,7 @@ final class RestoreCommand implements AgentsCommand {
     if (restored.oldConfig() != null) {
       page.row("old config", restored.oldConfig().toString());
     }
-    page.row("next", "agents diagnostics", "tells what does not fit any more", Mark.NONE);
+    page.row("next", "agents diagnostics", "shows what no longer matches", Mark.NONE);
     return Result.ok(
         BackupCommand.data(restored.content())
             .with("store", store)

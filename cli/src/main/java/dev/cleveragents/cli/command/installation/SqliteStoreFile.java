@@ -35,7 +35,7 @@ final class SqliteStoreFile {
                 new ProblemException(
                     new Problem(
                         ExitCode.CONFLICT,
-                        "The store is on a PostgreSQL server (%s), whose own programs copy it."
+                        "The store is on a PostgreSQL server (%s); PostgreSQL's own programs back it up."
                             .formatted(address),
                         "Run the command below; it asks for the password.",
                         command + options(address.url()))));

@@ -24,9 +24,9 @@ final class JobFinder {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
-              "'%s' fits several jobs, for example %s and %s."
+              "'%s' matches several jobs, for example %s and %s."
                   .formatted(idOrPart, meant.get(0), meant.get(1)),
-              "Give more of the id.",
+              "Give more characters of the id.",
               "agents job list"));
     }
     return meant.stream()
@@ -39,7 +39,7 @@ final class JobFinder {
     return new Problem(
         ExitCode.NOT_FOUND,
         "There is no job '%s'.".formatted(idOrPart),
-        "An id has 26 characters; its first or last ones will do if they are at least four. Ended"
+        "An id has 26 characters; its first or last four or more are enough. Ended"
             + " jobs may have been purged.",
         "agents job list");
   }

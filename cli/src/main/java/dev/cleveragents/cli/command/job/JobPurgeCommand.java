@@ -38,12 +38,12 @@ final class JobPurgeCommand implements AgentsCommand {
     Confirmation.require(
         context,
         yes,
-        "Forget every job that ended more than %s ago?".formatted(DisplayText.duration(age)),
+        "Delete every job that ended more than %s ago?".formatted(DisplayText.duration(age)),
         "agents job purge --older-than … --yes");
     long purged =
         StoreAccess.change(context, agents -> agents.jobs().purge(age, limit, context.interrupt()));
     return Result.ok(
         Data.of("purged", purged).with("interrupted", context.interrupt().isCancelled()),
-        Page.text(purged == 1 ? "1 job forgotten" : purged + " jobs forgotten"));
+        Page.text(purged == 1 ? "1 job deleted" : purged + " jobs deleted"));
   }
 }

@@ -19,15 +19,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents job show}: one job with its runs and, on request, only what they printed. */
-@Command(name = "show", description = "Show a job, its runs, and the output of the last run.")
+@Command(
+    name = "show",
+    description = "Show a job, its attempts, and the output of the last attempt.")
 final class JobShowCommand implements AgentsCommand {
 
   private static final int LAST_LINES = 20;
 
-  @Parameters(paramLabel = "ID", description = "Job: id, or the start or end of an id.")
+  @Parameters(paramLabel = "ID", description = "Job: id, or its start or end.")
   String id = "";
 
-  @Option(names = "--output", description = "Print only the kept output of the last run.")
+  @Option(names = "--output", description = "Print only the kept output of the last attempt.")
   boolean output;
 
   @Override

@@ -25,7 +25,7 @@ record WorkerProgress(Dialogue dialogue) implements WorkerListener {
 
   private static String words(MoveResult move) {
     return switch (move) {
-      case MoveResult.Refused _ -> "ended too late: its lease was over, nothing of it counts";
+      case MoveResult.Refused _ -> "ended too late: its lease had expired, its result is discarded";
       case MoveResult.Moved(AsyncJob job) ->
           switch (job.status()) {
             case SUCCEEDED -> "succeeded" + took(job);

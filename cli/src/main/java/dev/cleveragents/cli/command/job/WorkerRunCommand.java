@@ -38,7 +38,7 @@ final class WorkerRunCommand implements AgentsCommand {
   private static final Problem NOT_EMPTY =
       new Problem(
           ExitCode.INTERRUPTED,
-          "Interrupted before the queue was empty; what has not ended is kept.",
+          "Interrupted before the queue was empty; unfinished jobs are kept.",
           null,
           "agents worker status");
 
@@ -50,7 +50,7 @@ final class WorkerRunCommand implements AgentsCommand {
   @Option(
       names = "--concurrency",
       paramLabel = "N",
-      description = "Maximum number of concurrent jobs; default 8.")
+      description = "Maximum number of concurrent jobs; default: 8.")
   int concurrency = WorkerConfig.defaults().maxConcurrency();
 
   @Option(names = "--name", paramLabel = "NAME", description = "Name of the worker in lists.")
@@ -64,13 +64,13 @@ final class WorkerRunCommand implements AgentsCommand {
   @Option(
       names = "--grace",
       paramLabel = "TIME",
-      description = "Time that an interrupt waits for running jobs; default 30s.")
+      description = "Time that an interrupt waits for running jobs; default: 30s.")
   Duration grace = WorkerConfig.defaults().closing().grace();
 
   @Option(
       names = "--plan",
       paramLabel = "PLAN",
-      description = "Work on this plan only (id or last).")
+      description = "Work on this plan only (id, its start or end, or last).")
   @Nullable String plan;
 
   private final WorkerWarnings trouble = new WorkerWarnings(System::nanoTime);
@@ -118,7 +118,7 @@ final class WorkerRunCommand implements AgentsCommand {
         context
             .dialogue()
             .say(
-                "ending: waiting up to %s for %d running; again to leave at once"
+                "stopping: waiting up to %s for %d running; Ctrl-C again stops at once"
                     .formatted(DisplayText.duration(grace), running));
       }
     }
@@ -158,7 +158,7 @@ final class WorkerRunCommand implements AgentsCommand {
       counts = counts.with(word, health.count(tally));
       if (health.count(tally) > 0) {
         words.append(words.isEmpty() ? ": " : ", ").append(health.count(tally)).append(' ');
-        words.append(tally == Tally.RELEASED ? "given back" : word);
+        words.append(tally == Tally.RELEASED ? "returned to the queue" : word);
       }
     }
     Data data = Data.of("worker", name).with("runs", counts);

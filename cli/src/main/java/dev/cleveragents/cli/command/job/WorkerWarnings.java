@@ -36,7 +36,7 @@ final class WorkerWarnings {
     long now = nanos.getAsLong();
     told.values().removeIf(then -> now - then >= AGAIN_AFTER.toNanos());
     return told.putIfAbsent(error, now) == null
-        ? Optional.of("trouble, going on: " + withoutClass(error))
+        ? Optional.of("warning, retrying: " + withoutClass(error))
         : Optional.empty();
   }
 

@@ -39,8 +39,8 @@ final class AuditExportCommand implements AgentsCommand {
       throw new ProblemException(
           new Problem(
               ExitCode.CONFLICT,
-              there + " is there already; nothing was written.",
-              "Name another file, or say --force.",
+              there + " already exists; nothing was written.",
+              "Name another file, or use --force.",
               null));
     }
     return StoreAccess.read(

@@ -16,7 +16,7 @@ public final class LogCommands {
     Map<String, CommandGroup> groups = new LinkedHashMap<>();
     groups.put(
         "audit", CommandGroup.of("audit", "Show, verify and export the audit log.", audit()));
-    groups.put("events", CommandGroup.of("events", "Follow events.", events()));
+    groups.put("events", CommandGroup.of("events", "Follow events as they happen.", events()));
     return groups;
   }
 

@@ -88,7 +88,7 @@ final class ForegroundRun {
     }
     blocks.add(
         new Page.Text(
-            "Nothing of yours was changed. It would change: %s.\nApply it with 'agents plan apply %s', drop it with 'agents plan cancel %s'."
+            "Your files are unchanged. The plan would change: %s.\nApply it with 'agents plan apply %s', or discard it with 'agents plan cancel %s'."
                 .formatted(diff.sum(), suffix, suffix)));
     return Result.ok(
         Data.of(PlanView.VIEW, plan).with("files", diff.data()).with("diff", diff.text()),
@@ -149,27 +149,25 @@ final class ForegroundRun {
     boolean whole = summary.kept().isEmpty();
     page.row(
         "plan",
-        whole ? "applied" : "applied, except for what was changed at the same moment",
+        whole ? "applied" : "applied, except for files that changed during the apply",
         id,
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
     summary.commits().forEach(commit -> page.row("commit", commit));
     page.row("undo with", "agents plan undo " + id);
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
-    summary.hints().forEach(hint -> page.row("mind", hint));
-    summary.kept().forEach(what -> page.row("kept as it was", what, "", Mark.ATTENTION));
+    summary.hints().forEach(hint -> page.row("note", hint));
+    summary.kept().forEach(what -> page.row("not applied", what, "", Mark.ATTENTION));
     return whole ? Optional.empty() : Optional.of(partly(summary, id));
   }
 
   private static Problem partly(ApplySummary summary, String id) {
     return new Problem(
         ExitCode.CONFLICT,
-        "Applied, except for what was changed at the same moment.",
-        "What you had changed is as you have it; look at each.",
+        "Applied, except for files that changed during the apply.",
+        "Your versions of those files are kept; review each.",
         "agents plan status " + id,
-        summary.kept().stream()
-            .map(what -> Message.warning("Applied, except for what you had changed: " + what))
-            .toList());
+        summary.kept().stream().map(what -> Message.warning("Not applied: " + what)).toList());
   }
 
   /** By a pause, or from the beginning because its first phase has to be allowed. */
@@ -191,7 +189,7 @@ final class ForegroundRun {
     next.ifPresent(it -> page.row("next", it));
     if (plan.status().stage().equals(DONE)) {
       page.row("changed", DiffView.of(agents, plan.id()).sum());
-      page.row("look at it with", "agents plan diff " + id);
+      page.row("show it with", "agents plan diff " + id);
     }
     agents.plans().errors(plan.id()).stream()
         .filter(error -> error.category().equals("policy"))
@@ -199,8 +197,8 @@ final class ForegroundRun {
         .ifPresent(refusal -> messages.add(Message.warning(refusal.message())));
     String why =
         context.dialogue().canAsk()
-            ? "Not allowed to go on; everything is kept."
-            : "It has to be allowed to go on, and there is nobody to ask: say --yes if it is meant, or answer with 'agents approvals %s --grant'."
+            ? "Not approved; the plan and its work are kept."
+            : "Approval required, but there is no terminal to ask on. Re-run with --yes, or answer with 'agents approvals %s --grant'."
                 .formatted(id);
     messages.add(Message.warning(why));
     return new Problem(
@@ -226,7 +224,7 @@ final class ForegroundRun {
             refused ? ExitCode.CONFLICT : ExitCode.FAILED,
             last.message(),
             last.advice().hint() == null
-                ? "The plan's work is kept; go on from where it stands."
+                ? "The plan's work is kept; resume it to continue."
                 : last.advice().hint(),
             last.advice().next() == null
                 ? "agents plan resume " + id

@@ -48,8 +48,8 @@ final class HunkPrompt {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
-              "There is nobody to ask: this is no terminal.",
-              "Name what is to be applied with --only PATH or --only PATH:HUNKS.",
+              "--choose needs a terminal to ask on.",
+              "Select what to apply with --only PATH or --only PATH:HUNKS.",
               "agents plan diff"));
     }
     List<Pick> picks = new ArrayList<>();

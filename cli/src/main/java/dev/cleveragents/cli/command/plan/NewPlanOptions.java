@@ -81,7 +81,7 @@ final class NewPlanOptions {
         context
             .dialogue()
             .say(
-                "not committed, so the plan does not see it: %s%s"
+                "not committed, so not visible to the plan: %s%s"
                     .formatted(
                         String.join(", ", files.subList(0, Math.min(MOST_NAMED, files.size()))),
                         more));

@@ -36,8 +36,8 @@ final class PlanApplyCommand implements AgentsCommand {
         names = "--only",
         paramLabel = "PATH[:HUNKS]",
         description =
-            "Apply only this path, folder, glob (*.txt) or these hunks of a file "
-                + "(a.txt:1,3, numbered as in 'plan diff'); repeatable.")
+            "Apply only this path, folder or glob, or hunks of a file (FILE:1,3, as numbered by "
+                + "'agents plan diff'); repeatable.")
     List<String> only = List.of();
 
     @Option(names = "--choose", description = "Ask for each hunk.")

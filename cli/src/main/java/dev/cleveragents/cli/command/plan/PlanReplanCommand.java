@@ -14,13 +14,13 @@ import picocli.CommandLine.Parameters;
 /** {@code agents plan replan}: goes back to the first phase. */
 @Command(
     name = "replan",
-    description = "Return a plan to strategize; at most three times per plan.")
+    description = "Return a plan to its strategize phase, at most three times.")
 final class PlanReplanCommand implements AgentsCommand {
 
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
   @Option(

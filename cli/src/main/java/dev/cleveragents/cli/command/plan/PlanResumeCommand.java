@@ -48,7 +48,7 @@ final class PlanResumeCommand implements AgentsCommand {
         agents -> {
           Plan meant = PlanFinder.find(agents, going.plan, context);
           firstQuestion(agents, meant)
-              .ifPresent(it -> context.dialogue().say("Resuming is a yes to: " + it));
+              .ifPresent(it -> context.dialogue().say("resuming approves: " + it));
           return going.by(agents, meant, PlanService::resume, context);
         });
   }
@@ -75,7 +75,7 @@ final class PlanResumeCommand implements AgentsCommand {
     page.text(
         "Nothing was changed. "
             + firstQuestion(agents, plan)
-                .map("It asks: %s Without --dry-run that is answered with yes."::formatted)
+                .map("It asks: %s Without --dry-run, resume answers yes."::formatted)
                 .orElseGet(() -> remark(plan, point)));
     return Result.ok(
         Data.of("plan", plan.id().toString())
@@ -90,17 +90,17 @@ final class PlanResumeCommand implements AgentsCommand {
 
   private static String remark(Plan plan, ResumePoint point) {
     if (plan.status().waitsFor() != null) {
-      return "It waits for an answer: agents approvals " + DisplayText.shortId(plan.id());
+      return "It waits for approval: agents approvals " + DisplayText.shortId(plan.id());
     }
     return point.underWay()
-        ? "A worker has it or will take it; resume only joins in."
-        : "Without --dry-run it goes on from there.";
+        ? "A worker runs it or will claim it; resume only joins in."
+        : "Without --dry-run it continues from there.";
   }
 
   private static void row(ResumePoint.Rebuilt sandbox, Page.Builder page) {
     page.row(
         "rebuilt",
-        "a new copy of " + Name.of(sandbox.resource()).forPeople(),
+        "a new sandbox of " + Name.of(sandbox.resource()).forPeople(),
         "%s and %s"
             .formatted(shortly(sandbox.base()), CountedNoun.of(sandbox.changed(), "changed file")),
         Mark.NONE);

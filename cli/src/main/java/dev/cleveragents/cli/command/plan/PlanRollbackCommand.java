@@ -32,13 +32,16 @@ import picocli.CommandLine.Parameters;
             + "continues.")
 final class PlanRollbackCommand implements AgentsCommand {
 
-  @Parameters(index = "0", paramLabel = "PLAN", description = "Plan: id, part of an id, or last.")
+  @Parameters(
+      index = "0",
+      paramLabel = "PLAN",
+      description = "Plan: id, its start or end, or 'last', this project's newest.")
   String plan = "";
 
   @Parameters(
       index = "1",
       paramLabel = "CHECKPOINT",
-      description = "Checkpoint: id or part of an id, from 'agents plan checkpoints'.")
+      description = "Checkpoint: id, or its start or end, from 'agents plan checkpoints'.")
   String checkpoint = "";
 
   @Option(names = "--yes", description = "Do not ask for confirmation.")
@@ -72,7 +75,7 @@ final class PlanRollbackCommand implements AgentsCommand {
     Confirmation.require(
         context,
         yes,
-        "Take back %s and what changed with that in %s of plan %s?"
+        "Revert %s, with the changes in %s, of plan %s?"
             .formatted(
                 CountedNoun.of(preview.steps().size(), "step"),
                 CountedNoun.of(preview.undone().size(), "file"),
@@ -94,7 +97,7 @@ final class PlanRollbackCommand implements AgentsCommand {
         Mark.NONE);
     for (Rollback.Step step : rollback.steps()) {
       page.oneLine(
-          "takes back",
+          "reverts",
           "step %d %s".formatted(step.number(), step.what()).strip(),
           CountedNoun.of(step.changes().size(), "file"),
           Mark.NONE);
@@ -122,10 +125,10 @@ final class PlanRollbackCommand implements AgentsCommand {
   private static String inWords(Change change) {
     String path = "%s (in %s)".formatted(change.path(), Name.of(change.resource()).forPeople());
     return switch (change.operation()) {
-      case CREATE -> path + " goes";
-      case MODIFY -> path + " is as before";
-      case DELETE -> path + " comes back";
-      case MOVE -> "%s goes back to %s".formatted(path, change.movedFrom());
+      case CREATE -> path + " is removed";
+      case MODIFY -> path + " is restored";
+      case DELETE -> path + " is restored";
+      case MOVE -> "%s moves back to %s".formatted(path, change.movedFrom());
     };
   }
 

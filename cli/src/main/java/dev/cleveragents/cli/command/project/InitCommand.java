@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "init",
     description = {
-      "Create a project for the current git work tree. Repeating it does no harm.",
+      "Create a project for the current git work tree. Safe to repeat.",
       "The work tree is not changed."
     })
 final class InitCommand implements AgentsCommand {

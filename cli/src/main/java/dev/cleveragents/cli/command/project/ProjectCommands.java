@@ -23,7 +23,7 @@ public final class ProjectCommands {
         "resource",
         CommandGroup.of(
             "resource",
-            "Add, list, show and remove resources (what plans may work on).",
+            "Add, list, show and remove resources (repositories and folders that plans work on).",
             resource()));
     return groups;
   }

@@ -31,7 +31,7 @@ final class ProjectDeleteCommand implements AgentsCommand {
     Confirmation.require(
         context,
         yes,
-        "Forget the project %s?".formatted(word),
+        "Delete the project %s?".formatted(word),
         "agents project delete %s --yes".formatted(word));
     StoreAccess.<Boolean>change(
         context,
@@ -40,6 +40,6 @@ final class ProjectDeleteCommand implements AgentsCommand {
           return true;
         });
     return Result.ok(
-        Data.of("name", name.toString()), Page.text("project %s is forgotten".formatted(word)));
+        Data.of("name", name.toString()), Page.text("project %s deleted".formatted(word)));
   }
 }

@@ -23,9 +23,9 @@ final class SandboxFinder {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
-              "'%s' fits several sandboxes, for example %s and %s."
+              "'%s' matches several sandboxes, for example %s and %s."
                   .formatted(idOrPart, meant.get(0), meant.get(1)),
-              "Give more of the id.",
+              "Give more characters of the id.",
               "agents sandbox list"));
     }
     return meant.stream()

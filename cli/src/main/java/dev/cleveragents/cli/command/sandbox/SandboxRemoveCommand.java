@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
     })
 final class SandboxRemoveCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "SANDBOX", description = "Sandbox: id or part of an id.")
+  @Parameters(paramLabel = "SANDBOX", description = "Sandbox: id, or its start or end.")
   String sandbox = "";
 
   @Option(
@@ -72,7 +72,8 @@ final class SandboxRemoveCommand implements AgentsCommand {
     Confirmation.require(
         context,
         false,
-        "Nowhere else is, and would be lost: %s. Remove it?".formatted(copy.holding().lost()),
+        "This exists nowhere else and would be lost: %s. Remove the sandbox?"
+            .formatted(copy.holding().lost()),
         "agents sandbox export " + copy.sandbox().id());
     return true;
   }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "show", description = "Show a sandbox: its owner and its unrecorded work.")
 final class SandboxShowCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "SANDBOX", description = "Sandbox: id or part of an id.")
+  @Parameters(paramLabel = "SANDBOX", description = "Sandbox: id, or its start or end.")
   String sandbox = "";
 
   @Override

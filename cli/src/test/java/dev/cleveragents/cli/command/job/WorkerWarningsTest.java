@@ -30,7 +30,7 @@ class WorkerWarningsTest {
   /** Also if somebody sets the clock of the machine back. */
   @Test
   void theSameTroubleIsToldOnceAMinute() {
-    assertThat(trouble.news(with("full", NOON))).contains("trouble, going on: full");
+    assertThat(trouble.news(with("full", NOON))).contains("warning, retrying: full");
     now += TimeUnit.SECONDS.toNanos(59);
     assertThat(trouble.news(with("full", NOON.minusSeconds(3_600)))).isEmpty();
     now += TimeUnit.SECONDS.toNanos(1);
@@ -43,7 +43,7 @@ class WorkerWarningsTest {
   void anotherTroubleIsToldAtOnceAndTheFirstIsNotForgotten() {
     trouble.news(with("full", NOON));
 
-    assertThat(trouble.news(with("away", NOON.plusMillis(1)))).contains("trouble, going on: away");
+    assertThat(trouble.news(with("away", NOON.plusMillis(1)))).contains("warning, retrying: away");
     assertThat(trouble.news(with("full", NOON.plusMillis(2)))).isEmpty();
   }
 
@@ -52,6 +52,6 @@ class WorkerWarningsTest {
     String error = "dev.cleveragents.store.StoreException: The disk of x is full: free some space";
 
     assertThat(trouble.news(with(error, NOON)))
-        .contains("trouble, going on: The disk of x is full: free some space");
+        .contains("warning, retrying: The disk of x is full: free some space");
   }
 }

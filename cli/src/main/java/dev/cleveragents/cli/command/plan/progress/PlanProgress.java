@@ -40,7 +40,7 @@ public final class PlanProgress implements PlanWatcher {
 
   @Override
   public void troubled(String why) {
-    dialogue.say("  the store does not answer, trying again: " + why);
+    dialogue.say("  the store does not answer, retrying: " + why);
   }
 
   @Override
@@ -84,7 +84,7 @@ public final class PlanProgress implements PlanWatcher {
     String what = dialogue.isLive() ? firstLine(data.get("what")) : "done";
     String ignored =
         data.get("ignored") instanceof Number number
-            ? " (and %s made, no part of the change)"
+            ? " (%s created, not part of the change)"
                 .formatted(CountedNoun.of(number.longValue(), "ignored file"))
             : "";
     return "  %s, %s changed%s, %s ms"

@@ -21,7 +21,7 @@ final class PlanErrorsCommand implements AgentsCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
   @Override
@@ -33,7 +33,7 @@ final class PlanErrorsCommand implements AgentsCommand {
     for (PlanError error : errors) {
       page.line(PlanErrorView.VIEW, error);
       if (error.advice().hint() != null) {
-        page.row("what to do", error.advice().hint());
+        page.row("hint", error.advice().hint());
       }
     }
     if (errors.isEmpty()) {

@@ -29,7 +29,7 @@ public final class PlanStatusCommand implements AgentsCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
   @Override
@@ -54,7 +54,7 @@ public final class PlanStatusCommand implements AgentsCommand {
     }
     Optional<String> next = PlanNextCommand.of(plan, errors);
     boolean isYes = open.isPresent() && open.get().step() == null;
-    next.ifPresent(it -> page.row("next", it, isYes ? "says yes and goes on" : "", Mark.NONE));
+    next.ifPresent(it -> page.row("next", it, isYes ? "approves it and continues" : "", Mark.NONE));
     return Result.ok(
         Data.of(PlanView.VIEW, plan)
             .with("asks", open.map(Approval::gate).orElse(null))
