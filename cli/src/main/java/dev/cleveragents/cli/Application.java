@@ -32,8 +32,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Runs one command line from its arguments to its exit code. Whatever the command throws, the
- * answer is printed once, in the wanted format.
+ * Runs one command line from its arguments to its exit code. The answer is printed once, in the
+ * wanted format, whatever the command throws.
  */
 final class Application {
 
@@ -46,7 +46,7 @@ final class Application {
   private final Consumer<Duration> patience;
 
   /**
-   * @param patience is told how long a command needs to end in order once it is interrupted
+   * @param patience receives how long an interrupted command needs to end in order
    */
   Application(
       Environment environment,
@@ -63,7 +63,7 @@ final class Application {
 
   private record Executed(String command, Settings settings, Outcome outcome) {}
 
-  /** Does what the arguments ask, prints the answer, and returns the exit code. */
+  /** Runs the command, prints the answer, and returns the exit code. */
   int run(String... arguments) {
     Instant started = time.wallTime().truncatedTo(ChronoUnit.MILLIS);
     long start = time.nanos();

@@ -35,11 +35,10 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of an installation's own memory in one file: the store as it was at one moment, and the
- * configuration. The private copies that plans work in, and what plans keep in users' repositories,
- * are not in it.
+ * A backup of an installation in one file: a snapshot of the store, and the configuration.
+ * Sandboxes, and what plans keep in users' repositories, are not included.
  *
- * @param file where it is
+ * @param file the backup file
  */
 public record Backup(Path file) {
 
@@ -48,21 +47,21 @@ public record Backup(Path file) {
   private static final String ABOUT = "about.json";
 
   /**
-   * What is in one.
+   * The content of a backup.
    *
-   * @param config whether the configuration is in it
+   * @param config whether it includes the configuration
    */
   public record Content(Examined store, boolean config, Instant made) {}
 
-  /** What became of a restore: where the old things are now, if there were any. */
+  /** The result of a restore, with the paths of the replaced files, if there were any. */
   public record Restored(
       Content content, @Nullable Path oldStore, @Nullable Path oldConfig, boolean config) {}
 
   /**
-   * Makes one of a store that is there, also while others write to it.
+   * Backs up an existing store, also while other processes write to it.
    *
-   * @param home where the configuration is
-   * @throws OperationException if the file is there already or cannot be written
+   * @param home the folder of the configuration
+   * @throws OperationException if the file exists or cannot be written
    * @throws StoreException if the store cannot be read or is damaged
    */
   public Content make(Path home, Path store, Instant now) {
@@ -132,13 +131,13 @@ public record Backup(Path file) {
   }
 
   /**
-   * Puts what is in it in place of the store and the configuration.
+   * Installs the store and the configuration of the backup.
    *
-   * @param force whether things that are there may be replaced; they are kept beside
-   * @throws OperationException if it is no backup or a damaged one, or there is a store and nobody
-   *     said that it may go
-   * @throws StoreException if what is in it is of a newer program, or if somebody has the store
-   *     open; nothing has changed then
+   * @param force whether existing files may be replaced; they are kept beside the new ones
+   * @throws OperationException if it is not a backup or is damaged, or if a store exists and {@code
+   *     force} is not given
+   * @throws StoreException if it was made by a newer program, or if a process has the store open;
+   *     then nothing has changed
    */
   public Restored restore(Path home, Path store, boolean force, Instant now) {
     if (Files.exists(store) && !force) {
@@ -219,7 +218,7 @@ public record Backup(Path file) {
     sync(to);
   }
 
-  /** What was put in; unlike the JDK's own stream, this one compares the checksum at the end. */
+  /** Unlike the JDK's own stream, this one verifies the checksum at the end. */
   private static InputStream open(ZipFile zip, ZipEntry entry) throws IOException {
     return new CheckedInputStream(zip.getInputStream(entry), new CRC32()) {
       @Override
@@ -255,7 +254,7 @@ public record Backup(Path file) {
     }
   }
 
-  /** Writes the configuration; returns where the old one is, if there was one. */
+  /** Writes the configuration; returns the path of the old one, if there was one. */
   private static @Nullable Path put(Path home, byte[] config, String suffix) throws IOException {
     Path place = home.resolve(CONFIG);
     Path aside = null;

@@ -13,18 +13,18 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job of type {@code exec} runs; the payload of the job as JSON.
+ * The command of a job of type {@code exec}; its payload as JSON.
  *
  * @param line the line for {@code sh -c}
- * @param directory where it runs; absolute
- * @param deadline how long one attempt may take; to the millisecond
+ * @param directory the working directory; absolute
+ * @param deadline the time limit of one attempt, in whole milliseconds
  */
 public record ExecCommand(String line, Path directory, Duration deadline) {
 
   /** The type of these jobs. */
   public static final String TYPE = "exec";
 
-  /** How long an attempt may take unless told otherwise. */
+  /** The default time limit of an attempt. */
   public static final Duration DEFAULT_DEADLINE = Duration.ofHours(1);
 
   private static final JsonFactory JSON = new JsonFactory();
@@ -47,7 +47,7 @@ public record ExecCommand(String line, Path directory, Duration deadline) {
     }
   }
 
-  /** A job that runs this. */
+  /** A job that runs this command. */
   public JobSpec asJob() {
     return JobSpec.of(TYPE).withPayload(payload());
   }
@@ -69,7 +69,7 @@ public record ExecCommand(String line, Path directory, Duration deadline) {
   /**
    * Reads the payload of a job.
    *
-   * @throws IllegalArgumentException if it is none that {@link #asJob} made
+   * @throws IllegalArgumentException if it was not made by {@link #asJob}
    */
   public static ExecCommand of(String payload) {
     String line = null;

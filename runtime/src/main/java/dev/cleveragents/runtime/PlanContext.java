@@ -15,9 +15,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Answers what a plan's commands ask about their project: from its index at the plan's base, with
- * the plan's changes laid over it, as far as the view {@code execute} sees that. Syntax is read in
- * the background; no command waits for it.
+ * Gives a plan's commands the context of their project: from its index at the plan's base, overlaid
+ * with the plan's changes, within the view {@code execute}. Syntax is read in the background; no
+ * command waits for it.
  */
 final class PlanContext implements ContextSource {
 
@@ -26,7 +26,7 @@ final class PlanContext implements ContextSource {
   private final int budget;
 
   /**
-   * @param budget how many tokens they are told at most
+   * @param budget the most tokens of an answer
    */
   PlanContext(ProjectContexts contexts, Breakers breakers, int budget) {
     this.contexts = contexts;
@@ -46,7 +46,7 @@ final class PlanContext implements ContextSource {
           e);
     }
     contexts.syntax().read(folder);
-    breakers.heed(contexts.equipment().breakers());
+    breakers.applyResets(contexts.resources().breakers());
     AssembledContext answer =
         folder.assemble(
             ContextRequest.about(query.goal(), budget).forView(View.EXECUTE),

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folders that can be asked about, each opened once and kept until this is closed. The data
- * about a folder is below the home folder, under a name made of the folder's path. {@code lock}
- * guards which are open.
+ * The contexts of folders, each opened once and kept until this is closed. The index of a folder is
+ * below the home folder, under a name made of the folder's path. {@code lock} guards the open
+ * contexts.
  */
 public final class ProjectContexts implements AutoCloseable {
 
@@ -28,7 +28,7 @@ public final class ProjectContexts implements AutoCloseable {
   private static final int HASH_LETTERS = 16;
 
   private final Path home;
-  private final ContextResources equipment;
+  private final ContextResources resources;
   private final PathScope scope;
   private final BackgroundSyntax syntax;
   private final Object lock = new Object();
@@ -39,27 +39,27 @@ public final class ProjectContexts implements AutoCloseable {
   /**
    * None opened yet.
    *
-   * @param home the installation's folder
-   * @param equipment closed with this
-   * @param scope what each view sees of any folder
+   * @param home the home folder
+   * @param resources shared by all contexts, and closed with this
+   * @param scope the files of any folder that each view includes
    */
-  public ProjectContexts(Path home, ContextResources equipment, PathScope scope) {
+  public ProjectContexts(Path home, ContextResources resources, PathScope scope) {
     this.home = home.resolve("context");
-    this.equipment = equipment;
+    this.resources = resources;
     this.scope = scope;
-    this.syntax = new BackgroundSyntax(equipment);
+    this.syntax = new BackgroundSyntax(resources);
   }
 
-  /** ProjectContexts for a command that needs no store. */
+  /** The contexts for a command that needs no store. */
   public static ProjectContexts of(Path home, PathScope scope) {
     InstallationFiles.secure(home, Optional.empty());
     return new ProjectContexts(home, ContextResources.standard(), scope);
   }
 
   /**
-   * What is known about a folder.
+   * The context of a folder.
    *
-   * @param root the top folder of a git repository, or any folder, without detours
+   * @param root the top folder of a git repository, or any folder, normalized
    */
   public ProjectContext at(Path root) {
     synchronized (lock) {
@@ -69,7 +69,7 @@ public final class ProjectContexts implements AutoCloseable {
       }
       try {
         OwnerOnly.createFolders(home);
-        ProjectContext made = ProjectContext.open(root, state(root), equipment, scope);
+        ProjectContext made = ProjectContext.open(root, state(root), resources, scope);
         opened.put(root, made);
         return made;
       } catch (IOException e) {
@@ -79,12 +79,12 @@ public final class ProjectContexts implements AutoCloseable {
     }
   }
 
-  /** The circuits of the strategies, and the rest that all share. */
-  public ContextResources equipment() {
-    return equipment;
+  /** The circuit breakers and other resources that all contexts share. */
+  public ContextResources resources() {
+    return resources;
   }
 
-  /** Reads syntax in the background; for processes that last a while. */
+  /** Reads syntax in the background; for long-running processes. */
   public BackgroundSyntax syntax() {
     return syntax;
   }
@@ -102,7 +102,7 @@ public final class ProjectContexts implements AutoCloseable {
       opened.values().forEach(ProjectContexts::close);
       opened.clear();
     }
-    equipment.close();
+    resources.close();
   }
 
   private static void close(ProjectContext context) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two processes on one store hear of each other's circuits, and of a person's wish to close one.
+ * Two processes on one store hear of each other's circuits, and of a person's request to close one.
  */
 @Timeout(60)
 class BreakersTest {
@@ -75,7 +75,7 @@ class BreakersTest {
     breakers().reset(NAME);
     assertThat(breakers().list()).extracting(ReportedBreaker::state).containsExactly("closed");
     assertThat(circuits.isOpen(NAME)).isTrue();
-    worker.heed(circuits);
+    worker.applyResets(circuits);
     assertThat(circuits.isOpen(NAME)).isFalse();
   }
 
@@ -84,9 +84,9 @@ class BreakersTest {
     Breakers worker = breakers();
     CircuitBreaker circuits = circuits(worker);
     breakers().reset(NAME);
-    worker.heed(circuits);
+    worker.applyResets(circuits);
     open(circuits);
-    worker.heed(circuits);
+    worker.applyResets(circuits);
     assertThat(circuits.isOpen(NAME)).isTrue();
   }
 

@@ -9,16 +9,16 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
 
-/** Finds the plan that a person names: by its id or a part of it, or as {@code last}. */
+/** Finds the plan that the user names by its id, by the start or end of it, or as {@code last}. */
 public final class PlanFinder {
 
-  /** What stands for the latest plan of this folder's project. */
+  /** Names the latest plan of this folder's project. */
   public static final String LAST = "last";
 
   private PlanFinder() {}
 
   /**
-   * The one plan that is meant.
+   * The one plan that matches.
    *
    * @throws ProblemException if there is none, or several
    */
@@ -43,7 +43,7 @@ public final class PlanFinder {
   }
 
   private static Plan last(CleverAgents agents, CommandContext context) {
-    // The plan of another project must not be applied because somebody is in the wrong folder.
+    // A user in the wrong folder must not get the plan of another project.
     Project here =
         agents
             .projects()

@@ -5,14 +5,14 @@ import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/** What a person is told, and with which exit code a command ends, when the store did not do it. */
+/** Translates exceptions of the store into problems with an exit code and advice. */
 public final class StoreProblem {
 
   private record Advice(ExitCode exitCode, String hint, @Nullable String command) {}
 
   private StoreProblem() {}
 
-  /** The problem that an exception of the store is. */
+  /** The problem for an exception. */
   public static Problem of(StoreException e) {
     Advice advice = advice(e.kind());
     return new Problem(advice.exitCode, e.getMessage() + ".", advice.hint, advice.command);

@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads one of a few words, and names them all where it is given another. */
+/** Reads one of several words; the error for another word lists them all. */
 public record WordConverter<T>(List<T> choices) implements ITypeConverter<T> {
 
   @Override

@@ -6,7 +6,7 @@ public interface AnswerRenderer {
   /** What goes to standard output and to standard error; each is empty or ends with a newline. */
   Rendered render(CommandAnswer answer);
 
-  /** One line for people, with whatever could repaint a terminal shown and not sent. */
+  /** One line for users, with control characters escaped. */
   static String line(String text) {
     return TextRenderer.safe(text).replace("\n", "\\n");
   }

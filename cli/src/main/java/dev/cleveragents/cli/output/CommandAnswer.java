@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * An outcome with what every answer carries.
+ * An outcome with the command and its times.
  *
  * @param command the command that was given, for example {@code plan list}; {@code agents} where
  *     none was understood

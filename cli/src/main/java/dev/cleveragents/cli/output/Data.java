@@ -13,10 +13,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One object of an answer for programs: names with values, in the order they were put. Immutable;
- * {@link #with} gives a new one. A value is text, a number, true or false, null, another {@code
- * Data}, or a list of these. A map becomes {@code Data}; a path, an instant and an enum constant
- * become text; any other type is refused, so that a program never gets an accidental form.
+ * One object of an answer for programs: names with values, in order of insertion. Immutable; {@link
+ * #with} gives a new one. A value is text, a number, true or false, null, another {@code Data}, or
+ * a list of these. A map becomes {@code Data}; a path, an instant and an enum constant become text;
+ * any other type is refused, so that no program gets an accidental format.
  */
 public final class Data {
 

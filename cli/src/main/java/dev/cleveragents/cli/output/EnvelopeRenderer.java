@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The envelope that every command prints for programs, also when it fails:
+ * Prints the envelope for programs, also when the command fails:
  *
  * <pre>{command, status, exit_code, data{}, timing{started, duration_ms}, messages[{level, text}]}
  * </pre>
@@ -59,7 +59,7 @@ final class EnvelopeRenderer implements AnswerRenderer {
     return new Rendered(text.toString().stripTrailing() + "\n", "");
   }
 
-  /** Without line ends: those in texts are written as escapes. */
+  /** One line; line feeds in texts are escaped. */
   static String jsonLine(Data data) {
     StringWriter text = new StringWriter();
     try (JsonGenerator generator = new JsonFactory().createGenerator(text)) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The four ways to print an answer. */
+/** The output formats. */
 public enum Format {
   /** For people at a terminal: colours, marks, aligned columns. */
   RICH,

@@ -6,7 +6,7 @@ import dev.cleveragents.runtime.view.ViewRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An answer as people read it: blocks from top to bottom. Immutable. */
+/** An answer for users: blocks from top to bottom. Immutable. */
 public record Page(List<Block> blocks) {
 
   public Page {
@@ -19,7 +19,7 @@ public record Page(List<Block> blocks) {
   /** Opens a group of rows. */
   public record Heading(String text) implements Block {}
 
-  /** A fact: what, its value, a remark that may be empty, and how good it is. */
+  /** A fact with its label, value, remark (may be empty) and mark. */
   public record Row(String label, String value, String note, Mark mark) implements Block {}
 
   /** Lines that are printed as they are. */

@@ -1,9 +1,9 @@
 package dev.cleveragents.cli.output;
 
 /**
- * What both formats for people share: the answer on standard output, problems and remarks on
- * standard error. Control characters in values are shown, never sent: a file name cannot repaint
- * the terminal.
+ * The base of both formats for users: the answer goes to standard output, problems and remarks to
+ * standard error. Control characters in values are escaped: a file name cannot repaint the
+ * terminal.
  */
 abstract sealed class TextRenderer implements AnswerRenderer permits PlainRenderer, RichRenderer {
 

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes single settings into the configuration file. One line changes, the others stay as they
- * are; the new file replaces the old one only after it was read back and has the new value.
+ * Writes one setting into the configuration file. Only its line changes; the new file replaces the
+ * old one only after it was read back and has the new value.
  */
 public final class ConfigEdit {
 
@@ -26,18 +26,18 @@ public final class ConfigEdit {
   private final Path home;
 
   /**
-   * @param home the folder of the file; made if need be
+   * @param home the folder of the file; created if missing
    */
   public ConfigEdit(Path home) {
     this.home = home;
   }
 
   /**
-   * Sets one.
+   * Writes a setting.
    *
    * @return the file
-   * @throws ProblemException if the value is none, or the file is broken or cannot be written; then
-   *     it is as before
+   * @throws ProblemException if the value is invalid, or the file is broken or cannot be written;
+   *     then it is unchanged
    */
   public Path set(String name, String value) {
     requireValid(name, value);
@@ -96,7 +96,7 @@ public final class ConfigEdit {
     lines.add(free == null ? 0 : free, line);
   }
 
-  /** The tables that a key may stand in, the longest name first; without one at the end. */
+  /** The tables that may contain a key, the longest name first; the last one means no table. */
   private static List<String> tablesOf(String name) {
     List<String> tables = new ArrayList<>();
     for (int dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {

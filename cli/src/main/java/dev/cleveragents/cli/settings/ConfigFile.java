@@ -26,8 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the configuration file. A class of its own, so that a command without such a file loads no
- * TOML parser.
+ * Reads the configuration file. A separate class, so that the TOML parser is loaded only if there
+ * is such a file.
  */
 final class ConfigFile {
 
@@ -43,7 +43,7 @@ final class ConfigFile {
   /** The known keys of the file with their values and places. */
   record Content(Map<String, Setting<String>> values, List<Message> warnings) {
 
-    /** There is no file, or it is empty. */
+    /** No settings. */
     static final Content EMPTY = new Content(Map.of(), List.of());
 
     Content {
@@ -57,9 +57,9 @@ final class ConfigFile {
   }
 
   /**
-   * What the file says.
+   * Reads the file.
    *
-   * @throws ProblemException if it cannot be read, is no TOML, or a known key has a value of the
+   * @throws ProblemException if it cannot be read, is not TOML, or a known key has a value of the
    *     wrong type; the message says where
    */
   Content read() {
@@ -169,8 +169,8 @@ final class ConfigFile {
   }
 
   /**
-   * The parser keeps no place for a value, but a key opens a line: with its whole name or, in a
-   * table, with the rest of it. What stands otherwise is said to be where its first part is.
+   * The parser keeps no positions, but a key starts a line: with its whole name or, in a table,
+   * with the rest of it. A key written otherwise is reported at the line of its first part.
    */
   private static int lineOf(String key, String text) {
     List<String> lines = text.lines().toList();

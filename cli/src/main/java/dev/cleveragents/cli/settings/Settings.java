@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  *
  * @param home the folder of CleverAgents' data; absolute, need not exist
  * @param values the settings that have a key
- * @param warnings oddities of the configuration file that do no harm
+ * @param warnings harmless mistakes in the configuration file
  */
 public record Settings(
     Setting<Path> home,
@@ -63,7 +63,7 @@ public record Settings(
   public static final List<String> NAMES = KEYS.stream().map(SettingKey::name).toList();
 
   /**
-   * Settles every setting.
+   * Resolves every setting.
    *
    * @throws ProblemException if options contradict each other, or a variable or the file has an
    *     invalid value; the message says where
@@ -85,8 +85,8 @@ public record Settings(
   }
 
   /**
-   * Settings for printing the error about invalid ones, so that the error appears in the wanted
-   * format: a setting that {@link #resolve} refuses has its default.
+   * Settings to print the error about invalid settings in the wanted format: a setting that {@link
+   * #resolve} refuses has its default.
    */
   public static Settings tolerant(GlobalOptions options, Environment environment) {
     try {

@@ -33,9 +33,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Which commands there are. Reading a command's annotations takes longer than running most
- * commands, so a run describes to picocli only the command that its arguments name; help,
- * completion and an unknown name get the whole tree.
+ * The tree of commands. Reading a command's annotations takes longer than running most commands, so
+ * a run describes only the named command to picocli; help, completion and unknown names get the
+ * whole tree.
  */
 final class CommandTree {
 
@@ -64,7 +64,7 @@ final class CommandTree {
     return configured(withAll(new CommandLine(new GlobalOptions())));
   }
 
-  /** What is needed to understand these arguments, to fill {@code options} from them. */
+  /** The part of the tree that these arguments need; parsing fills {@code options}. */
   static CommandLine forArguments(GlobalOptions options, String... arguments) {
     CommandLine root = new CommandLine(options);
     List<String> words = words(root, arguments);
@@ -75,7 +75,7 @@ final class CommandTree {
             : root.addSubcommand(line(named, words.size() > 1 ? words.get(1) : null)));
   }
 
-  /** Only the global options: every other argument is passed over, and so is a wrong value. */
+  /** Only the global options; other arguments and invalid values are ignored. */
   static CommandLine globalOptionsOnly(GlobalOptions options) {
     CommandLine root = configured(new CommandLine(options));
     root.setUnmatchedArgumentsAllowed(true);

@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong with the arguments, and what was probably meant. */
+/** Describes invalid arguments, and suggests what was probably meant. */
 final class UsageProblem {
 
   private UsageProblem() {}

@@ -13,9 +13,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The settings that say which files agents may see, and how many tokens of them. A key of one view
- * inherits from the view before it. Only the user's own configuration makes them; nothing in a
- * project can.
+ * The settings for the files that agents may see, and for the tokens of context. A key of one view
+ * inherits from the view before it. Only the user's own configuration sets them; no project can.
  */
 public final class ContextKeys {
 
@@ -56,7 +55,7 @@ public final class ContextKeys {
     }
   }
 
-  /** A view after the one that it inherits from. */
+  /** The views, each after the one that it inherits from. */
   static final List<View> INHERITANCE =
       List.of(View.DEFAULT, View.STRATEGIZE, View.EXECUTE, View.APPLY);
 

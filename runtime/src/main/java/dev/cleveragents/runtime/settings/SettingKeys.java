@@ -10,11 +10,12 @@ import java.util.stream.Stream;
 /**
  * The table of settings. Loading, {@code agents config get/set/list} and
  * docs/reference/configuration.md follow it: a new setting is a key here and its use. Settings of
- * the context pipeline are in {@link ContextKeys}; a door may add keys of its own.
+ * the context pipeline are in {@link ContextKeys}; a front end, such as the command line, may add
+ * keys of its own.
  */
 public final class SettingKeys {
 
-  /** Where plans and jobs are kept. */
+  /** The address of the store of plans and jobs. */
   public static final SettingKey<StoreAddress> STORE =
       SettingKey.text(
               "store.url",

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Values as users read them. */
+/** Formats values for users. */
 public final class DisplayText {
 
   private static final int SHORT_ID = 8;

@@ -11,9 +11,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A noun as users and programs see it: one list of fields, shown as JSON, as the rows of a page,
- * and as one line of a list. Immutable. Secrets are taken out of the fields that are marked so, in
- * each of the three.
+ * The view of a type of entity: one list of fields, shown as JSON, as the rows of a page, and as
+ * one line of a list. Immutable. Fields marked as redacted show no secrets in any of the three.
  */
 public final class EntityView<T> {
 
@@ -41,7 +40,7 @@ public final class EntityView<T> {
     return new EntityView<>(List.of(fields), line);
   }
 
-  /** A view of a noun that has no list of its own. */
+  /** A view of a type that is never listed. */
   @SafeVarargs
   @SuppressWarnings("varargs") // The fields are only read.
   static <T> EntityView<T> unlisted(ViewField<T>... fields) {

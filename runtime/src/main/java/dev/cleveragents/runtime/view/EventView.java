@@ -7,7 +7,7 @@ import dev.cleveragents.engine.audit.AuditEvent;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The view of an entry of the audit log, whose secrets were taken out before it was stored. */
+/** The view of an entry of the audit log, which was redacted before it was stored. */
 public final class EventView {
 
   private static final int LONGEST = 80;

@@ -61,7 +61,7 @@ public final class PlanView {
 
   private PlanView() {}
 
-  /** The phase and the state, with what holds or ends the plan. */
+  /** The phase and the state, with pause or cancellation. */
   public static String stage(Plan plan) {
     PlanStatus standing = plan.status();
     String held = standing.held() ? (standing.isNotBegun() ? " (not begun)" : " (paused)") : "";

@@ -15,7 +15,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sandbox at a moment, and its view.
+ * A sandbox at a point in time, and its view.
  *
  * @param now by the store's clock
  */

@@ -8,13 +8,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One fact about a subject.
+ * A field of a view.
  *
  * @param name its name in JSON; empty for a field of the page only
  * @param label its label on the page; empty for a field of JSON only
  * @param value its value in JSON
  * @param cells its values on the page, one per line
- * @param rule when it is shown, and whether secrets are taken out of it
+ * @param rule when it is shown, and whether it is redacted
  */
 record ViewField<T>(
     String name,
@@ -24,9 +24,9 @@ record ViewField<T>(
     Rule<T> rule) {
 
   /**
-   * When a field is shown, and to whom.
+   * When a field is shown, and whether it is redacted.
    *
-   * @param redacted whether secrets are taken out, in JSON and on the page
+   * @param redacted whether secrets are removed, in JSON and on the page
    */
   record Rule<T>(Predicate<T> present, boolean redacted) {}
 
@@ -56,7 +56,7 @@ record ViewField<T>(
     return new ViewField<>(name, label, value, all, rule);
   }
 
-  /** The same without secrets. */
+  /** The same, redacted. */
   ViewField<T> redacted() {
     return new ViewField<>(name, label, value, cells, new Rule<>(rule.present(), true));
   }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents approvals}: what plans ask, and the answers. */
+/** {@code agents approvals}: lists and answers open approvals. */
 @Command(
     name = "approvals",
     description = {
@@ -44,7 +44,7 @@ public final class ApprovalsCommand implements AgentsCommand {
       description = "Plan: id, its start or end, or 'last', this project's newest.")
   @Nullable String plan;
 
-  /** What is said. */
+  /** The answer. */
   static final class AnswerOptions {
     @Option(names = "--grant", description = "Approve the step.")
     boolean grant;

@@ -13,12 +13,12 @@ import dev.cleveragents.runtime.view.Mark;
 import java.time.Duration;
 import java.util.stream.Collectors;
 
-/** An assembled context, for people and for programs. */
+/** Shows an assembled context to users and programs. */
 record AssembledContextView(AssembledContext answer) {
 
   private static final int LEFT_OUT_SHOWN = 10;
 
-  /** Everything but the text itself. */
+  /** All fields but the text. */
   Data data() {
     return Data.of("total_tokens", answer.usage().tokens())
         .with("budget", answer.usage().budget())

@@ -11,7 +11,9 @@ import dev.cleveragents.runtime.view.Mark;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** {@code agents breaker list}: which circuits were opened, and how they are now. Reads only. */
+/**
+ * {@code agents breaker list}: the circuit breakers that ever opened, with their state. Reads only.
+ */
 @Command(
     name = "list",
     description = "List circuit breakers that have ever opened, with their state.")

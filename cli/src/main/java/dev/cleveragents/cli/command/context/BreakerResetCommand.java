@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents breaker reset}: closes circuits by hand, in every process. */
+/** {@code agents breaker reset}: closes circuit breakers by hand, in every process. */
 @Command(
     name = "reset",
     description =

@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about context: questions, the index, the circuits of the strategies. */
+/** The commands about context, its index and its circuit breakers. */
 public final class ContextCommands {
 
   private ContextCommands() {}
 
-  /** They, by their names, in the order of the help. */
+  /** The groups by name, in the order of the help. */
   public static Map<String, CommandGroup> groups() {
     Map<String, CommandGroup> groups = new LinkedHashMap<>();
     groups.put(

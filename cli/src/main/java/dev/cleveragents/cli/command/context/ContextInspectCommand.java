@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code agents context inspect}: what would be sent. */
+/** {@code agents context inspect}: the context that an agent would get. */
 @Command(
     name = "inspect",
     description =

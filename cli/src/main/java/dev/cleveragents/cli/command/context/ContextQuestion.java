@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A question for context, as the command line puts it. */
+/** The options of a question for context. */
 final class ContextQuestion {
 
   @Parameters(paramLabel = "QUERY", description = "Task or question of the agent.")

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents context search}: the places that words lead to. */
+/** {@code agents context search}: full-text search in the index. */
 @Command(
     name = "search",
     description =

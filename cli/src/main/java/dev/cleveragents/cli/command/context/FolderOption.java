@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The folder that a question is about: this one's repository, or a project's. */
+/** The folder that a context command is about: this folder's repository, or a project's. */
 final class FolderOption {
 
   @Option(
@@ -26,12 +26,12 @@ final class FolderOption {
       description = "Project to use instead of this folder's.")
   @Nullable String project;
 
-  /** Something to do with what is known about the folder. */
+  /** A use of the folder's context. */
   interface Use<T> {
     T with(ProjectContext folder) throws IOException, InterruptedException;
   }
 
-  /** Opens what is known about the folder, uses it, and closes it. */
+  /** Opens the folder's context, uses it, and closes it. */
   <T> T open(CommandContext context, Use<T> use) {
     try (ProjectContexts contexts =
         ProjectContexts.of(

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code agents index rebuild}: brings all of the index up to date and waits for it. */
+/** {@code agents index rebuild}: updates the whole index and waits for it. */
 @Command(
     name = "rebuild",
     description = "Update the whole index, with the syntax of every file, and wait for it.")

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What an index holds, for people and for programs. */
+/** Shows the content of an index to users and programs. */
 final class IndexView {
 
   private final ProjectContext folder;
@@ -68,7 +68,7 @@ final class IndexView {
     return page.build();
   }
 
-  /** What the rules of each view keep out, which is in the index all the same. */
+  /** The files that the rules of each view exclude; the index holds them all the same. */
   private Data unseen() {
     Data unseen = Data.empty();
     for (View view : View.values()) {

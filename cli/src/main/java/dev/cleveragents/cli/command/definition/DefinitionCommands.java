@@ -8,12 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about what plans are made of. */
+/** The commands about actions, actors, validations, profiles and their schemas. */
 public final class DefinitionCommands {
 
   private DefinitionCommands() {}
 
-  /** They, by their names, in the order of the help. */
+  /** The groups by name, in the order of the help. */
   public static Map<String, CommandGroup> groups() {
     Map<String, CommandGroup> groups = new LinkedHashMap<>();
     groups.put(

@@ -16,7 +16,7 @@ import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.workspace.CountedNoun;
 import java.util.List;
 
-/** Definitions as commands show them, to people and to programs. */
+/** Shows definitions to users and programs. */
 final class DefinitionView {
 
   private static final int LONGEST_LINE = 80;
@@ -41,7 +41,7 @@ final class DefinitionView {
         unreadable ? Mark.ATTENTION : Mark.NONE);
   }
 
-  /** One definition, whole: as the text it was given in. */
+  /** One definition, as its original text. */
   static Result result(Definition<?> definition) {
     Page.Builder page = Page.builder();
     if (definition.archivedAt() != null) {
@@ -107,7 +107,7 @@ final class DefinitionView {
     return threshold <= 0.0 ? "never" : "below a confidence of " + threshold;
   }
 
-  /** What it does, on one line. */
+  /** What the definition does, on one line. */
   private static String summary(Definition<?> definition) {
     String text =
         switch (definition.content().value()) {

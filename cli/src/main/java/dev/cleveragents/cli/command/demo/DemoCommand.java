@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code agents demo}: the whole road on a sample project, with a worker killed on the way. */
+/** {@code agents demo}: a whole plan on a sample project, whose worker is killed half way. */
 @Command(
     name = "demo",
     description = {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** The worker of the demo: a process of its own that does not live long. */
+/** The worker of the demo, in a process that is killed after the first step. */
 final class DemoWorker {
 
   private static final String MAIN = "dev.cleveragents.cli.Main";
@@ -33,7 +33,7 @@ final class DemoWorker {
     this.context = context;
   }
 
-  /** Starts it, lets it finish the first step of the plan, kills it; returns its process id. */
+  /** Starts the worker, kills it after the first step of the plan, and returns its process id. */
   long killAfterFirstStep(PlanRun run) throws InterruptedException {
     Command worker =
         program(

@@ -13,7 +13,7 @@ import java.time.Instant;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents backup}: the store as it is at one moment, and the configuration, in one file. */
+/** {@code agents backup}: a snapshot of the store, and the configuration, in one file. */
 @Command(
     name = "backup",
     description = {

@@ -20,9 +20,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code agents diagnostics}: looks at what CleverAgents stands on and for what crashes have left.
- * Takes other users' rights to the installation's files, as every command does that opens them;
- * changes nothing else without --fix.
+ * {@code agents diagnostics}: checks Java, git, the store and the resources, and lists what crashes
+ * left. Removes other users' rights to the installation's files, as every command does that opens
+ * them; changes nothing else without --fix.
  */
 @Command(
     name = "diagnostics",
@@ -38,7 +38,7 @@ final class DiagnosticsCommand implements AgentsCommand {
   boolean fix;
 
   /**
-   * How the store is.
+   * The state of the store.
    *
    * @param schema the versions of its tables, or null if it could not be opened
    * @param faults what is wrong with it

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder for CleverAgents' data as it is on the disk now.
+ * The state of the home folder.
  *
- * @param writable whether files can be made in it, or, where it is not there, it can be made itself
- * @param freeBytes room on its disk, or null if the system does not say
+ * @param writable whether files can be created in it, or, if it is missing, it can be created
+ * @param freeBytes free space on its disk, or null if unknown
  */
 record HomeFolder(
     Path path, boolean exists, boolean writable, boolean config, @Nullable Long freeBytes) {

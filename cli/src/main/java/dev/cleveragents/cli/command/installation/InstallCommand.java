@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 
 /**
  * {@code agents install}: a link in {@code ~/.local/bin}, so that {@code agents} works in any
- * folder. Never replaces what it did not make: only a link that leads nowhere is set anew.
+ * folder. Never replaces a foreign file: only a dangling link is replaced.
  */
 @Command(
     name = "install",

@@ -11,7 +11,7 @@ public final class InstallationCommands {
 
   private InstallationCommands() {}
 
-  /** They, by their names, in the order of the help. */
+  /** The commands by name, in the order of the help. */
   public static Map<String, CommandGroup> groups() {
     Map<String, CommandGroup> groups = new LinkedHashMap<>();
     groups.put("config", CommandGroup.of("config", "Show and change settings.", config()));

@@ -13,19 +13,19 @@ import dev.cleveragents.workspace.Name;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the repositories and directories of projects are, for people and programs. */
+/** Shows the state of the projects' repositories and directories to users and programs. */
 record ResourceReport(List<Seen> all) {
 
   /**
-   * One of them.
+   * A resource and its state.
    *
-   * @param remedy what a person can do about it; empty if nothing is wrong
+   * @param remedy what the user can do about it; empty if nothing is wrong
    */
   record Seen(Finding finding, String remedy) {}
 
   static final ResourceReport NONE = new ResourceReport(List.of());
 
-  /** Looks at each, and changes nothing. */
+  /** Checks each resource, and changes nothing. */
   static ResourceReport of(CommandContext context) {
     return StoreAccess.read(
         context,
@@ -55,7 +55,7 @@ record ResourceReport(List<Seen> all) {
     return String.join(" && ", commands);
   }
 
-  /** Whether git can read all that are there. */
+  /** Whether git can read all repositories that exist. */
   boolean areReadable() {
     return all.stream().noneMatch(it -> it.finding.state() == State.UNREADABLE);
   }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents restore}: puts what a backup holds in place, and keeps what was there. */
+/** {@code agents restore}: installs the content of a backup, and keeps the replaced files. */
 @Command(
     name = "restore",
     description = {

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A store on a PostgreSQL server, which has programs of its own to copy it. */
+/**
+ * Finds the file of the store; a store on a PostgreSQL server is refused with the command that
+ * copies it there.
+ */
 final class SqliteStoreFile {
 
   private static final Pattern ADDRESS =
@@ -24,7 +27,7 @@ final class SqliteStoreFile {
   /**
    * The file of the store.
    *
-   * @throws ProblemException if it is on a server; the problem has the whole command to use there
+   * @throws ProblemException if it is on a server; the problem has the whole command to use instead
    */
   static Path requireFile(CommandContext context, String command) {
     StoreAddress address = context.settings().store();
@@ -41,7 +44,7 @@ final class SqliteStoreFile {
                         command + options(address.url()))));
   }
 
-  /** What says to those programs where the store is, without its password. */
+  /** The options that give those programs the address of the store, without its password. */
   private static String options(String url) {
     Matcher matcher = ADDRESS.matcher(url);
     if (!matcher.matches()) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code agents job add}: puts a shell command into the queue. */
+/** {@code agents job add}: adds a shell command to the queue. */
 @Command(
     name = "add",
     description = {

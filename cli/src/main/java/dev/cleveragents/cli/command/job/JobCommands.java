@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about jobs and who does them. */
+/** The commands about jobs and workers. */
 public final class JobCommands {
 
   private JobCommands() {}
 
-  /** They, by their names, in the order of the help. */
+  /** The groups by name, in the order of the help. */
   public static Map<String, CommandGroup> groups() {
     Map<String, CommandGroup> groups = new LinkedHashMap<>();
     groups.put(

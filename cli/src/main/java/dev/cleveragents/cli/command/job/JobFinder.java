@@ -8,13 +8,13 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.runtime.Jobs;
 import java.util.List;
 
-/** Finds the job that a person names by its id, or by the beginning or the end of it. */
+/** Finds the job that the user names by its id, or by the start or end of it. */
 final class JobFinder {
 
   private JobFinder() {}
 
   /**
-   * The one job that is meant.
+   * The one job that matches.
    *
    * @throws ProblemException if there is none, or several
    */

@@ -13,7 +13,7 @@ import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code agents job purge}: forgets jobs that ended long ago, with their output. */
+/** {@code agents job purge}: deletes jobs that ended long ago, with their output. */
 @Command(
     name = "purge",
     description = "Delete jobs that ended long ago, with their output. Cannot be undone.")

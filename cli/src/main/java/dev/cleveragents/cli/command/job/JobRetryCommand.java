@@ -18,7 +18,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents job retry}: a new job like one that failed or was cancelled; twice is once. */
+/** {@code agents job retry}: adds a new job like a failed or cancelled one. Idempotent. */
 @Command(
     name = "retry",
     description =

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents job show}: one job with its runs and, on request, only what they printed. */
+/** {@code agents job show}: one job with its attempts and the output of the last one. */
 @Command(
     name = "show",
     description = "Show a job, its attempts, and the output of the last attempt.")
@@ -53,7 +53,7 @@ final class JobShowCommand implements AgentsCommand {
         });
   }
 
-  /** A run is kept when it has printed something or has ended; the present one is shown anyway. */
+  /** The store keeps an attempt once it has output or has ended; the running one is added here. */
   private static List<Attempt> withPresent(AsyncJob job, List<Attempt> kept) {
     if (job.status() != AsyncJobStatus.RUNNING
         || kept.stream().anyMatch(attempt -> attempt.lease() == job.leases())) {

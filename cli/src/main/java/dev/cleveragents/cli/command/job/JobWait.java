@@ -18,17 +18,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** Waits for the end of a job. An interrupt or the time ends the waiting, not the job. */
+/** Waits for the end of a job. An interrupt or a timeout ends the wait, not the job. */
 final class JobWait {
 
-  /** Who waits for longer has gone away. */
+  /** The longest wait, if the user gives none. */
   static final Duration LONGEST_WAIT = Duration.ofDays(7);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   private JobWait() {}
 
-  /** What became of the job, with the output of its last run; a failure unless it succeeded. */
+  /** The ended job with the output of its last attempt; a failure unless it succeeded. */
   static Result await(Jobs jobs, JobId id, Duration longest, CommandContext context) {
     try {
       return look(jobs, id, longest, context);

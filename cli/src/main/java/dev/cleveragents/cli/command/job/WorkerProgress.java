@@ -10,7 +10,7 @@ import dev.cleveragents.runtime.view.JobView;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Tells a person what a worker does, one line for each start and each end of a run. */
+/** Prints the progress of a worker: one line for each start and each end of a job. */
 record WorkerProgress(Dialogue dialogue) implements WorkerListener {
 
   @Override

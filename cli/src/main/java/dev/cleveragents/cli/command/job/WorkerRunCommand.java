@@ -44,7 +44,9 @@ final class WorkerRunCommand implements AgentsCommand {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
-  /** For what follows the end of the bodies: giving back, closing the session and the store. */
+  /**
+   * For the work after the jobs have stopped: releasing them, closing the session and the store.
+   */
   private static final Duration TO_CLOSE = Duration.ofSeconds(20);
 
   @Option(
@@ -73,7 +75,7 @@ final class WorkerRunCommand implements AgentsCommand {
       description = "Work on this plan only (id, its start or end, or last).")
   @Nullable String plan;
 
-  private final WorkerWarnings trouble = new WorkerWarnings(System::nanoTime);
+  private final WorkerWarnings warnings = new WorkerWarnings(System::nanoTime);
 
   @Override
   public Result run(CommandContext context) {
@@ -125,12 +127,12 @@ final class WorkerRunCommand implements AgentsCommand {
     return answer(worker.health(), untilEmpty && !isEmpty);
   }
 
-  /** Returns whether it has ended because nothing was left to do. */
+  /** Returns whether it ended because the queue was empty. */
   private boolean watch(CleverAgents agents, AsyncWorker worker, CommandContext context) {
     try {
       while (!context.interrupt().await(LOOK_EVERY)) {
         WorkerHealthReport health = worker.health();
-        trouble.news(health).ifPresent(context.dialogue()::say);
+        warnings.next(health).ifPresent(context.dialogue()::say);
         if (untilEmpty && health.running() == 0 && isEmpty(agents)) {
           return true;
         }
@@ -141,7 +143,7 @@ final class WorkerRunCommand implements AgentsCommand {
     return false;
   }
 
-  /** A store that does not answer now is the worker's to wait for. */
+  /** While the store does not answer, the worker waits for it. */
   private static boolean isEmpty(CleverAgents agents) {
     try {
       return !agents.jobs().anyLeft(CleverAgents.jobTypes());

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What troubles a worker, in words: the same at most once a minute, however often it comes. */
+/** Warns of the errors of a worker: of the same one at most once a minute. */
 final class WorkerWarnings {
 
   private static final Duration AGAIN_AFTER = Duration.ofMinutes(1);
@@ -19,14 +19,14 @@ final class WorkerWarnings {
   private @Nullable Instant seen;
 
   /**
-   * @param nanos a clock that nobody sets
+   * @param nanos a monotonic clock
    */
   WorkerWarnings(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
-  /** What is to be said now, if anything. */
-  Optional<String> news(WorkerHealthReport health) {
+  /** The warning to print now, if any. */
+  Optional<String> next(WorkerHealthReport health) {
     Instant at = health.lastErrorAt();
     String error = health.lastError();
     if (at == null || error == null || at.equals(seen)) {
@@ -40,7 +40,7 @@ final class WorkerWarnings {
         : Optional.empty();
   }
 
-  /** The name of a class says nothing to whoever runs a worker. */
+  /** The name of the exception class does not help the user. */
   private static String withoutClass(String error) {
     return error.replaceFirst("^(\\w+\\.)+\\w+Exception: ", "");
   }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents audit export}: the log as lines of JSON in a file. */
+/** {@code agents audit export}: writes the log to a file as lines of JSON. */
 @Command(name = "export", description = "Write the audit log to a file, one JSON object per line.")
 final class AuditExportCommand implements AgentsCommand {
 
@@ -61,7 +61,7 @@ final class AuditExportCommand implements AgentsCommand {
         });
   }
 
-  /** Under another name first, so that nobody finds half of it. */
+  /** Writes to a temporary file first, so that no reader finds half of it. */
   private static void write(CleverAgents agents, Path there) throws IOException {
     Path folder = there.toAbsolutePath().getParent();
     Path begun = Files.createTempFile(folder, ".audit", ".part");

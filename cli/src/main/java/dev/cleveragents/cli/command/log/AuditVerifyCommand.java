@@ -13,7 +13,7 @@ import dev.cleveragents.engine.audit.ChainVerdict;
 import dev.cleveragents.runtime.view.Mark;
 import picocli.CommandLine.Command;
 
-/** {@code agents audit verify}: whether the log is as it was written. Reads only. */
+/** {@code agents audit verify}: checks that the log was not altered. Reads only. */
 @Command(name = "verify", description = "Verify the hash chain of the audit log.")
 final class AuditVerifyCommand implements AgentsCommand {
 

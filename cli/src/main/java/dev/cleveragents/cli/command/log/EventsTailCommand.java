@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code agents events tail}: what happens, as it happens, until interrupted. Reads only. */
+/** {@code agents events tail}: follows the log until interrupted. Reads only. */
 @Command(
     name = "tail",
     description = {

@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about what happened. */
+/** The commands about the audit log and its events. */
 public final class LogCommands {
 
   private LogCommands() {}
 
-  /** They, by their names, in the order of the help. */
+  /** The groups by name, in the order of the help. */
   public static Map<String, CommandGroup> groups() {
     Map<String, CommandGroup> groups = new LinkedHashMap<>();
     groups.put(

@@ -37,44 +37,44 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works on a plan in this process, asks where it has to, and tells how it ended. An interrupt
- * pauses the plan.
+ * Works on a plan in this process, asks for approvals, and reports the end. An interrupt pauses the
+ * plan.
  */
 final class ForegroundRun {
 
-  /** For stopping what runs and closing in order. */
+  /** The time to stop running commands and to close in order. */
   private static final Duration TO_PAUSE = Duration.ofSeconds(60);
 
   private static final PlanStage DONE = new PlanStage(PlanPhase.EXECUTE, PlanState.COMPLETE);
 
   private final CleverAgents agents;
   private final CommandContext context;
-  private final ApprovalPrompt consent;
+  private final ApprovalPrompt approvals;
 
   /**
-   * @param yes whether everything that would be asked is answered with yes
+   * @param yes whether every question is answered with yes
    */
   ForegroundRun(CleverAgents agents, CommandContext context, boolean yes) {
     this.agents = agents;
     this.context = context;
-    this.consent = new ApprovalPrompt(agents, context, yes);
+    this.approvals = new ApprovalPrompt(agents, context, yes);
   }
 
-  /** Goes on until the plan has ended or nobody lets it go on. */
+  /** Works until the plan has ended or lacks an approval. */
   Result untilEnd(PlanRun run) {
     Plan plan = work(run);
-    while (consent.given(plan)) {
+    while (approvals.given(plan)) {
       plan = work(run);
     }
     return answer(plan);
   }
 
-  /** A plan that has just been made, told from its beginning. */
+  /** Works on a new plan, with all its progress. */
   Result fromBeginning(PlanId id) {
     return untilEnd(agents.watching(id, new PlanProgress(context.dialogue())));
   }
 
-  /** A plan that has just been made, as far as its result, which is shown and not asked about. */
+  /** Works on a new plan up to its result, and shows that without asking. */
   Result upToResult(PlanId id) {
     Plan plan = work(agents.watching(id, new PlanProgress(context.dialogue())));
     if (!plan.status().stage().equals(DONE)) {
@@ -95,8 +95,8 @@ final class ForegroundRun {
         new Page(blocks));
   }
 
-  /** Lets a plan go on and tells what happens from then on. */
-  Result goOn(PlanId id, Consumer<PlanService> move) {
+  /** Moves a plan on, and shows its progress from then on. */
+  Result resumeFrom(PlanId id, Consumer<PlanService> move) {
     PlanRun run = agents.watching(id, new PlanProgress(context.dialogue())).fromNowOn();
     move.accept(agents.plans());
     return untilEnd(run);
@@ -138,7 +138,7 @@ final class ForegroundRun {
         "agents plan diff " + id);
   }
 
-  /** Says no only where a part of it was left as it was. */
+  /** A problem only if a part was not applied. */
   private Optional<Problem> applied(Plan plan, Page.Builder page) {
     String id = DisplayText.shortId(plan.id());
     if (plan.changesNothing()) {
@@ -170,7 +170,7 @@ final class ForegroundRun {
         summary.kept().stream().map(what -> Message.warning("Not applied: " + what)).toList());
   }
 
-  /** By a pause, or from the beginning because its first phase has to be allowed. */
+  /** The plan is paused, or its first phase needs approval. */
   private Problem held(Plan plan, Page.Builder page) {
     boolean asks = agents.plans().approvals().of(plan.id()).isPresent();
     if (!asks || context.interrupt().isCancelled()) {
@@ -241,11 +241,11 @@ final class ForegroundRun {
   }
 
   /**
-   * What the apply of a plan has done, as the log tells.
+   * The result of an apply, from the log.
    *
-   * @param commits it has made
-   * @param hints worth telling
-   * @param kept what was left as somebody else had it at the last moment, in words
+   * @param commits the commits that it made
+   * @param hints for the user
+   * @param kept descriptions of the files that changed during the apply and were left as they were
    */
   private record ApplySummary(List<String> commits, List<String> hints, List<String> kept) {
 

@@ -16,12 +16,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What every command that makes a plan lets people say, and how the plan then begins. */
+/** The options of every command that creates a plan, and the start of the plan. */
 final class NewPlanOptions {
 
-  private static final int MOST_NAMED = 10;
+  private static final int MAX_NAMED = 10;
 
-  /** How a command makes the plan that it is about. */
+  /** Drafts the plan of a command. */
   interface Draft {
     NewPlan on(CleverAgents agents, Project project);
   }
@@ -44,7 +44,7 @@ final class NewPlanOptions {
   @Option(names = "--detach", description = "Leave the work to a running worker.")
   boolean detach;
 
-  /** Makes the plan, and works on it here unless a worker is to do that. */
+  /** Creates the plan, and works on it here unless it is detached. */
   Result make(CommandContext context, Draft draft) {
     return StoreAccess.write(
         context,
@@ -68,7 +68,7 @@ final class NewPlanOptions {
         });
   }
 
-  /** Names the user's files that the plan will not see. */
+  /** Warns of uncommitted files, which the plan does not see. */
   private static void warnOfUncommitted(
       CleverAgents agents, Project project, CommandContext context) throws InterruptedException {
     for (Resource resource : project.resources()) {
@@ -77,13 +77,13 @@ final class NewPlanOptions {
       List<String> files = findings.uncommitted();
       if (!files.isEmpty()) {
         String more =
-            files.size() > MOST_NAMED ? " and %d more".formatted(files.size() - MOST_NAMED) : "";
+            files.size() > MAX_NAMED ? " and %d more".formatted(files.size() - MAX_NAMED) : "";
         context
             .dialogue()
             .say(
                 "not committed, so not visible to the plan: %s%s"
                     .formatted(
-                        String.join(", ", files.subList(0, Math.min(MOST_NAMED, files.size()))),
+                        String.join(", ", files.subList(0, Math.min(MAX_NAMED, files.size()))),
                         more));
       }
     }

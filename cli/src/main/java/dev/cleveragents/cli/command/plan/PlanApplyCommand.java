@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code agents plan apply}: says yes to a plan's result, or to a part of it. */
+/** {@code agents plan apply}: approves a plan's result, or a part of it. */
 @Command(
     name = "apply",
     description = {
@@ -28,9 +28,9 @@ import picocli.CommandLine.Option;
     })
 final class PlanApplyCommand implements AgentsCommand {
 
-  @Mixin PlanRunOptions going = new PlanRunOptions();
+  @Mixin PlanRunOptions options = new PlanRunOptions();
 
-  /** Which part. */
+  /** The selected part. */
   static final class Part {
     @Option(
         names = "--only",
@@ -52,7 +52,7 @@ final class PlanApplyCommand implements AgentsCommand {
     return StoreAccess.change(
         context,
         agents -> {
-          Plan meant = PlanFinder.find(agents, going.plan, context);
+          Plan meant = PlanFinder.find(agents, options.plan, context);
           return part.choose || !part.only.isEmpty()
               ? applyPart(agents, meant, context)
               : applyAll(agents, meant, context);
@@ -63,7 +63,7 @@ final class PlanApplyCommand implements AgentsCommand {
     if (!meant.status().state().isTerminal() && !meant.changesNothing()) {
       confirm(DiffView.of(agents, meant.id()), meant, context);
     }
-    return going.by(agents, meant, (plans, _) -> plans.apply(meant), context);
+    return options.by(agents, meant, (plans, _) -> plans.apply(meant), context);
   }
 
   private Result applyPart(CleverAgents agents, Plan meant, CommandContext context) {
@@ -75,7 +75,7 @@ final class PlanApplyCommand implements AgentsCommand {
     if (!part.choose) {
       confirm(all.only(chosen), meant, context);
     }
-    return going.by(agents, meant, (plans, id) -> plans.apply(id, chosen), context);
+    return options.by(agents, meant, (plans, id) -> plans.apply(id, chosen), context);
   }
 
   private void confirm(DiffView what, Plan meant, CommandContext context) {
@@ -83,7 +83,7 @@ final class PlanApplyCommand implements AgentsCommand {
         .forEach(context.dialogue()::say);
     Confirmation.require(
         context,
-        going.yes,
+        options.yes,
         new Confirmation.Asked("This changes your files", "Apply this to your files?"),
         "agents plan apply %s%s --yes"
             .formatted(DisplayText.shortId(meant.id()), part.only.isEmpty() ? "" : " --only …"));

@@ -13,7 +13,7 @@ public final class PlanCommands {
 
   private PlanCommands() {}
 
-  /** They, by their names, in the order of the help. */
+  /** The commands and groups by name, in the order of the help. */
   public static Map<String, CommandGroup> groups() {
     Map<String, CommandGroup> groups = new LinkedHashMap<>();
     groups.put("run", CommandGroup.single(RunCommand::new));
@@ -22,7 +22,7 @@ public final class PlanCommands {
     return groups;
   }
 
-  /** {@code agents actor run}, which stands among the commands about actors. */
+  /** {@code agents actor run}, which is listed with the commands about actors. */
   public static AgentsCommand actorRun() {
     return new ActorRunCommand();
   }

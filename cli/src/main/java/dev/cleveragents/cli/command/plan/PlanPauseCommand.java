@@ -10,7 +10,7 @@ import dev.cleveragents.engine.plan.Plan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan pause}: stops a plan, wherever it runs, until somebody resumes it. */
+/** {@code agents plan pause}: stops a plan, wherever it runs, until it is resumed. */
 @Command(
     name = "pause",
     description = "Pause a plan, wherever it runs; 'plan resume' continues it.")

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan replan}: goes back to the first phase. */
+/** {@code agents plan replan}: returns a plan to the first phase. */
 @Command(
     name = "replan",
     description = "Return a plan to its strategize phase, at most three times.")
@@ -40,7 +40,7 @@ final class PlanReplanCommand implements AgentsCommand {
         agents -> {
           Plan meant = PlanFinder.find(agents, plan, context);
           return new ForegroundRun(agents, context, yes)
-              .goOn(
+              .resumeFrom(
                   meant.id(),
                   plans ->
                       Interruptible.call(

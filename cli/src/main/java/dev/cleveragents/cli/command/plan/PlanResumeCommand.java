@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code agents plan resume}: goes on after a pause, an error or a first yes. */
+/** {@code agents plan resume}: continues after a pause, an error or an approval. */
 @Command(
     name = "resume",
     description = "Continue a plan that is paused, failed or waiting for approval.")
@@ -31,7 +31,7 @@ final class PlanResumeCommand implements AgentsCommand {
 
   private static final int SHORT_HASH = 10;
 
-  @Mixin PlanRunOptions going = new PlanRunOptions();
+  @Mixin PlanRunOptions options = new PlanRunOptions();
 
   @Option(
       names = "--dry-run",
@@ -46,14 +46,14 @@ final class PlanResumeCommand implements AgentsCommand {
     return StoreAccess.change(
         context,
         agents -> {
-          Plan meant = PlanFinder.find(agents, going.plan, context);
+          Plan meant = PlanFinder.find(agents, options.plan, context);
           firstQuestion(agents, meant)
               .ifPresent(it -> context.dialogue().say("resuming approves: " + it));
-          return going.by(agents, meant, PlanService::resume, context);
+          return options.by(agents, meant, PlanService::resume, context);
         });
   }
 
-  /** What a plan asks that has not begun: to resume it is to say yes. */
+  /** The question of a plan that has not begun: resuming it answers yes. */
   private static Optional<String> firstQuestion(CleverAgents agents, Plan plan) {
     return plan.status().isNotBegun()
         ? agents.plans().approvals().of(plan.id()).map(Approval::question)
@@ -61,7 +61,7 @@ final class PlanResumeCommand implements AgentsCommand {
   }
 
   private Result tell(CleverAgents agents, CommandContext context) {
-    Plan plan = PlanFinder.find(agents, going.plan, context);
+    Plan plan = PlanFinder.find(agents, options.plan, context);
     ResumePoint point = agents.resumePoint(plan);
     String next = agents.log().redact(point.next());
     Page.Builder page = Page.builder();

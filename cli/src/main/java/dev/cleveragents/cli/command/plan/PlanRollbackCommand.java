@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan rollback}: puts a plan back to a checkpoint, in all of its resources. */
+/** {@code agents plan rollback}: rolls a plan back to a checkpoint, in all its resources. */
 @Command(
     name = "rollback",
     description =
@@ -121,7 +121,7 @@ final class PlanRollbackCommand implements AgentsCommand {
         page.build());
   }
 
-  /** What happens to a file when this change is taken back. */
+  /** What happens to a file when this change is reverted. */
   private static String inWords(Change change) {
     String path = "%s (in %s)".formatted(change.path(), Name.of(change.resource()).forPeople());
     return switch (change.operation()) {

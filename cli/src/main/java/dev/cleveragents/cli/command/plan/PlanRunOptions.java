@@ -14,7 +14,9 @@ import dev.cleveragents.workspace.PlanId;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What the commands share that let a plan go on: which plan, whether to ask, and where it runs. */
+/**
+ * The options of the commands that continue a plan: which plan, whether to ask, and where it runs.
+ */
 final class PlanRunOptions {
 
   @Parameters(
@@ -29,19 +31,19 @@ final class PlanRunOptions {
   @Option(names = "--detach", description = "Leave the work to a running worker.")
   boolean detach;
 
-  /** What is allowed to a plan. */
-  interface Allowance {
-    Plan give(PlanService plans, PlanId plan);
+  /** The move that a command makes. */
+  interface Move {
+    Plan apply(PlanService plans, PlanId plan);
   }
 
-  /** Moves the plan and works on it, here or, detached, elsewhere. */
-  Result by(CleverAgents agents, Plan meant, Allowance allowance, CommandContext context) {
+  /** Moves the plan, and works on it here unless it is detached. */
+  Result by(CleverAgents agents, Plan meant, Move move, CommandContext context) {
     if (detach) {
       requireWorker(agents);
-      return PlanStatusCommand.answer(agents, allowance.give(agents.plans(), meant.id()));
+      return PlanStatusCommand.answer(agents, move.apply(agents.plans(), meant.id()));
     }
     return new ForegroundRun(agents, context, yes)
-        .goOn(meant.id(), plans -> allowance.give(plans, meant.id()));
+        .resumeFrom(meant.id(), plans -> move.apply(plans, meant.id()));
   }
 
   /**

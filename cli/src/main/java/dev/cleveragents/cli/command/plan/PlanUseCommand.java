@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan use}: makes a plan of an action. */
+/** {@code agents plan use}: creates a plan from an action. */
 @Command(
     name = "use",
     description = {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents run}: the whole road in one command. */
+/** {@code agents run}: a plan from goal to commit in one command. */
 @Command(
     name = "run",
     description = {

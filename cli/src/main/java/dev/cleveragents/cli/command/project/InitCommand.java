@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents init}: makes the store, and a project of the git work tree that one is in. */
+/** {@code agents init}: creates the store, and a project for the current git work tree. */
 @Command(
     name = "init",
     description = {

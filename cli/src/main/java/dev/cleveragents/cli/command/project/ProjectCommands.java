@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about projects and what belongs to them. */
+/** The commands about projects and resources. */
 public final class ProjectCommands {
 
   private ProjectCommands() {}
 
-  /** They, by their names, in the order of the help. */
+  /** The groups by name, in the order of the help. */
   public static Map<String, CommandGroup> groups() {
     Map<String, CommandGroup> groups = new LinkedHashMap<>();
     groups.put("init", CommandGroup.single(InitCommand::new));

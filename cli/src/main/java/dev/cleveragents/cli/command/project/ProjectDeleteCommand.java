@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents project delete}: forgets a project; its resources and their files stay. */
+/** {@code agents project delete}: deletes a project; its resources and their files stay. */
 @Command(
     name = "delete",
     description = "Delete a project; its resources and files stay. Cannot be undone.")

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents resource remove}: forgets a resource; its files stay. */
+/** {@code agents resource remove}: removes a resource; its files stay. */
 @Command(
     name = "remove",
     description = "Remove a resource that no project links; its files stay. Cannot be undone.")

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code agents sandbox export}: the work in a copy as a patch, also what was never recorded. Reads
- * only, and may be used while somebody works there.
+ * {@code agents sandbox export}: the work in a sandbox as a patch, including unrecorded work. Reads
+ * only, and is safe while a worker uses the sandbox.
  */
 @Command(
     name = "export",

@@ -7,13 +7,13 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.workspace.sandbox.SandboxId;
 import java.util.List;
 
-/** Finds the sandbox that a person names by its id or a part of it. */
+/** Finds the sandbox that the user names by its id, or by the start or end of it. */
 final class SandboxFinder {
 
   private SandboxFinder() {}
 
   /**
-   * The one that is meant.
+   * The one sandbox that matches.
    *
    * @throws ProblemException if there is none, or several
    */

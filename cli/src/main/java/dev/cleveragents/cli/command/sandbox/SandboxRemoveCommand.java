@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents sandbox remove}: removes one copy, unless work would be lost. */
+/** {@code agents sandbox remove}: removes a sandbox, unless work would be lost. */
 @Command(
     name = "remove",
     description = {
@@ -64,7 +64,7 @@ final class SandboxRemoveCommand implements AgentsCommand {
     return page.build();
   }
 
-  /** Whether a person says that work may be lost; without a terminal, no. */
+  /** Whether the user agrees to lose work; without a terminal, no. */
   private static boolean isGivenUp(SandboxReport copy, CommandContext context) {
     if (copy.holding().isSpare() || !copy.owner().isGone() || !context.dialogue().canAsk()) {
       return false;

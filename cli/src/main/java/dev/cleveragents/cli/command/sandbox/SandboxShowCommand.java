@@ -11,7 +11,7 @@ import dev.cleveragents.runtime.view.SandboxView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents sandbox show}: everything about one copy. Reads only. */
+/** {@code agents sandbox show}: one sandbox in detail. Reads only. */
 @Command(name = "show", description = "Show a sandbox: its owner and its unrecorded work.")
 final class SandboxShowCommand implements AgentsCommand {
 

@@ -24,34 +24,34 @@ class WorkerWarningsTest {
 
   @Test
   void oneWithoutTroubleSaysNothing() {
-    assertThat(trouble.news(with(null, null))).isEmpty();
+    assertThat(trouble.next(with(null, null))).isEmpty();
   }
 
   /** Also if somebody sets the clock of the machine back. */
   @Test
   void theSameTroubleIsToldOnceAMinute() {
-    assertThat(trouble.news(with("full", NOON))).contains("warning, retrying: full");
+    assertThat(trouble.next(with("full", NOON))).contains("warning, retrying: full");
     now += TimeUnit.SECONDS.toNanos(59);
-    assertThat(trouble.news(with("full", NOON.minusSeconds(3_600)))).isEmpty();
+    assertThat(trouble.next(with("full", NOON.minusSeconds(3_600)))).isEmpty();
     now += TimeUnit.SECONDS.toNanos(1);
-    assertThat(trouble.news(with("full", NOON.minusSeconds(3_599)))).isPresent();
+    assertThat(trouble.next(with("full", NOON.minusSeconds(3_599)))).isPresent();
     now += TimeUnit.MINUTES.toNanos(1);
-    assertThat(trouble.news(with("full", NOON.minusSeconds(3_599)))).as("no new one").isEmpty();
+    assertThat(trouble.next(with("full", NOON.minusSeconds(3_599)))).as("no new one").isEmpty();
   }
 
   @Test
   void anotherTroubleIsToldAtOnceAndTheFirstIsNotForgotten() {
-    trouble.news(with("full", NOON));
+    trouble.next(with("full", NOON));
 
-    assertThat(trouble.news(with("away", NOON.plusMillis(1)))).contains("warning, retrying: away");
-    assertThat(trouble.news(with("full", NOON.plusMillis(2)))).isEmpty();
+    assertThat(trouble.next(with("away", NOON.plusMillis(1)))).contains("warning, retrying: away");
+    assertThat(trouble.next(with("full", NOON.plusMillis(2)))).isEmpty();
   }
 
   @Test
   void classesAreNotNamed() {
     String error = "dev.cleveragents.store.StoreException: The disk of x is full: free some space";
 
-    assertThat(trouble.news(with(error, NOON)))
+    assertThat(trouble.next(with(error, NOON)))
         .contains("warning, retrying: The disk of x is full: free some space");
   }
 }

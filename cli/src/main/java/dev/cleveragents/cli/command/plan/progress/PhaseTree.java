@@ -15,15 +15,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan as a tree of what runs: its phases with their times, and in the one at work the step. Made
- * from what has happened; used by one thread.
+ * A plan as a tree of its phases with their times; the running phase shows its step. Built from
+ * events; used by one thread.
  */
 final class PhaseTree {
 
-  /** How far a phase has come. */
+  /** The times of a phase. */
   private record Progress(Instant begun, @Nullable Instant ended) {}
 
-  /** What an actor is doing. */
+  /** The current step. */
   private record Doing(String what, Instant since) {}
 
   private final Map<PlanPhase, Progress> phases = new EnumMap<>(PlanPhase.class);
@@ -61,7 +61,7 @@ final class PhaseTree {
     return new Progress(before.begun(), null);
   }
 
-  /** Its lines at this moment, the times first: a narrow window cuts their ends. */
+  /** Its lines at this moment, with the times first, because a narrow window cuts the ends. */
   List<String> lines(Plan plan, Instant now) {
     List<String> lines = new ArrayList<>();
     lines.add(

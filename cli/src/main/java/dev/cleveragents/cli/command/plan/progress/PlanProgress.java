@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a person what happens to a plan: one line for each thing worth a line, and on a terminal a
- * tree of what goes on and for how long, below them.
+ * Prints the progress of a plan: one line per notable event and, on a terminal, a tree of the
+ * phases with their times below.
  */
 public final class PlanProgress implements PlanWatcher {
 
@@ -34,7 +34,7 @@ public final class PlanProgress implements PlanWatcher {
   }
 
   @Override
-  public void stands(Plan plan) {
+  public void updated(Plan plan) {
     dialogue.show(PlanRun.isAtRest(plan) ? List.of() : tree.lines(plan, time.wallTime()));
   }
 
@@ -51,7 +51,7 @@ public final class PlanProgress implements PlanWatcher {
     String line =
         switch (entry.event().type()) {
           case "plan.made" -> "plan %s".formatted(suffix(entry));
-          // What goes on is in the tree, if that is seen.
+          // On a terminal the tree shows it.
           case "plan.moved" -> dialogue.isLive() ? null : moved(data);
           case "tool.started" ->
               dialogue.isLive() ? null : "  %s".formatted(firstLine(data.get("what")));

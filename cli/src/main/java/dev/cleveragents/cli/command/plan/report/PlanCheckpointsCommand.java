@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan checkpoints}: where a plan can be put back to. Reads only. */
+/** {@code agents plan checkpoints}: the points that a plan can be rolled back to. Reads only. */
 @Command(
     name = "checkpoints",
     description = "List the checkpoints of a plan, and the changes of failed steps.")
@@ -70,7 +70,7 @@ final class PlanCheckpointsCommand implements AgentsCommand {
         Data.of("plan", plan.id().toString()).with("checkpoints", points), page.build());
   }
 
-  /** Of a point on the way what came after it; of a failed step what it left. */
+  /** The files changed since a checkpoint, or left by a failed step. */
   private static int changed(CleverAgents agents, Checkpoint point) {
     return point.reason() == Reason.FAILED
         ? agents.checkpoints().keptBy(point).size()

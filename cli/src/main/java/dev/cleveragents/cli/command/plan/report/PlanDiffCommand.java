@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan diff}: what a plan changes, from the store. Reads only. */
+/** {@code agents plan diff}: the diff of a plan, from the store. Reads only. */
 @Command(name = "diff", description = "Show the diff of a plan, also after it was applied.")
 final class PlanDiffCommand implements AgentsCommand {
 
@@ -24,7 +24,7 @@ final class PlanDiffCommand implements AgentsCommand {
       description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
-  /** How much of it. */
+  /** The form of the diff. */
   static final class Form {
     @Option(names = "--stat", description = "Show changed lines per file.")
     boolean stat;

@@ -14,7 +14,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan errors}: what went wrong with a plan. Reads only. */
+/** {@code agents plan errors}: the errors of a plan. Reads only. */
 @Command(name = "errors", description = "Show all errors of a plan.")
 final class PlanErrorsCommand implements AgentsCommand {
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan explain}: why a plan decided so. Reads only. */
+/** {@code agents plan explain}: the decisions of a plan, with reasons. Reads only. */
 @Command(
     name = "explain",
     description = "Show the decisions of a plan with question, choice and rationale.")

@@ -8,15 +8,15 @@ import dev.cleveragents.runtime.view.DisplayText;
 import java.util.List;
 import java.util.Optional;
 
-/** The command that a person most likely types next about a plan. */
+/** The command that a user most likely runs next on a plan. */
 public final class PlanNextCommand {
 
   private PlanNextCommand() {}
 
   /**
-   * What helps a plan that stands so.
+   * The command for the plan's present state.
    *
-   * @param errors what went wrong with it, the last thing last
+   * @param errors its errors, the latest last
    */
   public static Optional<String> of(Plan plan, List<PlanError> errors) {
     String id = DisplayText.shortId(plan.id());
@@ -42,7 +42,7 @@ public final class PlanNextCommand {
     };
   }
 
-  /** What the last thing that went wrong said to type. */
+  /** The command that the latest error advises. */
   private static Optional<String> advised(Plan plan, List<PlanError> errors) {
     return errors.isEmpty()
         ? Optional.empty()

@@ -22,7 +22,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan status}: how a plan stands. Reads only. */
+/** {@code agents plan status}: the state of a plan. Reads only. */
 @Command(name = "status", description = "Show the state of a plan and what it waits for.")
 public final class PlanStatusCommand implements AgentsCommand {
 
@@ -38,7 +38,7 @@ public final class PlanStatusCommand implements AgentsCommand {
         context, agents -> answer(agents, PlanFinder.find(agents, plan, context)));
   }
 
-  /** Answers with everything about a plan. */
+  /** The result with the whole state of a plan. */
   public static Result answer(CleverAgents agents, Plan plan) {
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
     List<PlanError> errors = agents.plans().errors(plan.id());

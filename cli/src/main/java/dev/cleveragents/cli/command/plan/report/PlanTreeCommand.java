@@ -13,7 +13,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan tree}: what a plan decided. Reads only. */
+/** {@code agents plan tree}: the decisions of a plan as a tree. Reads only. */
 @Command(name = "tree", description = "Show the decisions of a plan as a tree.")
 final class PlanTreeCommand implements AgentsCommand {
 

@@ -11,7 +11,7 @@ import dev.cleveragents.runtime.CleverAgents;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan watch}: follows a plan until it rests. Reads only; Ctrl-C only detaches. */
+/** {@code agents plan watch}: follows a plan until it stops. Reads only; Ctrl-C only detaches. */
 @Command(
     name = "watch",
     description =
