@@ -38,7 +38,7 @@ class ActorRunTest {
   }
 
   @Test
-  void whatItWouldDoIsShownAndNothingOfTheUsersChanges() throws Exception {
+  void theDiffIsShownAndTheUsersFilesAreUnchanged() throws Exception {
     Run run = cli().onTerminal().run("actor", "run", "echoer", "say two", "--format", "plain");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
@@ -74,7 +74,7 @@ class ActorRunTest {
   }
 
   @Test
-  void whatFailsSaysSo() throws Exception {
+  void aFailureIsReported() throws Exception {
     actor("broken", "echo oh no; exit 3");
     Run failed = cli().run("actor", "run", "broken", "x");
     assertThat(failed.exitCode()).isEqualTo(1);

@@ -59,7 +59,7 @@ class ApprovalCommandsTest {
   }
 
   @Test
-  void withNobodyToAskItSaysWhatItWaitsForAndWhichCommandAnswers() {
+  void withoutATerminalItPrintsTheQuestionAndTheCommandThatAnswers() {
     Run waiting = untilFirstStep();
 
     assertThat(waiting.exitCode()).isEqualTo(4);
@@ -78,7 +78,7 @@ class ApprovalCommandsTest {
   }
 
   @Test
-  void anAnswerIsGivenOnceAndLetsThePlanGoOn() {
+  void anApprovalIsAnsweredOnceAndThePlanContinues() {
     untilFirstStep();
     Run granted = cli("").run("approvals", "last", "--grant", "--json");
 
@@ -104,7 +104,7 @@ class ApprovalCommandsTest {
   }
 
   @Test
-  void yesIsYesToAllOfIt() throws Exception {
+  void yesApprovesEverything() throws Exception {
     Run done = start(cli(""), "--yes", "--json");
     assertThat(done.exitCode()).as(done.out()).isZero();
     assertThat(shop.read("a.txt")).isEqualTo("two\n");
@@ -129,7 +129,7 @@ class ApprovalCommandsTest {
   }
 
   @Test
-  void whatIsSaidWrongIsToldApart() {
+  void eachWrongUseGetsItsOwnMessage() {
     assertThat(cli("").run("approvals", "--grant").exitCode()).isEqualTo(2);
     assertThat(cli("").run("approvals", "x", "--grant", "--deny").exitCode()).isEqualTo(2);
     assertThat(cli("").run("approvals", "last", "--grant", "--reason", "x").exitCode())

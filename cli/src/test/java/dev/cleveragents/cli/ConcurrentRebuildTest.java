@@ -71,7 +71,7 @@ class ConcurrentRebuildTest {
   }
 
   @Test
-  void aSecondRebuildIsToldThatItDidNothingAndWhatThereWasStays() throws Exception {
+  void aSecondRebuildReportsThatItDidNothingAndKeepsTheIndex() throws Exception {
     besideAnother(
         () -> {
           Run second = run("index", "rebuild", "--format", "plain");
@@ -98,7 +98,7 @@ class ConcurrentRebuildTest {
   }
 
   @Test
-  void nothingIsMadeAnewUnderTheHandsOfAnotherAndThatIsSaid() throws Exception {
+  void aRebuildWhileAnotherProcessIndexesIsRefusedAndReported() throws Exception {
     assertThat(run("index", "rebuild").exitCode()).isZero();
     shop.commit("c.txt", "three\n");
     besideAnother(

@@ -96,7 +96,7 @@ class DefinitionCommandsTest {
   }
 
   @Test
-  void allThatIsWrongWithAFileIsSaidAndNothingIsStored() throws IOException {
+  void allMistakesOfAFileAreReportedAndNothingIsStored() throws IOException {
     file("bad.yaml", "nmae: fix\ndescription: 5\nexecution_actor: a\ndefinition_of_done: '{x}'\n");
 
     Run run = cli.run("action", "create", "bad.yaml");

@@ -69,7 +69,7 @@ class DiagnosticsTest {
   }
 
   @Test
-  void anUnfinishedApplyIsToldWithItsLocksAndFinishedByFix() throws Exception {
+  void anUnfinishedApplyIsReportedWithItsLocksAndFinishedByFix() throws Exception {
     Path obstacle = stuckAfterThePointOfNoReturn();
     String plan = shop.cli().run("plan", "status", "--json").json().at("/data/id").asText();
     Path foreign = Files.writeString(git.resolve("refs/heads/side.lock"), "");
@@ -113,7 +113,7 @@ class DiagnosticsTest {
   }
 
   @Test
-  void whatSomebodyChangedMeanwhileIsToldByTheFixThatKeepsIt() throws Exception {
+  void fixReportsAndKeepsConcurrentChanges() throws Exception {
     Path obstacle = stuckAfterThePointOfNoReturn();
     Files.writeString(shop.repository().resolve("a.txt"), "mine\n");
     removed(obstacle);
@@ -129,7 +129,7 @@ class DiagnosticsTest {
   }
 
   @Test
-  void whatALivingWorkerHasInHandIsSaidNotToHaveBeenLookedAt() throws Exception {
+  void workOfALiveWorkerIsReportedAsUnchecked() throws Exception {
     Path begun = folder.resolve("begun");
     Path go = folder.resolve("go");
     String line =
@@ -156,7 +156,7 @@ class DiagnosticsTest {
   }
 
   @Test
-  void aRepositoryThatGitCannotReadIsToldWithWhatGitSays() throws Exception {
+  void anUnreadableRepositoryIsReportedWithTheErrorOfGit() throws Exception {
     assertThat(shop.cli().run("init").exitCode()).isZero();
     assertThat(shop.cli().run("diagnostics").out()).contains("resources: 1 readable");
     Path index = git.resolve("index");
@@ -179,7 +179,7 @@ class DiagnosticsTest {
   }
 
   @Test
-  void aRepositoryThatIsGoneIsToldWithHowToForgetIt() throws Exception {
+  void aMissingRepositoryIsReportedWithTheCommandThatRemovesIt() throws Exception {
     assertThat(shop.cli().run("init").exitCode()).isZero();
     Path away = folder.resolve("away");
     Files.move(git, away, StandardCopyOption.ATOMIC_MOVE);

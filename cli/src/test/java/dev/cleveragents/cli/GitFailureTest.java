@@ -19,7 +19,7 @@ class GitFailureTest {
   @TempDir private Path folder;
 
   @Test
-  void aRepositoryThatGitCannotReadIsAFailureAndTheAdvisedCommandTellsOfIt() throws Exception {
+  void anUnreadableRepositoryIsAFailureAndTheAdvisedCommandExplainsIt() throws Exception {
     TestShop shop = TestShop.in(folder);
     assertThat(shop.cli().run("init").exitCode()).isZero();
     String commit = garbled(shop, "HEAD");
@@ -42,7 +42,7 @@ class GitFailureTest {
   }
 
   @Test
-  void aPlanThatFailsOnADamagedFileSaysWhatToDoBeforeItGoesOn() throws Exception {
+  void aPlanThatFailsOnADamagedFileSaysWhatToDoBeforeResuming() throws Exception {
     TestShop shop = TestShop.in(folder);
     String file = garbled(shop, "HEAD:a.txt");
 
@@ -63,7 +63,7 @@ class GitFailureTest {
   }
 
   @Test
-  void whereGitItselfSaidNothingNobodyIsSentToLookIntoTheRepository() {
+  void withoutAnErrorOfGitTheHintDoesNotPointToTheRepository() {
     GitException e =
         catchThrowableOfType(
             GitException.class, () -> Git.split(new byte[] {'o', 'd', 'd', (byte) 0xff, 0}));

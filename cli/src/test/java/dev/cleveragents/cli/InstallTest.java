@@ -75,7 +75,7 @@ class InstallTest {
   }
 
   @Test
-  void aLinkThatLeadsNowhereIsSetAnew() throws IOException {
+  void aDanglingLinkIsReplaced() throws IOException {
     Files.createDirectories(link.getParent());
     Files.createSymbolicLink(link, home.resolve("moved away"));
 

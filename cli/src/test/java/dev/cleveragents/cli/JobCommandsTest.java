@@ -197,7 +197,7 @@ class JobCommandsTest {
   }
 
   @Test
-  void aJobThatWasPutOffWaits() {
+  void aDelayedJobWaits() {
     String later = add("true", "--after", "1h");
     String soon = add("true", "--after", "300ms");
 
@@ -266,7 +266,7 @@ class JobCommandsTest {
   }
 
   @Test
-  void endedJobsAreForgottenOnlyWithAYes() {
+  void purgeNeedsAConfirmation() {
     String id = add("echo hello");
     String waiting = add("true", "--after", "1d");
     work();
@@ -289,7 +289,7 @@ class JobCommandsTest {
   }
 
   @Test
-  void noMoreAreForgottenThanTheLimit() {
+  void purgeStopsAtTheLimit() {
     for (int i = 0; i < 3; i++) {
       cli.run("job", "cancel", add("true"));
     }

@@ -35,7 +35,7 @@ class PlanMessagesTest {
   }
 
   @Test
-  void withNobodyToAskTheCommandThatIsNamedAppliesThatPlanAndNoOther() throws Exception {
+  void withoutATerminalTheSuggestedCommandAppliesExactlyThatPlan() throws Exception {
     String first =
         idOf(shop.cli().run("run", "b", "--exec", "echo b > b.txt; echo c > c.txt", "--json"));
     shop.cli().run("run", "d", "--exec", "echo d > d.txt");
@@ -91,7 +91,7 @@ class PlanMessagesTest {
   }
 
   @Test
-  void whatAProfileRefusesIsNotAdvisedToBeTriedAgain() throws Exception {
+  void aRefusalByAProfileAdvisesNoRetry() throws Exception {
     Path profile = folder.resolve("strict.yaml");
     Files.writeString(
         profile, "name: local/strict\nbased_on: ci\nguards:\n  deny: [\"run_command(*)\"]\n");
@@ -108,7 +108,7 @@ class PlanMessagesTest {
   }
 
   @Test
-  void anInterruptAtAQuestionSaysThatNothingWasChangedAndHowToGoOn() {
+  void anInterruptAtAQuestionPrintsHowToContinue() {
     CancellationSource interrupt = new CancellationSource();
     Runnable pressed = () -> interrupt.cancel(CancellationCause.shutdown("ctrl-C"));
 
@@ -125,7 +125,7 @@ class PlanMessagesTest {
   }
 
   @Test
-  void whatDoesNotGoTogetherIsAdvisedToBePlannedAnewByErrorAndStatus() throws Exception {
+  void aConflictIsAdvisedToBeReplannedByErrorAndStatus() throws Exception {
     String plan = idOf(shop.cli().run("run", "b", "--exec", "echo b > a.txt", "--json"));
     shop.commit("a.txt", "mine\n");
 

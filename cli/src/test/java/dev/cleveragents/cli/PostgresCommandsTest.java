@@ -50,7 +50,7 @@ class PostgresCommandsTest {
   }
 
   @AfterEach
-  void nothingGoesOnAndNoFileWasMade() throws Exception {
+  void stopProcessesAndExpectNoFile() throws Exception {
     interrupt.cancel(CancellationCause.shutdown("the test is over"));
     threads.shutdown();
     assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
@@ -163,7 +163,7 @@ class PostgresCommandsTest {
   }
 
   @Test
-  void whoWaitsForAJobSeesHowItEnds() {
+  void waitShowsTheEndOfTheJob() {
     Future<Run> worker = worker();
 
     Run good = cli.run("job", "add", "--exec", "echo fine", "--wait");
@@ -174,7 +174,7 @@ class PostgresCommandsTest {
   }
 
   @Test
-  void endedJobsAreForgottenAndOthersStay() {
+  void purgeDeletesEndedJobsOnly() {
     String ended = add("echo hello");
     String waiting = add("true", "--after", "1d");
     work();
@@ -186,7 +186,7 @@ class PostgresCommandsTest {
   }
 
   @Test
-  void aSoundStoreIsSaidToBeSoundAndItsPasswordIsNotSaid() {
+  void aSoundStoreIsReportedWithoutItsPassword() {
     add("true");
     url += "&password=s3cret";
     cli.variable("CLEVERAGENTS_STORE_URL", url);

@@ -76,7 +76,7 @@ class ProjectCommandsTest {
   }
 
   @Test
-  void aProjectIsMadeOfResourcesShownChangedAndForgotten() throws IOException {
+  void aProjectIsCreatedShownChangedAndDeleted() throws IOException {
     Files.createDirectories(home.resolve("docs"));
     data("resource", "add", "code", "shop", "--copy-in", ".env", "--set-up", "make deps");
     data("resource", "add", "docs", "docs", "--type", "fs-directory");

@@ -15,7 +15,7 @@ class SandboxCommandsTest {
   @TempDir private Path folder;
 
   @Test
-  void whoeverRemovesWorkIsToldWhatIsLostBeforeAndAfter() throws Exception {
+  void removingWorkReportsWhatIsLostBeforeAndAfter() throws Exception {
     TestShop shop = TestShop.in(folder);
     shop.cli().run("run", "b", "--exec", "echo b > b.txt");
     JsonNode copy = shop.cli().run("sandbox", "list", "--json").json().at("/data/sandboxes/0");

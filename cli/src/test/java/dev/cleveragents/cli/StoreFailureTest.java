@@ -201,7 +201,7 @@ class StoreFailureTest {
   }
 
   @Test
-  void aFolderInThePlaceOfTheFileIsSaid() throws Exception {
+  void aFolderInTheFilesPlaceIsReported() throws Exception {
     Files.createDirectories(store());
 
     Run run = cli.run("job", "add", "--exec", "true");
@@ -233,7 +233,7 @@ class StoreFailureTest {
   }
 
   @Test
-  void aSoundStoreIsSaidToBeSound() {
+  void aSoundStoreIsReportedAsSound() {
     cli.run("job", "add", "--exec", "true");
 
     Run run = cli.run("diagnostics");

@@ -46,7 +46,7 @@ class StreamsTest {
   }
 
   @Test
-  void nobodyIsToldWhenStandardErrorIsClosed() {
+  void aClosedStandardErrorIsIgnored() {
     assertThatCode(
             () -> new Streams(OutputStream.nullOutputStream(), failing("gone")).complain("x"))
         .doesNotThrowAnyException();

@@ -37,7 +37,7 @@ class WorkerCommandsTest {
   }
 
   @AfterEach
-  void nothingGoesOn() throws Exception {
+  void stopProcesses() throws Exception {
     interrupt.cancel(CancellationCause.shutdown("the test is over"));
     threads.shutdown();
     assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
@@ -98,7 +98,7 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void whatACommandPrintsIsSeenWhileItRuns() {
+  void outputIsVisibleWhileACommandRuns() {
     String id = add("echo so far; sleep 300");
     Future<Run> worker = worker();
 
@@ -113,7 +113,7 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void aRunThatHasPrintedNothingYetIsShownTooAndIsNotToBeTriedAgain() {
+  void aRunningAttemptWithoutOutputIsShownAsRunning() {
     String id = add("test $AGENTS_LEASE = 2 && sleep 300");
     Future<Run> worker = worker();
     await().atMost(PATIENCE).until(() -> show(id).path("leases").intValue() == 2);
@@ -130,7 +130,7 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void whoPromisesAnEmptyQueueAndIsInterruptedBeforeSaysSo() throws Exception {
+  void untilEmptyReportsAnInterruptBeforeTheQueueIsEmpty() throws Exception {
     Path process = home.resolve("process");
     String id = add("echo $$ >" + process + "; sleep 300");
     Future<Run> worker = worker("--grace", "100ms", "--until-empty");
@@ -178,7 +178,7 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void theStatusTellsOfTheQueueAndItsWorkers() {
+  void theStatusShowsTheQueueAndItsWorkers() {
     String id = add("sleep 300");
     cli.run("job", "add", "--exec", "true", "--after", "1h");
     Future<Run> worker = worker("--name", "fred", "--concurrency", "1");
@@ -241,7 +241,7 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void oneMayWaitForAJob() {
+  void addCanWaitForTheJob() {
     Future<Run> worker = worker();
 
     Run good = cli.run("job", "add", "--exec", "echo fine", "--wait");
@@ -256,7 +256,7 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void oneMayWaitForSoLongOnly() {
+  void withinLimitsTheWait() {
     Run run = cli.run("job", "add", "--exec", "true", "--within", "1ms");
 
     assertThat(run.exitCode()).isEqualTo(1);
@@ -265,7 +265,7 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void whoDoesNotWaitAnyLongerLeavesTheJobAlone() throws Exception {
+  void anEndedWaitLeavesTheJobAlone() throws Exception {
     Future<Run> waiting =
         threads.submit(
             () ->

@@ -78,7 +78,7 @@ class BackupTest {
   }
 
   @Test
-  void aContentThatReadsWellAndIsNotWhatWasWrittenIsToldAndNothingChanges() throws IOException {
+  void aChangedContentOfABackupIsReportedAndNothingChanges() throws IOException {
     repack("", UnaryOperator.identity());
     String all = Files.readString(file, StandardCharsets.ISO_8859_1);
     Files.writeString(file, all.replace("as it was", "as it is."), StandardCharsets.ISO_8859_1);
@@ -106,7 +106,7 @@ class BackupTest {
   }
 
   @Test
-  void bytesThatAreNotAsTheyWereWrittenAreToldAndTheStoreStays() throws IOException {
+  void damagedBytesOfABackupAreReportedAndTheStoreStays() throws IOException {
     byte[] sound = Files.readAllBytes(file);
     byte[] before = Files.readAllBytes(store);
     for (int place : List.of(sound.length / 4, sound.length / 2, sound.length * 3 / 4)) {

@@ -80,7 +80,7 @@ class BreakersTest {
   }
 
   @Test
-  void aResetIsHeededOnce() {
+  void aResetIsAppliedOnce() {
     Breakers worker = breakers();
     CircuitBreaker circuits = circuits(worker);
     breakers().reset(NAME);
@@ -91,7 +91,7 @@ class BreakersTest {
   }
 
   @Test
-  void aLogThatCannotBeWrittenHarmsNobody() {
+  void aLogThatCannotBeWrittenIsOnlyAWarning() {
     CircuitBreaker circuits = circuits(breakers());
     database.close();
     open(circuits);

@@ -40,7 +40,7 @@ class FrozenOwnerIT {
   private final List<AgentsProcess> children = new ArrayList<>();
 
   @BeforeAll
-  static void whatThePlanDoesWhenNobodyStopsIt() throws Exception {
+  static void runUndisturbed() throws Exception {
     setup = NoLossSetup.in(shared.toRealPath());
     undisturbed = UndisturbedRun.run(setup, UserTree.MIXED, shared.resolve("undisturbed"));
   }
@@ -52,7 +52,7 @@ class FrozenOwnerIT {
   }
 
   @AfterEach
-  void nothingGoesOn() throws Exception {
+  void stopProcesses() throws Exception {
     for (AgentsProcess child : children) {
       child.process().destroyForcibly().waitFor();
     }
@@ -72,7 +72,7 @@ class FrozenOwnerIT {
       if (user.storeIsFree()) {
         return child;
       }
-      beginAnew();
+      restart();
     }
     throw new AssertionError("Each of the owners was frozen in the middle of a write");
   }
@@ -89,13 +89,13 @@ class FrozenOwnerIT {
       if (user.storeIsFree()) {
         return new Both(first, second);
       }
-      beginAnew();
+      restart();
     }
     throw new AssertionError("Each of the second owners was frozen in the middle of a write");
   }
 
-  private void beginAnew() throws Exception {
-    nothingGoesOn();
+  private void restart() throws Exception {
+    stopProcesses();
     aPlan();
   }
 

@@ -85,7 +85,7 @@ class NoLossIT {
 
   @Test
   @Tag("exhaustive")
-  void whoeverPutsThingsRightMayBeKilledAtEveryStepToo() throws Exception {
+  void recoveryMayBeKilledAtEveryStepToo() throws Exception {
     UndisturbedRun undisturbed =
         UndisturbedRun.run(setup, UserTree.MIXED, folder.resolve("undisturbed"));
     List<KillScenario> kills = new ArrayList<>();

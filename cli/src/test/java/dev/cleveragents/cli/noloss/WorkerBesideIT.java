@@ -33,12 +33,12 @@ class WorkerBesideIT {
   }
 
   @AfterEach
-  void nothingGoesOn() throws Exception {
+  void stopProcesses() throws Exception {
     worker.process().destroyForcibly().waitFor();
   }
 
   @Test
-  void eachPlanIsCarriedOutAndAppliedOnceWhoeverIsFirst() throws Exception {
+  void eachPlanRunsAndAppliesOnceWhicheverProcessIsFirst() throws Exception {
     int before = Integer.parseInt(user.commits());
     UserState was = user.exactly();
     for (int i = 0; i < PLANS; i++) {
@@ -56,8 +56,7 @@ class WorkerBesideIT {
   }
 
   @Test
-  void aWorkerKilledWhileACommandOfAPlanRunsLeavesNothingRunningOnceThePlanGoesOn()
-      throws Exception {
+  void aWorkerKilledDuringACommandLeavesNothingRunningOnceThePlanContinues() throws Exception {
     Path begun = folder.resolve("begun");
     String line =
         "echo $$ > '%1$s.tmp'; mv '%1$s.tmp' '%1$s'; [ -e '%1$s.go' ] || sleep 300; echo x > x.txt"

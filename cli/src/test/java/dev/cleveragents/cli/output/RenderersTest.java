@@ -122,7 +122,7 @@ class RenderersTest {
   }
 
   @Test
-  void anAnswerThatIsANoKeepsItsDataAndItsExitCodeAndSaysWhy() {
+  void aNegativeAnswerKeepsItsDataExitCodeAndReason() {
     Problem why = new Problem(ExitCode.NOT_FOUND, "There is none.", null, null);
     Result no = Result.no(why, Data.of("size", 0), Page.text("none"));
 
@@ -133,7 +133,7 @@ class RenderersTest {
   }
 
   @Test
-  void anAnswerThatIsANoWithoutAReasonCannotBeMade() {
+  void aNegativeAnswerNeedsAReason() {
     assertThatThrownBy(
             () -> new Result(ExitCode.FAILED, Data.of("size", 0), Page.text("none"), List.of()))
         .hasMessageContaining("says why");

@@ -91,7 +91,7 @@ class ArchitectureRulesTest {
   }
 
   @Test
-  void aModuleThatNobodyListedIsCaught() {
+  void anUnlistedModuleIsCaught() {
     assertThat(violations(exhibitRules.modulesPointOneWay()))
         .anyMatch(line -> line.contains("attic.Unlisted") && line.contains("does not know"));
   }
@@ -149,7 +149,7 @@ class ArchitectureRulesTest {
   }
 
   @Test
-  void onlyThePartThatHearsOfInterruptsHasAShutdownHook() {
+  void onlyTheSignalHandlerHasAShutdownHook() {
     assertThat(violations(exhibitRules.threadsStartInScopesOnly(), SignalHandler.class)).isEmpty();
   }
 

@@ -95,7 +95,7 @@ class ApplyIT extends ScriptShop {
   }
 
   @Test
-  void anUndoThatDoesNotGoTogetherWithWhatCameLaterChangesNothing() throws Exception {
+  void anUndoThatConflictsWithLaterCommitsChangesNothing() throws Exception {
     succeeds("run", "change it", "--exec", WORK, "--yes");
     write("a.txt", "one\nplanned otherwise\n");
     commit("later");

@@ -64,7 +64,7 @@ class CheckpointsIT extends ScriptShop {
   }
 
   @Test
-  void aPlanIsPutBackOnlyWhenSaidSoAndGoesOnToTheSameEnd() throws Exception {
+  void aPlanIsRolledBackOnlyWhenConfirmedAndReachesTheSameEnd() throws Exception {
     actor(
         "write: {path: one.txt, content: 'one'}",
         "run: {command: 'echo two >> a.txt; rm $AGENTS_DIR_DOCS/old.txt'}",
@@ -107,7 +107,7 @@ class CheckpointsIT extends ScriptShop {
   }
 
   @Test
-  void whatAFailedStepLeftIsAPatchAndIsNotAWayBack() throws Exception {
+  void changesOfAFailedStepAreAPatchAndNoCheckpoint() throws Exception {
     actor(
         "write: {path: one.txt, content: 'one'}",
         "run: {command: 'echo left >> a.txt; echo x > x.txt; exit 3'}");
@@ -149,7 +149,7 @@ class CheckpointsIT extends ScriptShop {
 
   /** In the second one, unless exhaustive. */
   @Test
-  void aRunKilledInAnyStepGoesOnInAnotherProcessToTheSameTree() throws Exception {
+  void aRunKilledInAnyStepContinuesInAnotherProcessToTheSameTree() throws Exception {
     List<String> lines =
         List.of(
             "echo 1 > one.txt; echo first >> a.txt",

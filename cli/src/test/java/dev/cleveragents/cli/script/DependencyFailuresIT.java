@@ -80,7 +80,7 @@ class DependencyFailuresIT extends ScriptShop {
 
   @Test
   @Tag("exhaustive")
-  void aGitThatIsKilledWhileAPlanWorksIsToldAndTheSamePlanGoesOn() throws Exception {
+  void aKilledGitIsReportedAndTheSamePlanContinues() throws Exception {
     Path flag = deadlyGit("write-tree");
     Ran ran = agents("run", "add two", "--exec", "echo two >> a.txt", "--yes");
     saidClearly(ran, "write-tree");
@@ -106,7 +106,7 @@ class DependencyFailuresIT extends ScriptShop {
 
   @Test
   @Tag("exhaustive")
-  void aDamagedRepositoryIsToldAndTheRecordedWorkIsStillThere() throws Exception {
+  void aDamagedRepositoryIsReportedAndTheRecordedWorkIsKept() throws Exception {
     assertThat(agents("run", "add two", "--exec", "echo two >> a.txt").exitCode()).isEqualTo(4);
     String blob = git("rev-parse", "HEAD:a.txt");
     Path object =
@@ -128,7 +128,7 @@ class DependencyFailuresIT extends ScriptShop {
 
   @Test
   @Tag("exhaustive")
-  void aFullDiskUnderTheCopiesIsToldAndThePlanGoesOnOnceThereIsRoom() throws Exception {
+  void aFullDiskUnderTheSandboxesIsReportedAndThePlanContinuesOnceThereIsRoom() throws Exception {
     Path sandboxes = Files.createDirectories(checkout.home.resolve(".cleveragents/sandboxes"));
     String small =
         "unshare -rm sh -c 'mount -t tmpfs -o size=4m tmpfs \"$0\" && cd \"$1\" && shift && exec"
@@ -152,7 +152,7 @@ class DependencyFailuresIT extends ScriptShop {
   }
 
   @Test
-  void aFullDiskUnderTheStoreStopsThePlanAtOnceAndItGoesOnOnceThereIsRoom() throws Exception {
+  void aFullDiskUnderTheStoreStopsThePlanAtOnceAndItContinuesOnceThereIsRoom() throws Exception {
     Path disk = Files.createDirectories(checkout.home.resolve("disk"));
     Path runs = checkout.home.resolve("runs");
     String small = "unshare -rm sh -c 'mount -t tmpfs -o size=6m tmpfs \"$0\" && ";
@@ -180,7 +180,7 @@ class DependencyFailuresIT extends ScriptShop {
 
   @Test
   @Tag("exhaustive")
-  void aStoreDamagedWhileAPlanWorksIsToldAndABackupGoesOn() throws Exception {
+  void aStoreDamagedWhileAPlanRunsIsReportedAndABackupContinues() throws Exception {
     Path store = checkout.home.resolve(".cleveragents/cleveragents.db");
     Path backup = checkout.home.resolve("backup");
     Path begun = checkout.home.resolve("begun");

@@ -35,7 +35,7 @@ class JobsIT {
   }
 
   @AfterEach
-  void nothingGoesOn() throws Exception {
+  void stopProcesses() throws Exception {
     checkout.stop();
   }
 
@@ -155,7 +155,7 @@ class JobsIT {
   }
 
   @Test
-  void aStoreThatMayNotBeWrittenIsReadAndSaidToBeSo() throws Exception {
+  void aReadOnlyStoreIsReadAndReportedAsSuch() throws Exception {
     assumeTrue(
         Files.isExecutable(Path.of("/usr/bin/setpriv"))
             && "root".equals(System.getProperty("user.name")),

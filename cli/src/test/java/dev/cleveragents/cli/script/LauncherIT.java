@@ -35,7 +35,7 @@ class LauncherIT {
   }
 
   @AfterEach
-  void nothingGoesOn() throws Exception {
+  void stopProcesses() throws Exception {
     checkout.stop();
   }
 

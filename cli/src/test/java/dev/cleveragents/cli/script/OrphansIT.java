@@ -189,7 +189,7 @@ class OrphansIT extends ScriptShop {
   }
 
   @Test
-  void whatIsNoBackupOrOfAnotherVersionIsRefusedAndNothingChanges() throws Exception {
+  void aForeignFileOrVersionIsRefusedAndNothingChanges() throws Exception {
     assertThat(agents("run", "add", "--exec", "echo x > b.txt", "--yes").exitCode()).isZero();
     Path junk = Files.writeString(checkout.home.resolve("junk"), "PK not a zip");
     Ran refused = agents("restore", junk.toString(), "--force");

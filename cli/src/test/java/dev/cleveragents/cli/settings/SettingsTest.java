@@ -137,7 +137,7 @@ class SettingsTest {
   }
 
   @Test
-  void whatAgentsAreToldIsReadFromTheFile() throws IOException {
+  void theContextSettingsAreReadFromTheFile() throws IOException {
     assertThat(resolve().config().context()).isEqualTo(ContextRules.STANDARD);
     Files.writeString(
         file,
@@ -230,7 +230,7 @@ class SettingsTest {
   }
 
   @Test
-  void whatCannotBeToldIsRefusedWithItsPlace() throws IOException {
+  void aWrongContextSettingIsRefusedWithItsPlace() throws IOException {
     Files.writeString(file, "[context]\nexclude = 'a'\n[context.execute]\nexclude = 'a, b[c'\n");
     refuses(file + ":4: context.execute.exclude: 'b[c'", "at character 2: this bracket");
     Files.writeString(file, "context.protected = ['a', '../b']\n");

@@ -23,13 +23,13 @@ class WorkerWarningsTest {
   }
 
   @Test
-  void oneWithoutTroubleSaysNothing() {
+  void aHealthyWorkerWarnsOfNothing() {
     assertThat(trouble.next(with(null, null))).isEmpty();
   }
 
   /** Also if somebody sets the clock of the machine back. */
   @Test
-  void theSameTroubleIsToldOnceAMinute() {
+  void theSameErrorIsReportedOnceAMinute() {
     assertThat(trouble.next(with("full", NOON))).contains("warning, retrying: full");
     now += TimeUnit.SECONDS.toNanos(59);
     assertThat(trouble.next(with("full", NOON.minusSeconds(3_600)))).isEmpty();
@@ -40,7 +40,7 @@ class WorkerWarningsTest {
   }
 
   @Test
-  void anotherTroubleIsToldAtOnceAndTheFirstIsNotForgotten() {
+  void anotherErrorIsReportedAtOnceAndTheFirstIsRemembered() {
     trouble.next(with("full", NOON));
 
     assertThat(trouble.next(with("away", NOON.plusMillis(1)))).contains("warning, retrying: away");

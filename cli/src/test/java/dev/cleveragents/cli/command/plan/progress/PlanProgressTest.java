@@ -153,7 +153,7 @@ class PlanProgressTest {
   }
 
   @Test
-  void whoGoesBackToTheFirstPhaseHasDoneNothingOfTheOthers() {
+  void replanningResetsTheLaterPhases() {
     PlanProgress progress = progress(true);
     for (String stage :
         List.of("strategize/processing", "strategize/complete", "execute/processing")) {
@@ -169,7 +169,7 @@ class PlanProgressTest {
   }
 
   @Test
-  void whatFailsIsToldOnceWithWhatItSaid() {
+  void aFailureIsReportedOnceWithItsOutput() {
     PlanProgress progress = progress(false);
     AuditEntry error = event("plan.error", Map.of("message", "exit code 3\nand more"));
     progress.happened(event("tool.started", Map.of("step", 1, "what", "run make")));
