@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands that come while somebody else is in the middle of writing the same index. */
+/** Commands that run while another process writes the same index. */
 @Timeout(120)
 class ConcurrentRebuildTest {
 

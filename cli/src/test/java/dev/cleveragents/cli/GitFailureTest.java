@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a person is told when git does not do what it was asked to. */
+/** The errors of commands when git fails. */
 class GitFailureTest {
 
   @TempDir private Path folder;

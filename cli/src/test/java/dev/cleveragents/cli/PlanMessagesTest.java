@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the commands of plans say, and what they must not say. */
+/** The messages of the commands about plans. */
 class PlanMessagesTest {
 
   /** Looks like a key of a provider and is none. */

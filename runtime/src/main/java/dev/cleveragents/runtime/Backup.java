@@ -182,7 +182,7 @@ public record Backup(Path file) {
     return new OperationException(
         OperationException.Kind.INVALID,
         "%s is not a backup of CleverAgents, or it is damaged: %s".formatted(file, e.getMessage()),
-        "Name a file that 'agents backup' made",
+        "Name a file that 'agents backup' wrote",
         null,
         e);
   }
@@ -202,7 +202,7 @@ public record Backup(Path file) {
     return new OperationException(
         OperationException.Kind.INVALID,
         "%s is damaged: %s; nothing was changed".formatted(file, how),
-        "Name another file that 'agents backup' made",
+        "Name another file that 'agents backup' wrote",
         null,
         e);
   }

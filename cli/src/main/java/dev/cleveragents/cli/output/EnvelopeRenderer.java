@@ -109,7 +109,8 @@ final class EnvelopeRenderer implements AnswerRenderer {
         }
         generator.writeEndObject();
       }
-      default -> throw new IllegalArgumentException("Data let through a " + value.getClass());
+      default ->
+          throw new IllegalArgumentException("Unexpected type in an answer: " + value.getClass());
     }
   }
 }

@@ -15,7 +15,7 @@ public record Result(ExitCode exitCode, Data data, Page page, List<Message> mess
   public Result {
     messages = List.copyOf(messages);
     if (exitCode != ExitCode.OK && data.get(Problem.ERROR) == null) {
-      throw new IllegalArgumentException("An answer that is a no says why");
+      throw new IllegalArgumentException("A negative answer needs a reason");
     }
   }
 

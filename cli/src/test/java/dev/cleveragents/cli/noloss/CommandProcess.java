@@ -11,8 +11,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A process that runs commands as they are told to it: a line with the place, the home and the
- * words of the command; it answers that it is ready, waits for the sign and answers how it ended.
+ * A process that runs commands on request: it reads a line with the place, the home and the words
+ * of the command, answers that it is ready, waits for the sign, and answers how the command ended.
  */
 public final class CommandProcess implements AutoCloseable {
 

@@ -7,8 +7,8 @@ import dev.cleveragents.cli.TestCli;
 import java.util.List;
 
 /**
- * Two commands that two processes give for the same plan at the same moment, and what must hold
- * afterwards, whoever was first.
+ * Two commands that two processes run on the same plan at the same moment, and what must hold
+ * afterwards, whichever was first.
  */
 record ConcurrentCommands(String one, String other) {
 

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.util.List;
 
 /**
- * An undo of a plan, and another command for the same plan at the same moment. Whoever is first:
- * the work is there once or not at all, it is taken back at most once, and what an undo is told to
- * have done is done.
+ * An undo of a plan, and another command on the same plan at the same moment. Whichever is first:
+ * the work is there once or not at all, it is reverted at most once, and an undo that reports
+ * success has happened.
  */
 record ConcurrentUndo(String other) {
 

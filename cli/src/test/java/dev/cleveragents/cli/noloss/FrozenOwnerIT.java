@@ -20,9 +20,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * The process that works on a plan is frozen with SIGSTOP for longer than its lease, another goes
- * on, and the first wakes up: what it wanted to do is not done any more. All at once, for mostly
- * they wait for leases to be over.
+ * The process that works on a plan is frozen with SIGSTOP for longer than its lease, another
+ * process continues, and the first one wakes up: its late writes are refused. The tests run
+ * concurrently, because they mostly wait for leases to expire.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FrozenOwnerIT {

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * A place in the run of a plan.
  *
- * @param number the how manieth of its kind, from 1; of several events that are stored together,
+ * @param number counts the places of its kind from 1; of several events that are stored together,
  *     the last
  * @param what happens there
  */

@@ -14,10 +14,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A death, and what must hold after it.
+ * A kill, and what must hold after it.
  *
  * @param point where it happens
- * @param again where the next process dies too, while it puts things right; null if it does not
+ * @param again where the recovering process is killed too; null if it is not
  * @param applied whether the point of no return lies before the last death
  */
 record KillScenario(

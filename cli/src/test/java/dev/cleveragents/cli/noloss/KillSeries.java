@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
-/** Kills one after the other, two at a time; all are tried before any failure is told. */
+/** Runs kills in sequence, two at a time; all run before any failure is reported. */
 final class KillSeries {
 
   private static final int AT_ONCE = 2;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What all runs have in common: the woven program, and a store that knows the actor, made once and
- * copied for each.
+ * The shared setup of all runs: the instrumented program, and a store with the actor, made once and
+ * copied for each run.
  *
  * @param folder where they are
  */

@@ -19,9 +19,9 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
 /**
- * Puts calls of {@link StopPoint} into copies of the program's own classes, so that the program
- * itself has nothing in it for tests. A child process that has the jar first on its class path is
- * the same program, but for these calls.
+ * Inserts calls of {@link StopPoint} into copies of the program's classes, so that the program
+ * itself has no test hooks. A child process with that jar first on its class path is the same
+ * program, except for these calls.
  */
 final class StopPointWeaver {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Two processes, one plan, at the same moment: exactly one result holds, and both tell it. */
+/** Two processes, one plan, at the same moment: exactly one result holds, and both report it. */
 class TwoAtOnceIT {
 
   private static final List<String> COMMANDS =

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the plan does when nobody stops it.
+ * The run of the plan without a kill.
  *
- * @param end the user's own after it
- * @param points everything that it came to, in order
+ * @param end the user's state after it
+ * @param points all points reached, in order
  * @param changed the files that it changed
  */
 record UndisturbedRun(UserTree tree, UserState end, List<KillPoint> points, Set<String> changed) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Going back and going on, as people do it: on a project of a repository and a directory. All at
- * once: each has a checkout, a home and a store of its own.
+ * Rollback and resume on a project of a repository and a directory, through the script. The tests
+ * run concurrently: each has a checkout, a home and a store of its own.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class CheckpointsIT extends ScriptShop {

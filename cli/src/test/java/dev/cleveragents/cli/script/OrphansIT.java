@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is left when a run is killed, and how a person gets at it: through the script. */
+/** What a killed run leaves, and how the user recovers it, through the script. */
 class OrphansIT extends ScriptShop {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);

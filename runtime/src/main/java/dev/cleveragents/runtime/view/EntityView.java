@@ -46,7 +46,7 @@ public final class EntityView<T> {
   static <T> EntityView<T> unlisted(ViewField<T>... fields) {
     return of(
         (_, _) -> {
-          throw new UnsupportedOperationException("this noun is not listed");
+          throw new UnsupportedOperationException("this type is never listed");
         },
         fields);
   }

@@ -52,7 +52,7 @@ final class AuditExportCommand implements AgentsCommand {
             throw new ProblemException(
                 new Problem(
                     ExitCode.FAILED,
-                    there + " cannot be written: " + e.getMessage() + ".",
+                    "Cannot write %s: %s.".formatted(there, e.getMessage()),
                     null,
                     null),
                 e);

@@ -115,7 +115,7 @@ final class SandboxExportCommand implements AgentsCommand {
     } catch (IOException e) {
       throw new ProblemException(
           new Problem(
-              ExitCode.FAILED, there + " cannot be written: " + e.getMessage() + ".", null, null),
+              ExitCode.FAILED, "Cannot write %s: %s.".formatted(there, e.getMessage()), null, null),
           e);
     }
   }

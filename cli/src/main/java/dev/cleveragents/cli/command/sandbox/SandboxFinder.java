@@ -36,8 +36,7 @@ final class SandboxFinder {
                     new Problem(
                         ExitCode.NOT_FOUND,
                         "There is no sandbox '%s'.".formatted(idOrPart),
-                        "An id has 26 characters; its first or last ones will do if they are at"
-                            + " least four.",
+                        "An id has 26 characters; its first or last four or more are enough.",
                         "agents sandbox list")));
   }
 }
