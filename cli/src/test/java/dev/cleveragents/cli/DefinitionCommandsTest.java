@@ -118,7 +118,7 @@ class DefinitionCommandsTest {
     JsonNode error = checked.json().at("/data/error");
     assertThat(error.path("code").asText()).isEqualTo("failed");
     assertThat(error.path("message").asText())
-        .isEqualTo("bad.yaml is no valid action: 4 problems.");
+        .isEqualTo("bad.yaml is not a valid action: 4 problems.");
     assertThat(error.path("command").asText()).isEqualTo("agents schema action");
   }
 
@@ -180,7 +180,7 @@ class DefinitionCommandsTest {
 
   @Test
   void anUnknownKindIsRefused() {
-    refused(2, "is none of action, actor, validation, profile", "schema", "acton");
+    refused(2, "is not one of action, actor, validation, profile", "schema", "acton");
   }
 
   @Test
@@ -211,7 +211,7 @@ class DefinitionCommandsTest {
 
     refused(2, "'fancy' is no format", "config", "set", "format", "fancy");
     refused(2, "is not a store address", "config", "set", "store.url", "http://x");
-    refused(3, "There is no setting 'formt'", "config", "set", "formt", "json");
+    refused(3, "Unknown setting 'formt'", "config", "set", "formt", "json");
     refused(3, "Did you mean 'format'?", "config", "get", "formt");
     refused(4, "line by line", "config", "set", "store.url", "jdbc:sqlite:b.db");
     assertThat(file).content().isEqualTo("store = {url = \"jdbc:sqlite:a.db\"}\n");

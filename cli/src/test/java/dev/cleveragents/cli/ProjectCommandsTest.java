@@ -124,7 +124,7 @@ class ProjectCommandsTest {
     refused(3, "There is no resource nothing", "project", "create", "x", "--resource", "nothing");
     refused(3, "There is no profile lax", "project", "create", "x", "--profile", "lax");
     refused(4, "overlaps with the resource shop", "resource", "add", "twice", "shop");
-    refused(2, "is none of git-checkout, fs-directory", "resource", "add", "x", "--type", "git");
+    refused(2, "is not one of git-checkout, fs-directory", "resource", "add", "x", "--type", "git");
     refused(2, "cannot say what to copy in", "resource", "add", "x", "shop", "--copy-in", "../y");
     refused(3, "This folder belongs to no project yet", "project", "show");
     assertThat(data("project", "list").path("projects")).hasSize(1);

@@ -26,7 +26,7 @@ class SandboxCommandsTest {
     Run asked = shop.cli().onTerminal().answering("n\n").run(remove);
     assertThat(asked.exitCode()).isEqualTo(1);
     assertThat(asked.err())
-        .contains("would be lost: only.txt. Remove it?", "agents sandbox export");
+        .contains("would be lost: only.txt. Remove the sandbox?", "agents sandbox export");
     assertThat(files).isDirectory();
 
     Run removed = shop.cli().onTerminal().answering("y\n").run(remove);

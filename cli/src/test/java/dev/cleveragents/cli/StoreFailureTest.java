@@ -154,7 +154,7 @@ class StoreFailureTest {
         .contains("config.toml:1: store.url: 'jdbc:oracle:x' is no address");
     Files.writeString(config, "store.uri = \"jdbc:oracle:x\"\n");
     assertThat(cli.run("job", "list").err())
-        .contains("the key 'store.uri' is not known and does nothing; did you mean 'store.url'?");
+        .contains("unknown key 'store.uri' is ignored; did you mean 'store.url'?");
   }
 
   @Test

@@ -140,7 +140,8 @@ class WorkerCommandsTest {
 
     Run run = worker.get(60, TimeUnit.SECONDS);
     assertThat(run.exitCode()).isEqualTo(130);
-    assertThat(run.out()).contains("1 given back; interrupted before the queue was empty");
+    assertThat(run.out())
+        .contains("1 returned to the queue; interrupted before the queue was empty");
     assertThat(show(id).path("status").textValue()).isEqualTo("queued");
   }
 
@@ -156,7 +157,10 @@ class WorkerCommandsTest {
     Run run = worker.get(60, TimeUnit.SECONDS);
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
-        .contains("ending: waiting up to 100ms for 1 running", "is queued again", "1 given back");
+        .contains(
+            "stopping: waiting up to 100ms for 1 running",
+            "is queued again",
+            "1 returned to the queue");
     awaitGone(pid);
     assertThat(show(id).path("status").textValue()).isEqualTo("queued");
     assertThat(show(id).path("attempts").intValue()).isZero();

@@ -84,7 +84,7 @@ class BackupTest {
     Files.writeString(file, all.replace("as it was", "as it is."), StandardCharsets.ISO_8859_1);
     byte[] before = Files.readAllBytes(store);
 
-    refused("config.toml is not as it was written");
+    refused("the checksum of config.toml is wrong");
 
     assertThat(home.resolve("config.toml")).hasContent("# as it was");
     assertThat(Files.readAllBytes(store)).isEqualTo(before);

@@ -49,7 +49,8 @@ class ExecCommandTest {
   void anInvalidCommandIsRefused() {
     Path root = Path.of("/");
     Duration second = Duration.ofSeconds(1);
-    assertThatThrownBy(() -> new ExecCommand(" ", root, second)).hasMessageContaining("no command");
+    assertThatThrownBy(() -> new ExecCommand(" ", root, second))
+        .hasMessageContaining("command is empty");
     assertThatThrownBy(() -> new ExecCommand("a\0", root, second)).hasMessageContaining("NUL");
     assertThatThrownBy(() -> new ExecCommand("a", Path.of("b"), second))
         .hasMessageContaining("absolute");

@@ -60,7 +60,7 @@ class PlanRunTest {
   private static void assertOver(PlanRun run, WorkerHealthReport health, Duration working) {
     assertThatThrownBy(() -> run.isTroubled(health, working, true))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("nothing for 31 s")
+        .hasMessageContaining("not answered for 31 s")
         .hasMessageContaining("locked");
   }
 

@@ -131,7 +131,7 @@ class JobsIT {
     checkout.send(signal, worker);
     await()
         .atMost(PATIENCE)
-        .until(() -> Files.readString(worker.out()).contains("ending: waiting up to 3m 20s"));
+        .until(() -> Files.readString(worker.out()).contains("stopping: waiting up to 3m 20s"));
     assertThat(worker.process().isAlive()).isTrue();
     checkout.send(signal, worker);
 
@@ -150,7 +150,7 @@ class JobsIT {
 
     Ran ran = worker.end();
     assertThat(ran.exitCode()).isZero();
-    assertThat(ran.out()).contains("is queued again", "1 given back");
+    assertThat(ran.out()).contains("is queued again", "1 returned to the queue");
     assertThat(show(id).path("status").textValue()).isEqualTo("queued");
   }
 

@@ -76,7 +76,7 @@ class SettingsTest {
   @Test
   void howCommandsCannotBeConfinedIsRefusedWithItsPlace() throws IOException {
     Files.writeString(file, "sandbox.confine = 'maybe'\n");
-    refuses(file + ":1", "'maybe' is none of auto, off, require");
+    refuses(file + ":1", "'maybe' is not one of auto, off, require");
     Files.writeString(file, "\nsandbox.writable = 'default, cache'\n");
     refuses(file + ":2", "'cache' is no path");
   }
@@ -85,7 +85,7 @@ class SettingsTest {
   void aValueThatIsNoFormatIsRefusedWithItsPlace() throws IOException {
     Files.writeString(file, "\n\n  \"format\" = 'fancy'\n");
 
-    refuses(file + ":3", "says format 'fancy', which is none of rich, plain, json, yaml.");
+    refuses(file + ":3", "sets format 'fancy', which is not one of rich, plain, json, yaml.");
   }
 
   @Test
@@ -126,14 +126,14 @@ class SettingsTest {
         .extracting(Message::text)
         .containsExactly(
             file
-                + ":2: the key 'flavour' is not known and does nothing; 'agents config list' shows"
-                + " those that are.",
+                + ":2: unknown key 'flavour' is ignored; 'agents config list' shows"
+                + " the known ones.",
             file
-                + ":3: the key 'context.exclud' is not known and does nothing; did you mean"
+                + ":3: unknown key 'context.exclud' is ignored; did you mean"
                 + " 'context.exclude'?",
             file
-                + ":4: the key 'table' is not known and does nothing; 'agents config list' shows"
-                + " those that are.");
+                + ":4: unknown key 'table' is ignored; 'agents config list' shows"
+                + " the known ones.");
   }
 
   @Test
@@ -253,7 +253,7 @@ class SettingsTest {
   void aVariableThatIsNoFormatIsRefused() {
     assertThatThrownBy(
             () -> Settings.resolve(options, environment(Map.of("CLEVERAGENTS_FORMAT", "xml"))))
-        .hasMessageStartingWith("CLEVERAGENTS_FORMAT says format 'xml'");
+        .hasMessageStartingWith("CLEVERAGENTS_FORMAT sets format 'xml'");
   }
 
   @Test

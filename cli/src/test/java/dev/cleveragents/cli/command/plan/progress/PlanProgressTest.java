@@ -200,6 +200,6 @@ class PlanProgressTest {
     progress.happened(event("tool.done", Map.of("changed", 2, "ignored", 1, "ms", 340)));
     assertThat(said)
         .containsExactly(
-            "  done, 2 changed (and 1 ignored file made, no part of the change), 340 ms");
+            "  done, 2 changed (1 ignored file created, not part of the change), 340 ms");
   }
 }
