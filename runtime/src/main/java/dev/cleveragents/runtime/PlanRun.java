@@ -110,7 +110,7 @@ public final class PlanRun {
    *     answered, such as one that a frozen process has locked
    * @throws OperationException if it has been silent for so long that the work was stopped
    */
-  boolean isTroubled(WorkerHealthReport health, Duration working, boolean told) {
+  boolean isTroubled(WorkerHealthReport health, Duration working, boolean reported) {
     if (health.errorsInARow() == 0 || health.lastError() == null) {
       return false;
     }
@@ -124,7 +124,7 @@ public final class PlanRun {
           "Stored work is kept; fix the store, then resume the plan",
           NextAction.of(Verb.RESUME_PLAN, id));
     }
-    if (!told) {
+    if (!reported) {
       watcher.troubled(error);
     }
     return true;

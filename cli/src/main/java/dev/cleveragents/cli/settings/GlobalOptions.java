@@ -33,8 +33,8 @@ public final class GlobalOptions {
       scope = ScopeType.INHERIT,
       description = {
         "Output format: ${COMPLETION-CANDIDATES};",
-        "default: CLEVERAGENTS_FORMAT, else 'format' in config.toml,",
-        "else rich on a terminal and plain elsewhere."
+        "default: CLEVERAGENTS_FORMAT, else 'format' in",
+        "config.toml, else rich on a terminal, plain elsewhere."
       })
   @Nullable Format format;
 

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class ViewTest {
+class EntityViewTest {
 
   private static final String SECRET = "ghp_" + "aB3d".repeat(9);
   private static final String HIDDEN = "[REDACTED:github-token]";

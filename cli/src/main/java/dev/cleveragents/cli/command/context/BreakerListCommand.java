@@ -21,28 +21,29 @@ final class BreakerListCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    List<ReportedBreaker> told =
+    List<ReportedBreaker> breakers =
         StoreAccess.readOr(context, agents -> agents.breakers().list(), List.<ReportedBreaker>of());
     Page.Builder page = Page.builder();
-    told.forEach(
+    breakers.forEach(
         each ->
             page.row(
                 each.name(),
                 each.state(),
                 "since %s, process %d".formatted(each.since(), each.process()),
                 each.state().equals("closed") ? Mark.GOOD : Mark.ATTENTION));
-    if (told.isEmpty()) {
+    if (breakers.isEmpty()) {
       page.text("no circuit breaker has ever opened");
     }
     return Result.ok(
-        Data.of("breakers", told.stream().map(BreakerListCommand::data).toList()), page.build());
+        Data.of("breakers", breakers.stream().map(BreakerListCommand::data).toList()),
+        page.build());
   }
 
-  private static Data data(ReportedBreaker told) {
-    return Data.of("name", told.name())
-        .with("state", told.state())
-        .with("failures", told.failures())
-        .with("process", told.process())
-        .with("since", told.since());
+  private static Data data(ReportedBreaker breaker) {
+    return Data.of("name", breaker.name())
+        .with("state", breaker.state())
+        .with("failures", breaker.failures())
+        .with("process", breaker.process())
+        .with("since", breaker.since());
   }
 }

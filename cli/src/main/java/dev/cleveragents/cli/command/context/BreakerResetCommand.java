@@ -56,7 +56,7 @@ final class BreakerResetCommand implements AgentsCommand {
         wanted != null
             ? List.of(wanted)
             : breakers.list().stream()
-                .filter(told -> !told.state().equals("closed"))
+                .filter(breaker -> !breaker.state().equals("closed"))
                 .map(ReportedBreaker::name)
                 .toList();
     meant.forEach(breakers::reset);

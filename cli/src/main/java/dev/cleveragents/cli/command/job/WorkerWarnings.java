@@ -15,7 +15,7 @@ final class WorkerWarnings {
   private static final Duration AGAIN_AFTER = Duration.ofMinutes(1);
 
   private final LongSupplier nanos;
-  private final Map<String, Long> told = new HashMap<>();
+  private final Map<String, Long> printedAt = new HashMap<>();
   private @Nullable Instant seen;
 
   /**
@@ -34,8 +34,8 @@ final class WorkerWarnings {
     }
     seen = at;
     long now = nanos.getAsLong();
-    told.values().removeIf(then -> now - then >= AGAIN_AFTER.toNanos());
-    return told.putIfAbsent(error, now) == null
+    printedAt.values().removeIf(then -> now - then >= AGAIN_AFTER.toNanos());
+    return printedAt.putIfAbsent(error, now) == null
         ? Optional.of("warning, retrying: " + withoutClass(error))
         : Optional.empty();
   }
