@@ -96,7 +96,7 @@ class ContextCommandsTest {
     assertThat(cli.run("context", "search", "total", "--limit", "0").exitCode()).isEqualTo(2);
     Run view = cli.run("context", "search", "total", "--view", "exec");
     assertThat(view.exitCode()).isEqualTo(2);
-    assertThat(view.err()).contains("none of strategize, execute, apply, default");
+    assertThat(view.err()).contains("not one of strategize, execute, apply, default");
     Run pattern = cli.run("config", "set", "context.exclude", "a, b[");
     assertThat(pattern.exitCode()).isEqualTo(2);
     assertThat(pattern.err()).contains("'b[' is no pattern for paths, at character 2");

@@ -209,7 +209,7 @@ class DefinitionCommandsTest {
     Files.createDirectories(file.getParent());
     Files.writeString(file, "store = {url = \"jdbc:sqlite:a.db\"}\n");
 
-    refused(2, "'fancy' is no format", "config", "set", "format", "fancy");
+    refused(2, "'fancy' is not a format", "config", "set", "format", "fancy");
     refused(2, "is not a store address", "config", "set", "store.url", "http://x");
     refused(3, "Unknown setting 'formt'", "config", "set", "formt", "json");
     refused(3, "Did you mean 'format'?", "config", "get", "formt");

@@ -124,7 +124,7 @@ class DiagnosticsTest {
     assertThat(left(done, "apply", "why"))
         .first()
         .asString()
-        .contains("kept your version of a.txt");
+        .contains("kept as you have it: a.txt");
     assertThat(shop.read("a.txt")).isEqualTo("mine\n");
   }
 

@@ -130,7 +130,7 @@ class JobCommandsTest {
   }
 
   @Test
-  void aCommandThatTakesTooLongIsEnded() {
+  void aCommandPastItsDeadlineIsEnded() {
     Path printed = home.resolve("printed");
     String id =
         add(
@@ -143,7 +143,7 @@ class JobCommandsTest {
     work();
 
     assertThat(show(id).path("message").textValue())
-        .isEqualTo("Not done within its deadline of 0.5 s; ended");
+        .isEqualTo("Deadline of 0.5 s exceeded; the command was ended");
     // On a busy machine it may be ended before it has printed anything.
     assertThat(show(id).path("output").asText()).startsWith(Files.exists(printed) ? "begun\n" : "");
   }
@@ -335,7 +335,7 @@ class JobCommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--exec ''                      | no command",
+        "--exec ''                      | command is empty",
         "--exec x --after 5             | is not a duration",
         "--exec x --after -5s           | is not a duration",
         "--exec x --deadline 0s         | deadline must be",
@@ -344,7 +344,7 @@ class JobCommandsTest {
         "--exec x --key ''              | blank key",
         "--key k                        | Missing required option"
       })
-  void whatCannotBeAddedIsSaid(String line, String why) {
+  void anInvalidJobIsRefused(String line, String why) {
     String[] words = ("job add " + line.strip()).split(" ");
     for (int i = 0; i < words.length; i++) {
       words[i] = words[i].equals("''") ? "" : words[i];

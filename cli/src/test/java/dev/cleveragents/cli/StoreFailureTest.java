@@ -151,7 +151,7 @@ class StoreFailureTest {
     assertThat(wrong.err()).contains("config.toml:1: 'store.url' must be text");
     Files.writeString(config, "store.url = \"jdbc:oracle:x\"\n");
     assertThat(cli.run("job", "list").err())
-        .contains("config.toml:1: store.url: 'jdbc:oracle:x' is no address");
+        .contains("config.toml:1: store.url: 'jdbc:oracle:x' is not a store address");
     Files.writeString(config, "store.uri = \"jdbc:oracle:x\"\n");
     assertThat(cli.run("job", "list").err())
         .contains("unknown key 'store.uri' is ignored; did you mean 'store.url'?");

@@ -128,7 +128,7 @@ final class ExecJob implements JobBody {
         switch (result.ending()) {
           case CommandEnding.Exited(int code) -> "Exit code " + code + LastOutputLine.of(printed);
           case CommandEnding.DeadlinePassed(Duration deadline) ->
-              "Not done within its deadline of %s; killed".formatted(text(deadline));
+              "Deadline of %s exceeded; the command was ended".formatted(text(deadline));
           case CommandEnding.Cancelled(CancellationCause cause) -> "Ended: " + cause.reason();
         });
   }

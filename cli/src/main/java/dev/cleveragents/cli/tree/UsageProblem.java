@@ -22,7 +22,10 @@ final class UsageProblem {
       return unmatched(command, unmatched.getUnmatched().getFirst());
     }
     String message = Objects.requireNonNullElse(e.getMessage(), "The arguments are wrong.");
-    return problem(message.endsWith(".") ? message : message + ".", null, helpFor(command));
+    return problem(
+        message.endsWith(".") || message.endsWith("?") ? message : message + ".",
+        null,
+        helpFor(command));
   }
 
   /** A name that is not one of the known ones. */

@@ -136,7 +136,7 @@ class RenderersTest {
   void aNegativeAnswerNeedsAReason() {
     assertThatThrownBy(
             () -> new Result(ExitCode.FAILED, Data.of("size", 0), Page.text("none"), List.of()))
-        .hasMessageContaining("says why");
+        .hasMessageContaining("needs a reason");
   }
 
   @Test
