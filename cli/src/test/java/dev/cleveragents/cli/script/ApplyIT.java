@@ -51,7 +51,7 @@ class ApplyIT extends ScriptShop {
     Ran asks = agents("plan", "apply", "--yes");
     assertThat(asks.exitCode()).isEqualTo(4);
     assertThat(asks.err())
-        .contains("The branch has moved", "refs/heads/main", "ten.txt", "agents plan diff")
+        .contains("The branch has moved", "refs/heads/main", "ten.txt", "the plan's diff")
         .contains("agents plan apply");
     assertThat(read("a.txt")).isEqualTo("one\n");
     assertThat(agents("plan", "diff").out()).contains(" four\n", "+ten", "@@ #1");
