@@ -1,17 +1,16 @@
 package dev.cleveragents.cli;
 
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.GitProblem;
-import dev.cleveragents.cli.command.PlanProblem;
+import dev.cleveragents.cli.command.NextCommand;
 import dev.cleveragents.cli.command.StoreProblem;
-import dev.cleveragents.cli.output.Answer;
+import dev.cleveragents.cli.output.AnswerRenderer.Rendered;
+import dev.cleveragents.cli.output.CommandAnswer;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Outcome;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
-import dev.cleveragents.cli.output.Renderer.Rendered;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
@@ -29,11 +28,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Runs one command line from its arguments to its exit code. Whatever the command throws, the
- * answer is printed once, in the wanted format.
+ * Runs one command line from its arguments to its exit code. The answer is printed once, in the
+ * wanted format, whatever the command throws.
  */
 final class Application {
 
@@ -46,7 +46,7 @@ final class Application {
   private final Consumer<Duration> patience;
 
   /**
-   * @param patience is told how long a command needs to end in order once it is interrupted
+   * @param patience receives how long an interrupted command needs to end in order
    */
   Application(
       Environment environment,
@@ -63,13 +63,13 @@ final class Application {
 
   private record Executed(String command, Settings settings, Outcome outcome) {}
 
-  /** Does what the arguments ask, prints the answer, and returns the exit code. */
+  /** Runs the command, prints the answer, and returns the exit code. */
   int run(String... arguments) {
     Instant started = time.wallTime().truncatedTo(ChronoUnit.MILLIS);
     long start = time.nanos();
     Executed executed = execute(arguments);
-    Answer answer =
-        new Answer(
+    CommandAnswer answer =
+        new CommandAnswer(
             executed.command(),
             executed.outcome(),
             started,
@@ -86,7 +86,7 @@ final class Application {
       streams.write(paged ? new Rendered("", rendered.err()) : rendered);
       return executed.outcome().exitCode().number();
     } catch (IOException e) {
-      streams.complain("error: the answer could not be written: " + e.getMessage() + "\n");
+      streams.complain("error: cannot write the answer: " + e.getMessage() + "\n");
       return ExitCode.FAILED.number();
     }
   }
@@ -124,15 +124,15 @@ final class Application {
         switch (e) {
           case ProblemException known -> known.problem();
           case StoreException store -> StoreProblem.of(store);
-          case OperationException plan -> PlanProblem.of(plan);
-          case GitException git -> GitProblem.of(git);
+          case OperationException plan -> refusal(plan);
+          case GitException git -> gitFailure(git);
           case CancelledException _ ->
               new Problem(ExitCode.INTERRUPTED, "Interrupted.", null, null);
           default ->
               new Problem(
                   ExitCode.FAILED,
-                  "Something went wrong that CleverAgents did not expect: " + e,
-                  "This is a defect. Run the command again with -v to see where it arose.",
+                  "Unexpected error: " + e,
+                  "This is a defect in CleverAgents. Run the command again with -v to see the stack trace.",
                   null);
         };
     return new Executed(
@@ -145,5 +145,36 @@ final class Application {
     StringWriter text = new StringWriter();
     e.printStackTrace(new PrintWriter(text, true));
     return new Message(Message.Level.DEBUG, text.toString().stripTrailing());
+  }
+
+  private static Problem refusal(OperationException e) {
+    String message = Objects.requireNonNullElse(e.getMessage(), "This cannot be done");
+    return new Problem(
+        exitCode(e.kind()),
+        message.contains("\n") || message.endsWith(".") || message.endsWith("?")
+            ? message
+            : message + ".",
+        e.hint(),
+        NextCommand.of(e.next()));
+  }
+
+  private static ExitCode exitCode(OperationException.Kind kind) {
+    return switch (kind) {
+      case INVALID -> ExitCode.USAGE;
+      case NOT_FOUND -> ExitCode.NOT_FOUND;
+      case CONFLICT -> ExitCode.CONFLICT;
+      case FAILED -> ExitCode.FAILED;
+    };
+  }
+
+  /** Without an exit code git did not start; 'agents diagnostics' shows why. */
+  static Problem gitFailure(GitException e) {
+    return new Problem(
+        ExitCode.FAILED,
+        e.getMessage() + ".",
+        e.exitCode().isPresent()
+            ? "Run 'git status' and 'git fsck' there, then run this command again."
+            : "Fix that, then run this command again.",
+        "agents diagnostics");
   }
 }

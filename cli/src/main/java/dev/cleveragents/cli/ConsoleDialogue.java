@@ -1,9 +1,9 @@
 package dev.cleveragents.cli;
 
 import dev.cleveragents.cli.command.Dialogue;
+import dev.cleveragents.cli.output.AnswerRenderer;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Format;
-import dev.cleveragents.cli.output.Renderer;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.Settings;
 import java.time.Duration;
@@ -34,7 +34,7 @@ record ConsoleDialogue(
   @Override
   public void say(String line) {
     if (people()) {
-      live.say(Renderer.line(line));
+      live.say(AnswerRenderer.line(line));
     }
   }
 
@@ -65,7 +65,7 @@ record ConsoleDialogue(
     allow(Duration.ZERO);
     show("");
     try {
-      return streams.ask(Renderer.line(question) + " ");
+      return streams.ask(AnswerRenderer.line(question) + " ");
     } finally {
       allow(SignalHandler.GRACE);
     }

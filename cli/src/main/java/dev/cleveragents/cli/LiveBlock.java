@@ -1,13 +1,12 @@
 package dev.cleveragents.cli;
 
-import dev.cleveragents.cli.output.Renderer;
+import dev.cleveragents.cli.output.AnswerRenderer;
 import java.util.List;
 
 /**
- * The last lines of a terminal, which show what goes on and are never left behind: each drawing
- * takes the place of the one before, and so does whatever else is written. The terminal itself cuts
- * lines that are too long for it, however narrow it is, so that a line is always one row. Guarded
- * by its own lock, so that a line is not written into another.
+ * The last lines of a terminal, which show progress. Each drawing replaces the one before, and so
+ * does other output. The terminal cuts lines that are too long for it, so that a line is always one
+ * row. Thread-safe, so that lines are not interleaved.
  */
 final class LiveBlock {
 
@@ -22,7 +21,7 @@ final class LiveBlock {
   private List<String> now = List.of();
 
   /**
-   * @param shown whether there is a terminal to show it on
+   * @param shown whether there is a terminal
    */
   LiveBlock(Streams streams, boolean shown) {
     this.streams = streams;
@@ -45,25 +44,25 @@ final class LiveBlock {
       }
       drawing.append(WRAPPING);
     }
-    // What was longer than this is gone from below it.
+    // Rows of a longer drawing before this one are erased.
     drawing.append(lines.size() < now.size() || lines.isEmpty() ? TO_END_OF_SCREEN : "");
     streams.tell(drawing.toString());
     now = List.copyOf(lines);
   }
 
-  /** Where the block begins; the cursor stands in its last line. */
+  /** Moves to the start of the block; the cursor is in its last line. */
   private String atTop() {
     return now.size() > 1 ? "\r\033[%dA".formatted(now.size() - 1) : "\r";
   }
 
   private static String cut(String text) {
-    String line = Renderer.line(text);
+    String line = AnswerRenderer.line(text);
     return line.codePointCount(0, line.length()) <= LONGEST
         ? line
         : line.substring(0, line.offsetByCodePoints(0, LONGEST - 1)) + "…";
   }
 
-  /** Writes a line that stays. */
+  /** Writes a line above the block. */
   synchronized void say(String line) {
     List<String> again = now;
     show(List.of());

@@ -3,7 +3,7 @@ package dev.cleveragents.cli;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.kernel.time.TimeSource;
 
-/** Where the process starts and, as the only place, where it ends. */
+/** Starts the process, and is the only class that ends it normally. */
 public final class Main {
 
   private Main() {}

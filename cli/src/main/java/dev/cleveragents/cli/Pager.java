@@ -10,8 +10,8 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Shows a difference on a terminal page by page, with the program that {@code PAGER} names, or
- * {@code less}, which does not stop if all of it fits.
+ * Shows a diff on a terminal page by page, with the program in {@code PAGER} or with {@code less},
+ * which ends at once if all of it fits.
  */
 final class Pager {
 
@@ -23,7 +23,7 @@ final class Pager {
     this.environment = environment;
   }
 
-  /** Whether this is for a person at a terminal who may want to leaf through it. */
+  /** Whether the outcome has a diff and there is a terminal to page it on. */
   boolean isFor(Outcome outcome) {
     return environment.terminal()
         && !"cat".equals(environment.variable("PAGER"))
@@ -31,7 +31,7 @@ final class Pager {
         && result.page().blocks().stream().anyMatch(Page.Diff.class::isInstance);
   }
 
-  /** Shows it; false if there is no such program, and then nothing was shown. */
+  /** Shows the text; false if the program does not exist, and then nothing was shown. */
   boolean show(String text) {
     String wanted = environment.variable("PAGER");
     String line = wanted == null || wanted.isBlank() ? STANDARD : wanted;
@@ -52,7 +52,7 @@ final class Pager {
     }
   }
 
-  /** A reader that has seen enough closes its end before all of it was written. */
+  /** False if the pager closed its end before all was written. */
   private static boolean hand(String text, Process process) {
     try (OutputStream to = process.getOutputStream()) {
       to.write(text.getBytes(StandardCharsets.UTF_8));

@@ -6,9 +6,9 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 
 /**
- * What a further Ctrl-C does while the process is ending: Java itself would pass over it. The only
- * way to hear of signals is a part of the JDK that is not promised to be there, so it is looked up
- * by name, and without it a second signal does what it always did: nothing.
+ * Handles a further Ctrl-C while the process is ending, which Java ignores. Signals can only be
+ * handled through {@code sun.misc}, which a JDK need not have, so it is looked up by name; without
+ * it a second signal is ignored.
  */
 final class SecondSignal {
 

@@ -12,11 +12,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * Turns a request to end the process (Ctrl-C, SIGTERM, a closed terminal) into a cancelled token,
  * gives the command some time to end in order, and then ends the process with exit code 130. A
- * second signal ends it at once. Whoever does not end in order is killed with all that it has
- * started: nobody would be there to stop it.
+ * second signal ends it at once. If the command does not end in order, the processes that it
+ * started are killed too.
  *
- * <p>It stands on a shutdown hook, the only supported way to hear of such a request. The hook is
- * the one thread outside {@code kernel.scope}; the Java runtime starts it, and the house rules name
+ * <p>It uses a shutdown hook, the only supported way to handle such a request. The hook is the one
+ * thread outside {@code kernel.scope}; the Java runtime starts it, and the architecture rules name
  * this class as their exception. {@code exitCode} is written before {@code finished} is counted
  * down and read after, which orders the two.
  */
@@ -32,7 +32,7 @@ final class SignalHandler {
 
   private SignalHandler() {}
 
-  /** Listens from now on. */
+  /** Registers the shutdown hook. */
   static SignalHandler listen() {
     SignalHandler interrupts = new SignalHandler();
     Runtime.getRuntime().addShutdownHook(new Thread(interrupts::atShutdown, "interrupt"));
@@ -44,12 +44,12 @@ final class SignalHandler {
     return source.token();
   }
 
-  /** From now on the command has this time to end in order once it is interrupted. */
+  /** Sets the time that an interrupted command has to end in order. */
   void allow(Duration time) {
     patience = time;
   }
 
-  /** The command has ended; from now on a request to end the process finds nothing to cancel. */
+  /** Records that the command has ended, so that a later request cancels nothing. */
   void finished(int code) {
     exitCode = code;
     finished.countDown();

@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Run once after a build: goes through what commands have in common, in every format, so that the
- * start-up archive that Java writes at the end of this process holds those classes. Prints nothing
- * and leaves nothing behind.
+ * Runs common commands in every format once after a build, so that the start-up archive that Java
+ * writes when this process ends holds their classes. Prints nothing and leaves no files.
  */
 final class StartupTraining {
 

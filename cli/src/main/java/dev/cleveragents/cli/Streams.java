@@ -1,6 +1,6 @@
 package dev.cleveragents.cli;
 
-import dev.cleveragents.cli.output.Renderer.Rendered;
+import dev.cleveragents.cli.output.AnswerRenderer.Rendered;
 import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -37,10 +37,11 @@ final class Streams {
   }
 
   /**
-   * Writes both texts. A reader that has seen enough, as in {@code agents info | head -1}, is no
+   * Writes both texts. A reader that closes early, as in {@code agents info | head -1}, is no
    * error.
    *
-   * @throws IOException if standard output takes no more for another reason, such as a full disk
+   * @throws IOException if standard output cannot be written for another reason, such as a full
+   *     disk
    */
   void write(Rendered rendered) throws IOException {
     complain(rendered.err());
@@ -55,8 +56,8 @@ final class Streams {
   }
 
   /**
-   * Writes to standard output while a command runs; from any thread. If nobody reads any more, the
-   * answer at the end will tell.
+   * Writes to standard output while a command runs; from any thread. A failure is ignored here:
+   * writing the answer at the end reports it.
    */
   void tell(String text) {
     try {
@@ -81,7 +82,7 @@ final class Streams {
     return line.toString(StandardCharsets.UTF_8).strip();
   }
 
-  /** Writes to standard error. If that fails there is nobody left to tell. */
+  /** Writes to standard error; a failure cannot be reported and is ignored. */
   void complain(String text) {
     try {
       err.write(text.getBytes(StandardCharsets.UTF_8));

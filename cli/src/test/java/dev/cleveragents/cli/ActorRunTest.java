@@ -38,11 +38,11 @@ class ActorRunTest {
   }
 
   @Test
-  void whatItWouldDoIsShownAndNothingOfTheUsersChanges() throws Exception {
+  void theDiffIsShownAndTheUsersFilesAreUnchanged() throws Exception {
     Run run = cli().onTerminal().run("actor", "run", "echoer", "say two", "--format", "plain");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
-    assertThat(run.out()).contains("+say two", "Nothing of yours was changed", "agents plan apply");
+    assertThat(run.out()).contains("+say two", "Your files are unchanged", "agents plan apply");
     assertThat(run.err()).as("it asks nothing").doesNotContain("?");
     assertThat(shop.read("a.txt")).isEqualTo("one\n");
     assertThat(files()).containsExactly(".git", "a.txt");
@@ -74,7 +74,7 @@ class ActorRunTest {
   }
 
   @Test
-  void whatFailsSaysSo() throws Exception {
+  void aFailureIsReported() throws Exception {
     actor("broken", "echo oh no; exit 3");
     Run failed = cli().run("actor", "run", "broken", "x");
     assertThat(failed.exitCode()).isEqualTo(1);

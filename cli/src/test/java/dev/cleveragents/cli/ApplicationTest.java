@@ -96,7 +96,7 @@ class ApplicationTest {
         "help nothing",
         "-x"
       })
-  void wrongUsageIsToldInTheEnvelopeToo(String line) {
+  void wrongUsageIsReportedInTheEnvelopeToo(String line) {
     String[] arguments = ("--json " + line).split(" ");
     Run run = cli().run(arguments);
 
@@ -115,7 +115,7 @@ class ApplicationTest {
   }
 
   @Test
-  void forPeopleAnErrorGoesToStandardErrorWithNoTrace() {
+  void errorsForUsersGoToStandardErrorWithoutATrace() {
     Run run = cli().run("verison");
 
     assertThat(run.out()).isEmpty();
@@ -137,7 +137,7 @@ class ApplicationTest {
   @Test
   void anUnknownChoiceNamesAllAndTheNearest() {
     assertThat(cli().run("--format", "jsn", "version").err())
-        .contains("'jsn' is none of rich, plain, json, yaml; did you mean 'json'?");
+        .contains("'jsn' is not one of rich, plain, json, yaml; did you mean 'json'?");
   }
 
   @Test
@@ -204,7 +204,7 @@ class ApplicationTest {
   }
 
   @Test
-  void aTerminalGetsColoursUnlessToldNotTo() {
+  void aTerminalGetsColoursUnlessSwitchedOff() {
     assertThat(cli().onTerminal().run("info").out()).contains("\u001b[1mInstallation\u001b[0m");
     assertThat(cli().onTerminal().run("info", "--no-color").out())
         .contains("Installation\n", "✓")
@@ -270,16 +270,14 @@ class ApplicationTest {
   }
 
   @Test
-  void aDefectIsToldWithoutATraceUnlessVerbose() throws IOException {
+  void aDefectIsReportedWithoutATraceUnlessVerbose() throws IOException {
     try (FileSystem zip =
         FileSystems.newFileSystem(home.resolve("a.zip"), Map.of("create", "true"))) {
       TestCli cli = cli().launchedBy(zip.getPath("agents"));
 
       Run run = cli.run("install");
       assertThat(run.exitCode()).isEqualTo(1);
-      assertThat(run.err())
-          .contains("error: Something went wrong that CleverAgents did not expect", "with -v")
-          .doesNotContain("\tat ");
+      assertThat(run.err()).contains("error: Unexpected error", "with -v").doesNotContain("\tat ");
       assertThat(cli.run("install", "-v").err()).contains("\tat ");
     }
   }

@@ -60,14 +60,14 @@ class ApplyCommandsTest {
   }
 
   @Test
-  void whatIsAskedAboutIsThePartThatWasChosenAndNoMore() {
+  void theQuestionShowsOnlyTheSelectedPart() {
     Run run = cli("").run("plan", "apply", "--only", "ten.txt:2");
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.out() + run.err()).contains("1 file changed, 1 insertion(+), 1 deletion(-)");
   }
 
   @Test
-  void whoChoosesNothingOrCannotBeAskedChangesNothing() throws Exception {
+  void choosingNothingOrHavingNoTerminalChangesNothing() throws Exception {
     assertThat(choose("n\nn\nd\n").exitCode()).isEqualTo(1);
     assertThat(choose("").err()).contains("Nothing was chosen");
     Run alone = cli("").run("plan", "apply", "--choose");
@@ -79,7 +79,7 @@ class ApplyCommandsTest {
   }
 
   @Test
-  void anApplyThatFailedIsTriedAgainAndNotOnlyToldAgain() throws Exception {
+  void aFailedApplyIsRetriedAndNotOnlyReportedAgain() throws Exception {
     failing("plan", "apply", "--yes");
     assertThat(cli("").run("plan", "status").out()).contains("apply/errored");
 
@@ -90,7 +90,7 @@ class ApplyCommandsTest {
   }
 
   @Test
-  void whoAppliesAllAfterAPartHasFailedGetsAll() throws Exception {
+  void applyAllAfterAFailedPartAppliesEverything() throws Exception {
     failing("plan", "apply", "--only", "a.txt", "--yes");
 
     assertThat(cli("").run("plan", "apply", "--yes").exitCode()).isZero();

@@ -59,7 +59,7 @@ class ApprovalCommandsTest {
   }
 
   @Test
-  void withNobodyToAskItSaysWhatItWaitsForAndWhichCommandAnswers() {
+  void withoutATerminalItPrintsTheQuestionAndTheCommandThatAnswers() {
     Run waiting = untilFirstStep();
 
     assertThat(waiting.exitCode()).isEqualTo(4);
@@ -78,7 +78,7 @@ class ApprovalCommandsTest {
   }
 
   @Test
-  void anAnswerIsGivenOnceAndLetsThePlanGoOn() {
+  void anApprovalIsAnsweredOnceAndThePlanContinues() {
     untilFirstStep();
     Run granted = cli("").run("approvals", "last", "--grant", "--json");
 
@@ -86,7 +86,7 @@ class ApprovalCommandsTest {
     assertThat(granted.json().path("data").path("by").asText()).isEqualTo("ana");
     Run again = cli("").run("approvals", "last", "--grant");
     assertThat(again.exitCode()).isEqualTo(4);
-    assertThat(again.err()).contains("waits for no answer");
+    assertThat(again.err()).contains("is not waiting for approval");
     assertThat(
             cli("").run("plan", "resume", "--json").json().path("data").path("waits_for").asText())
         .isEqualTo("Step 2: write b.txt?");
@@ -104,7 +104,7 @@ class ApprovalCommandsTest {
   }
 
   @Test
-  void yesIsYesToAllOfIt() throws Exception {
+  void yesApprovesEverything() throws Exception {
     Run done = start(cli(""), "--yes", "--json");
     assertThat(done.exitCode()).as(done.out()).isZero();
     assertThat(shop.read("a.txt")).isEqualTo("two\n");
@@ -129,7 +129,7 @@ class ApprovalCommandsTest {
   }
 
   @Test
-  void whatIsSaidWrongIsToldApart() {
+  void eachWrongUseGetsItsOwnMessage() {
     assertThat(cli("").run("approvals", "--grant").exitCode()).isEqualTo(2);
     assertThat(cli("").run("approvals", "x", "--grant", "--deny").exitCode()).isEqualTo(2);
     assertThat(cli("").run("approvals", "last", "--grant", "--reason", "x").exitCode())

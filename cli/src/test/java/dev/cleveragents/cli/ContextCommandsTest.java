@@ -48,7 +48,7 @@ class ContextCommandsTest {
   }
 
   @Test
-  void wordsLeadToTheirPlaces() {
+  void searchFindsWordsInTheirFiles() {
     JsonNode hits = data("context", "search", "total").path("hits");
     assertThat(hits).hasSize(1);
     assertThat(hits.path(0).path("path").asText()).isEqualTo("Cart.java");
@@ -89,14 +89,14 @@ class ContextCommandsTest {
   }
 
   @Test
-  void whatIsWrongIsSaidWithItsExitCode() {
+  void mistakesAreReportedWithTheirExitCode() {
     assertThat(cli.run("context", "simulate", "total", "--budget", "-1").exitCode()).isEqualTo(2);
     assertThat(cli.run("context", "simulate", "total", "--budget", "7").exitCode()).isEqualTo(2);
     assertThat(cli.run("context", "simulate", "total", "--depth", "deep").exitCode()).isEqualTo(2);
     assertThat(cli.run("context", "search", "total", "--limit", "0").exitCode()).isEqualTo(2);
     Run view = cli.run("context", "search", "total", "--view", "exec");
     assertThat(view.exitCode()).isEqualTo(2);
-    assertThat(view.err()).contains("none of strategize, execute, apply, default");
+    assertThat(view.err()).contains("not one of strategize, execute, apply, default");
     Run pattern = cli.run("config", "set", "context.exclude", "a, b[");
     assertThat(pattern.exitCode()).isEqualTo(2);
     assertThat(pattern.err()).contains("'b[' is no pattern for paths, at character 2");
@@ -123,7 +123,7 @@ class ContextCommandsTest {
   }
 
   @Test
-  void whatAPersonExcludesIsInNoAnswerAndThatIsSaid() {
+  void excludedFilesAreInNoAnswerAndCounted() {
     assertThat(cli.run("config", "set", "context.execute.exclude", "Price.java").exitCode())
         .isZero();
     data("index", "rebuild");
@@ -168,7 +168,7 @@ class ContextCommandsTest {
   }
 
   @Test
-  void aPlansCommandIsToldWhatItsViewSeesInTheBudgetThatWasSet() throws Exception {
+  void aPlansCommandGetsTheContextOfItsViewInTheConfiguredBudget() throws Exception {
     git("config", "user.name", "a");
     git("config", "user.email", "a@b");
     cli.run("config", "set", "context.strategize.exclude", "Price.java, first.txt");

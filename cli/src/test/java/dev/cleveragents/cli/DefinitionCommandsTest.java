@@ -96,7 +96,7 @@ class DefinitionCommandsTest {
   }
 
   @Test
-  void allThatIsWrongWithAFileIsSaidAndNothingIsStored() throws IOException {
+  void allMistakesOfAFileAreReportedAndNothingIsStored() throws IOException {
     file("bad.yaml", "nmae: fix\ndescription: 5\nexecution_actor: a\ndefinition_of_done: '{x}'\n");
 
     Run run = cli.run("action", "create", "bad.yaml");
@@ -118,7 +118,7 @@ class DefinitionCommandsTest {
     JsonNode error = checked.json().at("/data/error");
     assertThat(error.path("code").asText()).isEqualTo("failed");
     assertThat(error.path("message").asText())
-        .isEqualTo("bad.yaml is no valid action: 4 problems.");
+        .isEqualTo("bad.yaml is not a valid action: 4 problems.");
     assertThat(error.path("command").asText()).isEqualTo("agents schema action");
   }
 
@@ -165,7 +165,7 @@ class DefinitionCommandsTest {
         .contains("edit_file", "below a confidence of 0.5", "always", "never");
     assertThat(data("profile", "show", "manual").path("thresholds").path("apply").doubleValue())
         .isEqualTo(1.0);
-    refused(2, "nobody to ask", "actor", "remove", "fixer");
+    refused(2, "no terminal to ask on", "actor", "remove", "fixer");
     data("actor", "remove", "fixer", "--yes");
     assertThat(data("actor", "list").path("actors")).hasSize(1);
     refused(3, "There is no profile lax", "profile", "show", "lax");
@@ -180,7 +180,7 @@ class DefinitionCommandsTest {
 
   @Test
   void anUnknownKindIsRefused() {
-    refused(2, "is none of action, actor, validation, profile", "schema", "acton");
+    refused(2, "is not one of action, actor, validation, profile", "schema", "acton");
   }
 
   @Test
@@ -209,11 +209,11 @@ class DefinitionCommandsTest {
     Files.createDirectories(file.getParent());
     Files.writeString(file, "store = {url = \"jdbc:sqlite:a.db\"}\n");
 
-    refused(2, "'fancy' is no format", "config", "set", "format", "fancy");
-    refused(2, "is no address of a store", "config", "set", "store.url", "http://x");
-    refused(3, "There is no setting 'formt'", "config", "set", "formt", "json");
+    refused(2, "'fancy' is not a format", "config", "set", "format", "fancy");
+    refused(2, "is not a store address", "config", "set", "store.url", "http://x");
+    refused(3, "Unknown setting 'formt'", "config", "set", "formt", "json");
     refused(3, "Did you mean 'format'?", "config", "get", "formt");
-    refused(4, "cannot be changed line by line", "config", "set", "store.url", "jdbc:sqlite:b.db");
+    refused(4, "line by line", "config", "set", "store.url", "jdbc:sqlite:b.db");
     assertThat(file).content().isEqualTo("store = {url = \"jdbc:sqlite:a.db\"}\n");
     assertThat(file.getParent()).isDirectoryNotContaining("glob:**config?*.toml");
   }

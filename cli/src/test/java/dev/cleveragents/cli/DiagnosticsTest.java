@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cleveragents.cli.TestCli.Run;
+import dev.cleveragents.fixtures.GitRepository;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -68,7 +69,7 @@ class DiagnosticsTest {
   }
 
   @Test
-  void anUnfinishedApplyIsToldWithItsLocksAndFinishedByFix() throws Exception {
+  void anUnfinishedApplyIsReportedWithItsLocksAndFinishedByFix() throws Exception {
     Path obstacle = stuckAfterThePointOfNoReturn();
     String plan = shop.cli().run("plan", "status", "--json").json().at("/data/id").asText();
     Path foreign = Files.writeString(git.resolve("refs/heads/side.lock"), "");
@@ -112,7 +113,7 @@ class DiagnosticsTest {
   }
 
   @Test
-  void whatSomebodyChangedMeanwhileIsToldByTheFixThatKeepsIt() throws Exception {
+  void fixReportsAndKeepsConcurrentChanges() throws Exception {
     Path obstacle = stuckAfterThePointOfNoReturn();
     Files.writeString(shop.repository().resolve("a.txt"), "mine\n");
     removed(obstacle);
@@ -128,7 +129,7 @@ class DiagnosticsTest {
   }
 
   @Test
-  void whatALivingWorkerHasInHandIsSaidNotToHaveBeenLookedAt() throws Exception {
+  void workOfALiveWorkerIsReportedAsUnchecked() throws Exception {
     Path begun = folder.resolve("begun");
     Path go = folder.resolve("go");
     String line =
@@ -140,7 +141,8 @@ class DiagnosticsTest {
       try {
         await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(begun));
         assertThat(shop.cli().run("diagnostics").out())
-            .contains("at work: foreground-%1$d (process %1$d on ".formatted(self), "look again")
+            .contains(
+                "at work: foreground-%1$d (process %1$d on ".formatted(self), "run this again")
             .contains("left behind: nothing besides what is in use\n");
         assertThat(diagnostics(0).at("/at_work/0/pid").asLong()).isEqualTo(self);
       } finally {
@@ -154,9 +156,9 @@ class DiagnosticsTest {
   }
 
   @Test
-  void aRepositoryThatGitCannotReadIsToldWithWhatGitSays() throws Exception {
+  void anUnreadableRepositoryIsReportedWithTheErrorOfGit() throws Exception {
     assertThat(shop.cli().run("init").exitCode()).isZero();
-    assertThat(shop.cli().run("diagnostics").out()).contains("resources: 1 there and readable");
+    assertThat(shop.cli().run("diagnostics").out()).contains("resources: 1 readable");
     Path index = git.resolve("index");
     byte[] sound = Files.readAllBytes(index);
     Files.writeString(index, "garbled");
@@ -166,10 +168,10 @@ class DiagnosticsTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out())
         .contains("resource shop: " + shop.repository(), "index file", "git fsck")
-        .doesNotContain("there and readable");
+        .doesNotContain("1 readable");
     Files.write(index, sound);
     // Git itself would go on to the repository around it, which is sound.
-    shop.git("init", "-q", folder.toString());
+    GitRepository.init(folder);
     Files.writeString(git.resolve("HEAD"), "garbled");
     JsonNode told = diagnostics(1).path("resources").path(0);
     assertThat(told.path("state").asText()).isEqualTo("unreadable");
@@ -177,7 +179,7 @@ class DiagnosticsTest {
   }
 
   @Test
-  void aRepositoryThatIsGoneIsToldWithHowToForgetIt() throws Exception {
+  void aMissingRepositoryIsReportedWithTheCommandThatRemovesIt() throws Exception {
     assertThat(shop.cli().run("init").exitCode()).isZero();
     Path away = folder.resolve("away");
     Files.move(git, away, StandardCopyOption.ATOMIC_MOVE);

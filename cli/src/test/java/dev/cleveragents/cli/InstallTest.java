@@ -60,7 +60,7 @@ class InstallTest {
     Run run = install();
 
     assertThat(run.exitCode()).isEqualTo(4);
-    assertThat(run.err()).contains(link + " is there already");
+    assertThat(run.err()).contains(link + " already exists");
     assertThat(link).hasContent("mine");
   }
 
@@ -75,7 +75,7 @@ class InstallTest {
   }
 
   @Test
-  void aLinkThatLeadsNowhereIsSetAnew() throws IOException {
+  void aDanglingLinkIsReplaced() throws IOException {
     Files.createDirectories(link.getParent());
     Files.createSymbolicLink(link, home.resolve("moved away"));
 
@@ -90,7 +90,7 @@ class InstallTest {
     Run run = install();
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("Could not make the link " + link);
+    assertThat(run.err()).contains("Cannot create the link " + link);
   }
 
   @Test

@@ -130,7 +130,7 @@ class JobCommandsTest {
   }
 
   @Test
-  void aCommandThatTakesTooLongIsEnded() {
+  void aCommandPastItsDeadlineIsEnded() {
     Path printed = home.resolve("printed");
     String id =
         add(
@@ -143,7 +143,7 @@ class JobCommandsTest {
     work();
 
     assertThat(show(id).path("message").textValue())
-        .isEqualTo("Not done within its deadline of 0.5 s; ended");
+        .isEqualTo("Deadline of 0.5 s exceeded; the command was ended");
     // On a busy machine it may be ended before it has printed anything.
     assertThat(show(id).path("output").asText()).startsWith(Files.exists(printed) ? "begun\n" : "");
   }
@@ -197,7 +197,7 @@ class JobCommandsTest {
   }
 
   @Test
-  void aJobThatWasPutOffWaits() {
+  void aDelayedJobWaits() {
     String later = add("true", "--after", "1h");
     String soon = add("true", "--after", "300ms");
 
@@ -266,30 +266,30 @@ class JobCommandsTest {
   }
 
   @Test
-  void endedJobsAreForgottenOnlyWithAYes() {
+  void purgeNeedsAConfirmation() {
     String id = add("echo hello");
     String waiting = add("true", "--after", "1d");
     work();
 
     Run refused = cli.run("job", "purge", "--older-than", "0s");
     assertThat(refused.exitCode()).isEqualTo(2);
-    assertThat(refused.err()).contains("nobody to ask", "--yes");
+    assertThat(refused.err()).contains("no terminal to ask on", "--yes");
     Run no =
         new TestCli(home).onTerminal().answering("n\n").run("job", "purge", "--older-than", "0s");
     assertThat(no.exitCode()).isEqualTo(1);
-    assertThat(no.err()).contains("Forget every job that ended", "Nothing was done");
+    assertThat(no.err()).contains("Delete every job that ended", "nothing was done");
     assertThat(show(id).path("status").textValue()).isEqualTo("succeeded");
 
     Run yes =
         new TestCli(home).onTerminal().answering("y\n").run("job", "purge", "--older-than", "0s");
 
-    assertThat(yes.out()).isEqualTo("1 job forgotten\n");
+    assertThat(yes.out()).isEqualTo("1 job deleted\n");
     assertThat(cli.run("job", "show", id).exitCode()).isEqualTo(3);
     assertThat(show(waiting).path("status").textValue()).isEqualTo("queued");
   }
 
   @Test
-  void noMoreAreForgottenThanTheLimit() {
+  void purgeStopsAtTheLimit() {
     for (int i = 0; i < 3; i++) {
       cli.run("job", "cancel", add("true"));
     }
@@ -310,7 +310,7 @@ class JobCommandsTest {
         .isEqualTo(id);
     Run several = cli.run("job", "show", id.substring(0, 5));
     assertThat(several.exitCode()).isEqualTo(2);
-    assertThat(several.err()).contains("fits several jobs");
+    assertThat(several.err()).contains("matches several jobs");
     assertThat(cli.run("job", "show", id.substring(23)).exitCode()).as("too short").isEqualTo(3);
     assertThat(cli.run("job", "show", "%%%%%%").exitCode()).isEqualTo(3);
   }
@@ -335,7 +335,7 @@ class JobCommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--exec ''                      | no command",
+        "--exec ''                      | command is empty",
         "--exec x --after 5             | is not a duration",
         "--exec x --after -5s           | is not a duration",
         "--exec x --deadline 0s         | deadline must be",
@@ -344,7 +344,7 @@ class JobCommandsTest {
         "--exec x --key ''              | blank key",
         "--key k                        | Missing required option"
       })
-  void whatCannotBeAddedIsSaid(String line, String why) {
+  void anInvalidJobIsRefused(String line, String why) {
     String[] words = ("job add " + line.strip()).split(" ");
     for (int i = 0; i < words.length; i++) {
       words[i] = words[i].equals("''") ? "" : words[i];

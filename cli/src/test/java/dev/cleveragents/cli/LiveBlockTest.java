@@ -17,7 +17,7 @@ class LiveBlockTest {
   private final Streams streams = new Streams(out, OutputStream.nullOutputStream());
 
   @Test
-  void whatIsSaidStandsAboveWhatIsShown() {
+  void saidLinesAreAboveTheBlock() {
     LiveBlock block = new LiveBlock(streams, true);
     block.show(List.of("plan", "└─ step 1"));
     block.show(List.of("plan", "└─ step 1"));

@@ -50,7 +50,7 @@ class PostgresCommandsTest {
   }
 
   @AfterEach
-  void nothingGoesOnAndNoFileWasMade() throws Exception {
+  void stopProcessesAndExpectNoFile() throws Exception {
     interrupt.cancel(CancellationCause.shutdown("the test is over"));
     threads.shutdown();
     assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
@@ -130,7 +130,7 @@ class PostgresCommandsTest {
     assertThat(attempts.path("total").intValue()).isEqualTo(2);
     assertThat(attempts.path("failed").intValue()).isEqualTo(1);
     assertThat(cli.run("worker", "status").out())
-        .contains("attempts: 2 at jobs that are kept (1 without success)");
+        .contains("attempts: 2 for the jobs in the store (1 failed)");
   }
 
   @Test
@@ -154,7 +154,7 @@ class PostgresCommandsTest {
     assertThat(status.path("running").intValue()).isEqualTo(1);
     assertThat(status.path("attempts").path("total").intValue()).isEqualTo(1);
     assertThat(status.path("sessions").path(0).path("worker").textValue()).isEqualTo("fred");
-    assertThat(cli.run("job", "cancel", id).out()).contains("was told to end");
+    assertThat(cli.run("job", "cancel", id).out()).contains("cancel requested");
 
     await().atMost(PATIENCE).until(() -> status(id).equals("cancelled"));
     assertThat(worker.isDone()).isFalse();
@@ -163,7 +163,7 @@ class PostgresCommandsTest {
   }
 
   @Test
-  void whoWaitsForAJobSeesHowItEnds() {
+  void waitShowsTheEndOfTheJob() {
     Future<Run> worker = worker();
 
     Run good = cli.run("job", "add", "--exec", "echo fine", "--wait");
@@ -174,7 +174,7 @@ class PostgresCommandsTest {
   }
 
   @Test
-  void endedJobsAreForgottenAndOthersStay() {
+  void purgeDeletesEndedJobsOnly() {
     String ended = add("echo hello");
     String waiting = add("true", "--after", "1d");
     work();
@@ -186,7 +186,7 @@ class PostgresCommandsTest {
   }
 
   @Test
-  void aSoundStoreIsSaidToBeSoundAndItsPasswordIsNotSaid() {
+  void aSoundStoreIsReportedWithoutItsPassword() {
     add("true");
     url += "&password=s3cret";
     cli.variable("CLEVERAGENTS_STORE_URL", url);

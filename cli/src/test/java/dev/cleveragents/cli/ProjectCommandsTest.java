@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cleveragents.cli.TestCli.Run;
+import dev.cleveragents.fixtures.GitRepository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ class ProjectCommandsTest {
   void aPersonWithARepository() throws IOException {
     cli = new TestCli(home);
     repository = home.toRealPath().resolve("shop");
-    Files.createDirectories(repository.resolve(".git"));
+    GitRepository.init(repository);
     Files.createDirectories(repository.resolve("src"));
   }
 
@@ -75,7 +76,7 @@ class ProjectCommandsTest {
   }
 
   @Test
-  void aProjectIsMadeOfResourcesShownChangedAndForgotten() throws IOException {
+  void aProjectIsCreatedShownChangedAndDeleted() throws IOException {
     Files.createDirectories(home.resolve("docs"));
     data("resource", "add", "code", "shop", "--copy-in", ".env", "--set-up", "make deps");
     data("resource", "add", "docs", "docs", "--type", "fs-directory");
@@ -106,7 +107,7 @@ class ProjectCommandsTest {
     assertThat(cli.run("resource", "list").out()).contains("code", "git-checkout at");
 
     refused(4, "belongs to the project shop", "resource", "remove", "code", "--yes");
-    refused(2, "nobody to ask", "project", "delete", "shop");
+    refused(2, "no terminal to ask on", "project", "delete", "shop");
     data("project", "delete", "shop", "--yes");
     data("resource", "remove", "code", "--yes");
     assertThat(data("resource", "list").path("resources")).hasSize(1);
@@ -123,7 +124,7 @@ class ProjectCommandsTest {
     refused(3, "There is no resource nothing", "project", "create", "x", "--resource", "nothing");
     refused(3, "There is no profile lax", "project", "create", "x", "--profile", "lax");
     refused(4, "overlaps with the resource shop", "resource", "add", "twice", "shop");
-    refused(2, "is none of git-checkout, fs-directory", "resource", "add", "x", "--type", "git");
+    refused(2, "is not one of git-checkout, fs-directory", "resource", "add", "x", "--type", "git");
     refused(2, "cannot name files to copy in", "resource", "add", "x", "shop", "--copy-in", "../y");
     refused(3, "This folder belongs to no project yet", "project", "show");
     assertThat(data("project", "list").path("projects")).hasSize(1);

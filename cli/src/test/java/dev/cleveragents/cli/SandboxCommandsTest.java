@@ -15,7 +15,7 @@ class SandboxCommandsTest {
   @TempDir private Path folder;
 
   @Test
-  void whoeverRemovesWorkIsToldWhatIsLostBeforeAndAfter() throws Exception {
+  void removingWorkReportsWhatIsLostBeforeAndAfter() throws Exception {
     TestShop shop = TestShop.in(folder);
     shop.cli().run("run", "b", "--exec", "echo b > b.txt");
     JsonNode copy = shop.cli().run("sandbox", "list", "--json").json().at("/data/sandboxes/0");
@@ -26,7 +26,7 @@ class SandboxCommandsTest {
     Run asked = shop.cli().onTerminal().answering("n\n").run(remove);
     assertThat(asked.exitCode()).isEqualTo(1);
     assertThat(asked.err())
-        .contains("would be lost: only.txt. Remove it?", "agents sandbox export");
+        .contains("would be lost: only.txt. Remove the sandbox?", "agents sandbox export");
     assertThat(files).isDirectory();
 
     Run removed = shop.cli().onTerminal().answering("y\n").run(remove);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.cli.output.Renderer.Rendered;
+import dev.cleveragents.cli.output.AnswerRenderer.Rendered;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -46,7 +46,7 @@ class StreamsTest {
   }
 
   @Test
-  void nobodyIsToldWhenStandardErrorIsClosed() {
+  void aClosedStandardErrorIsIgnored() {
     assertThatCode(
             () -> new Streams(OutputStream.nullOutputStream(), failing("gone")).complain("x"))
         .doesNotThrowAnyException();

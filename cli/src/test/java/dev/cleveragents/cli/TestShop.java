@@ -25,8 +25,7 @@ record TestShop(Path folder, Path repository) {
 
   void commit(String path, String text) throws Exception {
     Files.writeString(repository.resolve(path), text);
-    git("add", "-A");
-    git("commit", "-q", "-m", "more");
+    new GitRepository(repository).commit("more");
   }
 
   String read(String path) throws Exception {

@@ -37,7 +37,7 @@ class WorkerCommandsTest {
   }
 
   @AfterEach
-  void nothingGoesOn() throws Exception {
+  void stopProcesses() throws Exception {
     interrupt.cancel(CancellationCause.shutdown("the test is over"));
     threads.shutdown();
     assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
@@ -88,7 +88,7 @@ class WorkerCommandsTest {
 
     Run cancelled = cli.run("job", "cancel", id, "--reason", "enough");
 
-    assertThat(cancelled.out()).contains("was told to end");
+    assertThat(cancelled.out()).contains("cancel requested");
     awaitStatus(id, "cancelled");
     awaitGone(pid);
     JsonNode job = show(id);
@@ -98,7 +98,7 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void whatACommandPrintsIsSeenWhileItRuns() {
+  void outputIsVisibleWhileACommandRuns() {
     String id = add("echo so far; sleep 300");
     Future<Run> worker = worker();
 
@@ -113,7 +113,7 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void aRunThatHasPrintedNothingYetIsShownTooAndIsNotToBeTriedAgain() {
+  void aRunningAttemptWithoutOutputIsShownAsRunning() {
     String id = add("test $AGENTS_LEASE = 2 && sleep 300");
     Future<Run> worker = worker();
     await().atMost(PATIENCE).until(() -> show(id).path("leases").intValue() == 2);
@@ -130,7 +130,7 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void whoPromisesAnEmptyQueueAndIsInterruptedBeforeSaysSo() throws Exception {
+  void untilEmptyReportsAnInterruptBeforeTheQueueIsEmpty() throws Exception {
     Path process = home.resolve("process");
     String id = add("echo $$ >" + process + "; sleep 300");
     Future<Run> worker = worker("--grace", "100ms", "--until-empty");
@@ -140,7 +140,8 @@ class WorkerCommandsTest {
 
     Run run = worker.get(60, TimeUnit.SECONDS);
     assertThat(run.exitCode()).isEqualTo(130);
-    assertThat(run.out()).contains("1 given back; interrupted before the queue was empty");
+    assertThat(run.out())
+        .contains("1 returned to the queue; interrupted before the queue was empty");
     assertThat(show(id).path("status").textValue()).isEqualTo("queued");
   }
 
@@ -156,7 +157,10 @@ class WorkerCommandsTest {
     Run run = worker.get(60, TimeUnit.SECONDS);
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
-        .contains("ending: waiting up to 100ms for 1 running", "is queued again", "1 given back");
+        .contains(
+            "stopping: waiting up to 100ms for 1 running",
+            "is queued again",
+            "1 returned to the queue");
     awaitGone(pid);
     assertThat(show(id).path("status").textValue()).isEqualTo("queued");
     assertThat(show(id).path("attempts").intValue()).isZero();
@@ -178,7 +182,7 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void theStatusTellsOfTheQueueAndItsWorkers() {
+  void theStatusShowsTheQueueAndItsWorkers() {
     String id = add("sleep 300");
     cli.run("job", "add", "--exec", "true", "--after", "1h");
     Future<Run> worker = worker("--name", "fred", "--concurrency", "1");
@@ -197,7 +201,7 @@ class WorkerCommandsTest {
     assertThat(session.path("running").intValue()).isEqualTo(1);
     assertThat(session.path("gone").booleanValue()).isFalse();
     assertThat(cli.run("worker", "status").out())
-        .contains("waiting: 1 (the oldest for ", "fred: 1 of 1 running (");
+        .contains("waiting: 1 (oldest for ", "fred: 1 of 1 running (");
     cli.run("job", "cancel", id);
     await()
         .atMost(PATIENCE)
@@ -225,9 +229,9 @@ class WorkerCommandsTest {
     assertThat(attempts.path("total").intValue()).as("two failed, one succeeded").isEqualTo(3);
     assertThat(attempts.path("failed").intValue()).isEqualTo(2);
     assertThat(cli.run("worker", "status").out())
-        .contains("attempts: 3 at jobs that are kept (2 without success)");
+        .contains("attempts: 3 for the jobs in the store (2 failed)");
     assertThat(cli.run("worker", "status", "--format", "rich").out())
-        .containsPattern("attempts +3 at jobs that are kept +\\(?2 without success");
+        .containsPattern("attempts +3 for the jobs in the store +\\(?2 failed");
     assertThat(cli.run("worker", "status", "--format", "yaml").out())
         .contains("attempts:\n    total: 3\n    failed: 2\n");
   }
@@ -241,7 +245,7 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void oneMayWaitForAJob() {
+  void addCanWaitForTheJob() {
     Future<Run> worker = worker();
 
     Run good = cli.run("job", "add", "--exec", "echo fine", "--wait");
@@ -256,16 +260,16 @@ class WorkerCommandsTest {
   }
 
   @Test
-  void oneMayWaitForSoLongOnly() {
+  void withinLimitsTheWait() {
     Run run = cli.run("job", "add", "--exec", "true", "--within", "1ms");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("not ended in time", "stays queued", "agents job show ");
+    assertThat(run.err()).contains("Timed out", "stays queued", "agents job show ");
     assertThat(cli.run("job", "list", "--status", "queued").out()).doesNotContain("no jobs");
   }
 
   @Test
-  void whoDoesNotWaitAnyLongerLeavesTheJobAlone() throws Exception {
+  void anEndedWaitLeavesTheJobAlone() throws Exception {
     Future<Run> waiting =
         threads.submit(
             () ->
@@ -278,7 +282,7 @@ class WorkerCommandsTest {
 
     Run run = waiting.get(60, TimeUnit.SECONDS);
     assertThat(run.exitCode()).isEqualTo(130);
-    assertThat(run.out()).contains("waiting for a worker; none is there");
+    assertThat(run.out()).contains("waiting for a worker, none is running");
     assertThat(run.err()).contains("stays queued", "agents job show ");
     assertThat(
             cli.run("job", "list", "--status", "queued", "--json").json().path("data").path("jobs"))

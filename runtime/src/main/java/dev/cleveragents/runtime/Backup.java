@@ -35,11 +35,10 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of an installation's own memory in one file: the store as it was at one moment, and the
- * configuration. The private copies that plans work in, and what plans keep in users' repositories,
- * are not in it.
+ * A backup of an installation in one file: a snapshot of the store, and the configuration.
+ * Sandboxes, and what plans keep in users' repositories, are not included.
  *
- * @param file where it is
+ * @param file the backup file
  */
 public record Backup(Path file) {
 
@@ -48,26 +47,26 @@ public record Backup(Path file) {
   private static final String ABOUT = "about.json";
 
   /**
-   * What is in one.
+   * The content of a backup.
    *
-   * @param config whether the configuration is in it
+   * @param config whether it includes the configuration
    */
   public record Content(Examined store, boolean config, Instant made) {}
 
-  /** What became of a restore: where the old things are now, if there were any. */
+  /** The result of a restore, with the paths of the replaced files, if there were any. */
   public record Restored(
       Content content, @Nullable Path oldStore, @Nullable Path oldConfig, boolean config) {}
 
   /**
-   * Makes one of a store that is there, also while others write to it.
+   * Backs up an existing store, also while other processes write to it.
    *
-   * @param home where the configuration is
-   * @throws OperationException if the file is there already or cannot be written
+   * @param home the folder of the configuration
+   * @throws OperationException if the file exists or cannot be written
    * @throws StoreException if the store cannot be read or is damaged
    */
   public Content make(Path home, Path store, Instant now) {
     if (Files.exists(file)) {
-      throw OperationException.conflict(file + " is there already; nothing was written", null);
+      throw OperationException.conflict(file + " already exists; nothing was written", null);
     }
     try {
       Path begun = temporary(folder(), ".part");
@@ -87,12 +86,12 @@ public record Backup(Path file) {
     } catch (FileAlreadyExistsException e) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
-          file + " has been made by somebody else meanwhile; nothing was written",
+          file + " was created by another process meanwhile; nothing was written",
           null,
           null,
           e);
     } catch (IOException e) {
-      throw OperationException.failed("%s cannot be written: %s".formatted(file, e), e);
+      throw OperationException.failed("Cannot write %s: %s".formatted(file, e), e);
     }
   }
 
@@ -132,20 +131,20 @@ public record Backup(Path file) {
   }
 
   /**
-   * Puts what is in it in place of the store and the configuration.
+   * Installs the store and the configuration of the backup.
    *
-   * @param force whether things that are there may be replaced; they are kept beside
-   * @throws OperationException if it is no backup or a damaged one, or there is a store and nobody
-   *     said that it may go
-   * @throws StoreException if what is in it is of a newer program, or if somebody has the store
-   *     open; nothing has changed then
+   * @param force whether existing files may be replaced; they are kept beside the new ones
+   * @throws OperationException if it is not a backup or is damaged, or if a store exists and {@code
+   *     force} is not given
+   * @throws StoreException if it was made by a newer program, or if a process has the store open;
+   *     then nothing has changed
    */
   public Restored restore(Path home, Path store, boolean force, Instant now) {
     if (Files.exists(store) && !force) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
-          "There is a store at %s; nothing was changed".formatted(store),
-          "Say --force to have it replaced; the old one is kept beside it",
+          "A store exists at %s; nothing was changed".formatted(store),
+          "Replace it with --force; the old one is kept beside it",
           NextAction.of(Verb.RESTORE_BACKUP, file));
     }
     try {
@@ -175,15 +174,15 @@ public record Backup(Path file) {
     } catch (ZipException e) {
       throw notOne(e);
     } catch (IOException e) {
-      throw OperationException.failed("%s cannot be restored: %s".formatted(file, e), e);
+      throw OperationException.failed("Cannot restore %s: %s".formatted(file, e), e);
     }
   }
 
   private OperationException notOne(IOException e) {
     return new OperationException(
         OperationException.Kind.INVALID,
-        "%s is no backup of CleverAgents, or a damaged one: %s".formatted(file, e.getMessage()),
-        "Name a file that 'agents backup' made",
+        "%s is not a backup of CleverAgents, or it is damaged: %s".formatted(file, e.getMessage()),
+        "Name a file that 'agents backup' wrote",
         null,
         e);
   }
@@ -203,7 +202,7 @@ public record Backup(Path file) {
     return new OperationException(
         OperationException.Kind.INVALID,
         "%s is damaged: %s; nothing was changed".formatted(file, how),
-        "Name another file that 'agents backup' made",
+        "Name another file that 'agents backup' wrote",
         null,
         e);
   }
@@ -219,14 +218,14 @@ public record Backup(Path file) {
     sync(to);
   }
 
-  /** What was put in; unlike the JDK's own stream, this one compares the checksum at the end. */
+  /** Unlike the JDK's own stream, this one verifies the checksum at the end. */
   private static InputStream open(ZipFile zip, ZipEntry entry) throws IOException {
     return new CheckedInputStream(zip.getInputStream(entry), new CRC32()) {
       @Override
       public int read(byte[] buffer, int from, int most) throws IOException {
         int count = super.read(buffer, from, most);
         if (count < 0 && getChecksum().getValue() != entry.getCrc()) {
-          throw new ZipException("%s is not as it was written".formatted(entry.getName()));
+          throw new ZipException("the checksum of %s is wrong".formatted(entry.getName()));
         }
         return count;
       }
@@ -246,7 +245,7 @@ public record Backup(Path file) {
   private static Instant made(ZipFile zip) throws IOException {
     ZipEntry entry = zip.getEntry(ABOUT);
     if (entry == null) {
-      throw new ZipException("it does not say what it is");
+      throw new ZipException("it has no about.json");
     }
     try (InputStream in = open(zip, entry)) {
       Object made =
@@ -255,7 +254,7 @@ public record Backup(Path file) {
     }
   }
 
-  /** Writes the configuration; returns where the old one is, if there was one. */
+  /** Writes the configuration; returns the path of the old one, if there was one. */
   private static @Nullable Path put(Path home, byte[] config, String suffix) throws IOException {
     Path place = home.resolve(CONFIG);
     Path aside = null;
@@ -285,7 +284,7 @@ public record Backup(Path file) {
   private static Path parent(Path path) {
     Path folder = path.toAbsolutePath().getParent();
     if (folder == null) {
-      throw OperationException.invalid(path + " is no file");
+      throw OperationException.invalid(path + " is not a file");
     }
     return folder;
   }

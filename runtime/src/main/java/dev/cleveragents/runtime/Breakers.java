@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The circuits of the strategies of all processes. Each process has its own, in memory; what
- * happens to one is told in the log, and so is a person's wish to close one, which every process
- * heeds before it asks the next strategy. {@code heeded} is the last position of the log that this
- * process has seen such a wish at.
+ * The circuit breakers of the context strategies in all processes. Each process has its own, in
+ * memory. Changes of state are events of the log, and so are requests to reset one, which every
+ * process applies before it asks the next strategy. {@code applied} is the log position of the last
+ * request that this process has applied.
  */
 public final class Breakers {
 
@@ -33,7 +33,7 @@ public final class Breakers {
 
   private final Database database;
   private final AuditLog events;
-  private final AtomicLong heeded = new AtomicLong(-1);
+  private final AtomicLong applied = new AtomicLong(-1);
 
   Breakers(Database database, AuditLog events) {
     this.database = database;
@@ -41,26 +41,27 @@ public final class Breakers {
   }
 
   /**
-   * A circuit, as the log last told of it.
+   * The state of a circuit breaker in its latest event.
    *
    * @param name the strategy
    * @param state closed, open or half_open
-   * @param failures in a row, that opened it
-   * @param process the number of the process whose circuit it is
-   * @param since when that was
+   * @param failures the consecutive failures that opened it
+   * @param process the id of the process whose breaker it is
+   * @param since the time of that event
    */
-  public record Told(String name, String state, int failures, long process, Instant since) {}
+  public record ReportedBreaker(
+      String name, String state, int failures, long process, Instant since) {}
 
-  /** The circuits of which anything was ever told, by name; the others are closed. */
-  public List<Told> list() {
-    Map<String, Told> newest = new TreeMap<>();
+  /** The circuit breakers with events, by name; all others are closed. */
+  public List<ReportedBreaker> list() {
+    Map<String, ReportedBreaker> newest = new TreeMap<>();
     for (AuditEntry entry : events.tail(new EventFilter(null, "breaker", null), MOST)) {
       Map<String, ?> data = entry.event().data();
       String name = String.valueOf(data.get("name"));
       boolean closedByHand = entry.event().type().equals(RESET);
       newest.put(
           name,
-          new Told(
+          new ReportedBreaker(
               name,
               closedByHand ? "closed" : String.valueOf(data.get("state")),
               closedByHand ? 0 : number(data.get("failures")).intValue(),
@@ -70,7 +71,7 @@ public final class Breakers {
     return List.copyOf(newest.values());
   }
 
-  /** Has every process close this circuit before it uses it again. */
+  /** Requests that every process closes this circuit breaker before it uses it again. */
   public void reset(String name) {
     database.write(
         transaction -> {
@@ -83,7 +84,7 @@ public final class Breakers {
         });
   }
 
-  /** Tells of a change in this process; a log that cannot be written harms nobody. */
+  /** Logs a change in this process; a failure to log it is only a warning. */
   void changed(BreakerChange change) {
     try {
       database.write(
@@ -98,16 +99,20 @@ public final class Breakers {
             return true;
           });
     } catch (RuntimeException e) {
-      log.warn("That the circuit {} is {} now was not logged", change.name(), change.to(), e);
+      log.warn(
+          "The log has no entry that the circuit breaker {} is {} now",
+          change.name(),
+          change.to(),
+          e);
     }
   }
 
-  /** Closes what somebody wanted closed since the last time. */
-  void heed(CircuitBreaker circuits) {
-    for (AuditEntry wish : events.tail(new EventFilter(null, RESET, null), MOST)) {
-      if (wish.position() > heeded.get()) {
-        circuits.reset(String.valueOf(wish.event().data().get("name")));
-        heeded.accumulateAndGet(wish.position(), Math::max);
+  /** Applies the reset requests since the last call. */
+  void applyResets(CircuitBreaker circuits) {
+    for (AuditEntry request : events.tail(new EventFilter(null, RESET, null), MOST)) {
+      if (request.position() > applied.get()) {
+        circuits.reset(String.valueOf(request.event().data().get("name")));
+        applied.accumulateAndGet(request.position(), Math::max);
       }
     }
   }

@@ -48,8 +48,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * CleverAgents, opened: the one place where its parts are wired. They are opened in order and
- * closed in reverse. Workers that were started here must be closed before this is.
+ * An open CleverAgents: the one class that wires the parts. They are opened in order and closed in
+ * reverse. Workers that were started here must be closed before this.
  */
 public final class CleverAgents implements AutoCloseable {
 
@@ -65,7 +65,7 @@ public final class CleverAgents implements AutoCloseable {
   private final PlanExecutor executor;
   private final PlanService plans;
   private final Breakers breakers;
-  private final Contexts contexts;
+  private final ProjectContexts contexts;
 
   private CleverAgents(Config config, OpenWaitPolicy patience) {
     this.database = Database.open(config.database(), threads, time, patience);
@@ -87,7 +87,7 @@ public final class CleverAgents implements AutoCloseable {
     ConfinedCommands commands = new ConfinedCommands(runner, config.bounds());
     this.breakers = new Breakers(database, log);
     this.contexts =
-        new Contexts(
+        new ProjectContexts(
             config.home(),
             new ContextResources(runner, threads, time, breakers::changed),
             config.context().scope());
@@ -109,9 +109,9 @@ public final class CleverAgents implements AutoCloseable {
   }
 
   /**
-   * Opens the store, and makes or migrates it unless the configuration says to look only.
+   * Opens the store, and creates or migrates it unless the configuration is read-only.
    *
-   * @param patience with a server that is not ready just now
+   * @param patience how long to wait for a server that is not ready
    * @throws dev.cleveragents.store.StoreException if it cannot be used
    */
   public static CleverAgents open(Config config, OpenWaitPolicy patience) {
@@ -119,41 +119,41 @@ public final class CleverAgents implements AutoCloseable {
     return new CleverAgents(config, patience);
   }
 
-  /** What there is to ask about jobs. */
+  /** Queries and commands about jobs. */
   public Jobs jobs() {
     return new Jobs(database, store);
   }
 
-  /** The one door to plans. */
+  /** All operations on plans. */
   public PlanService plans() {
     return plans;
   }
 
-  /** Turns goals and actions into what the door to plans takes. */
+  /** Turns goals and actions into drafts of plans. */
   public PlanDrafts drafts() {
     return new PlanDrafts(definitions);
   }
 
-  /** The points that plans can be put back to. */
+  /** The points that plans can be rolled back to. */
   public Checkpoints checkpoints() {
     return new Checkpoints(database, journal);
   }
 
   /**
-   * From where a plan would go on; changes nothing.
+   * The point from which a plan would resume; changes nothing.
    *
-   * @throws OperationException if it cannot be resumed as it stands
+   * @throws OperationException if it cannot be resumed in its present state
    */
   public ResumePoint resumePoint(Plan plan) {
     return ResumePoint.of(plan, changesets());
   }
 
-  /** What plans did to their sandboxes. */
+  /** The recorded changes of plans. */
   public Changesets changesets() {
     return new Changesets(database);
   }
 
-  /** The exact bytes of what was changed. */
+  /** The contents of changed files. */
   public ContentStore contents() {
     return new ContentStore(database);
   }
@@ -168,12 +168,12 @@ public final class CleverAgents implements AutoCloseable {
     return new SandboxService(database, store, sandboxes, plans);
   }
 
-  /** Finds and clears leftovers of crashes. */
+  /** Finds and removes leftovers of crashes. */
   public CrashRecovery crashRecovery() {
     return new CrashRecovery(database, store, sandboxes, plans, runner);
   }
 
-  /** What happened. */
+  /** The audit log. */
   public AuditLog log() {
     return log;
   }
@@ -183,17 +183,17 @@ public final class CleverAgents implements AutoCloseable {
     return definitions;
   }
 
-  /** What belongs together. */
+  /** Projects, each a set of resources. */
   public Projects projects() {
     return new Projects(database, log);
   }
 
-  /** What plans may work on. */
+  /** The resources that plans may work on. */
   public Resources resources() {
     return new Resources(database, log);
   }
 
-  /** Looks whether what plans may work on is there and can be read. */
+  /** Checks that resources exist and can be read. */
   public ResourceCheck resourceCheck() {
     return new ResourceCheck(resources(), runner);
   }
@@ -218,9 +218,9 @@ public final class CleverAgents implements AutoCloseable {
   }
 
   /**
-   * Works on a plan and its children, in this process, until it rests. An interrupt pauses it.
+   * Works on a plan and its children in this process until it is at rest. An interrupt pauses it.
    *
-   * @return the plan as it stands then
+   * @return the plan in its state then
    */
   public Plan work(PlanRun run, CancellationToken interrupt) throws InterruptedException {
     WorkerConfig config =
@@ -231,25 +231,25 @@ public final class CleverAgents implements AutoCloseable {
   }
 
   /**
-   * Follows one plan, whoever works on it.
+   * Follows one plan, in whatever process it runs.
    *
-   * @param watcher hears everything that happens to it, from its beginning
+   * @param watcher receives all events of the plan, from its beginning
    */
   public PlanRun watching(PlanId plan, PlanWatcher watcher) {
     return new PlanRun(plans, log, plan, watcher);
   }
 
-  /** Finishes or undoes what processes left that died while they applied a plan. */
+  /** Finishes or undoes applies whose processes died. */
   public Recovered recoverApplies() throws InterruptedException {
     return new ApplyRecovery(database, store, runner).recover();
   }
 
-  /** The time by the clock that everybody on this store goes by. */
+  /** The time by the clock that all processes of this store use. */
   public Instant now() {
     return database.clock().now();
   }
 
-  /** Where the store is, for people, without secrets. */
+  /** The address of the store for users, without secrets. */
   public String storeDescription() {
     return database.describe();
   }
@@ -259,17 +259,17 @@ public final class CleverAgents implements AutoCloseable {
     return database.schemaVersion();
   }
 
-  /** Looks for damage in all of the store; returns what it found, nothing if it is sound. */
+  /** Checks the whole store; returns the damage found, nothing if it is sound. */
   public List<String> checkStore() {
     return database.check();
   }
 
-  /** The circuits of the strategies that find what plans should know. */
+  /** The circuit breakers of the context strategies. */
   public Breakers breakers() {
     return breakers;
   }
 
-  /** Does what was handed over, then closes. A second call does nothing. */
+  /** Finishes the pending writes, then closes. A second call does nothing. */
   @Override
   public void close() {
     contexts.close();

@@ -14,8 +14,8 @@ import java.nio.file.Path;
  * The configuration that CleverAgents is opened with.
  *
  * @param home the folder of sandboxes and indexes
- * @param store where the store is
- * @param readOnly whether to read only: then nothing is created, migrated or written
+ * @param store the address of the store
+ * @param readOnly if so, nothing is created, migrated or written
  * @param bounds the paths that commands of plans may write
  * @param context the files of projects that agents may see
  */
@@ -29,7 +29,7 @@ public record Config(
   }
 
   /**
-   * Everything as it was set.
+   * The configuration that the settings make.
    *
    * @throws IllegalArgumentException with the place and the reason if a value is invalid
    */
@@ -43,7 +43,7 @@ public record Config(
         ContextRules.of(values));
   }
 
-  /** The same, to look only. */
+  /** The same, read-only. */
   public Config forReading() {
     return new Config(home, store, true, bounds, context);
   }

@@ -13,33 +13,32 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job of type {@code exec} runs; the payload of the job as JSON.
+ * The command of a job of type {@code exec}; its payload as JSON.
  *
  * @param line the line for {@code sh -c}
- * @param directory where it runs; absolute
- * @param deadline how long one attempt may take; to the millisecond
+ * @param directory the working directory; absolute
+ * @param deadline the time limit of one attempt, in whole milliseconds
  */
 public record ExecCommand(String line, Path directory, Duration deadline) {
 
   /** The type of these jobs. */
   public static final String TYPE = "exec";
 
-  /** How long an attempt may take unless told otherwise. */
+  /** The default time limit of an attempt. */
   public static final Duration DEFAULT_DEADLINE = Duration.ofHours(1);
 
   private static final JsonFactory JSON = new JsonFactory();
 
   public ExecCommand {
     if (line.isBlank()) {
-      throw new IllegalArgumentException("There is no command to run; give one");
+      throw new IllegalArgumentException("The command is empty");
     }
     if (line.indexOf('\0') >= 0) {
-      throw new IllegalArgumentException(
-          "The command has a NUL character, which no shell can be given");
+      throw new IllegalArgumentException("The command contains a NUL character");
     }
     if (!directory.isAbsolute()) {
       throw new IllegalArgumentException(
-          "The directory of a job must be absolute, because its worker may be elsewhere; this is "
+          "The directory of a job must be absolute, because another process runs it; it is "
               + directory);
     }
     if (deadline.toMillis() < 1) {
@@ -48,7 +47,7 @@ public record ExecCommand(String line, Path directory, Duration deadline) {
     }
   }
 
-  /** A job that runs this. */
+  /** A job that runs this command. */
   public JobSpec asJob() {
     return JobSpec.of(TYPE).withPayload(payload());
   }
@@ -70,7 +69,7 @@ public record ExecCommand(String line, Path directory, Duration deadline) {
   /**
    * Reads the payload of a job.
    *
-   * @throws IllegalArgumentException if it is none that {@link #asJob} made
+   * @throws IllegalArgumentException if it was not made by {@link #asJob}
    */
   public static ExecCommand of(String payload) {
     String line = null;

@@ -28,17 +28,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the shell command of a job. Before it starts, what an earlier attempt left running on this
- * machine is ended; when it has ended, nothing of it runs. What it prints, standard output and
- * standard error in the order they were written, is kept with the attempt, secrets taken out: while
- * it runs every {@link #NOTE_EVERY}, and with its end, a success in the same transaction. A lease
- * that is over keeps nothing more.
+ * Runs the shell command of a job. Processes that an earlier attempt left on this machine are ended
+ * first, and none of the command's processes survives its end. Standard output and standard error
+ * are kept with the attempt in the order of writing, without secrets: every {@link #NOTE_EVERY}
+ * while it runs, and at its end, with a success in the same transaction. An expired lease stores
+ * nothing more.
  */
 final class ExecJob implements JobBody {
 
   private static final Logger log = LoggerFactory.getLogger(ExecJob.class);
 
-  /** How much of what a command prints is kept: the first and the last half. */
+  /** The most output that is kept: half from the start, half from the end. */
   static final int KEPT_BYTES = 256 * 1024;
 
   static final Duration NOTE_EVERY = Duration.ofSeconds(1);
@@ -101,12 +101,12 @@ final class ExecJob implements JobBody {
     return null;
   }
 
-  /** Keeps the output; says whether it was kept. What cannot be kept fails no command. */
+  /** Stores the output, and returns whether that succeeded. A failure does not fail the command. */
   private boolean note(Lease lease, Effects output) {
     try {
       return store.note(lease, output).accepted();
     } catch (RuntimeException e) {
-      log.warn("The output of {} could not be kept", lease, e);
+      log.warn("Cannot keep the output of {}", lease, e);
       return false;
     }
   }
@@ -115,7 +115,7 @@ final class ExecJob implements JobBody {
     try {
       notes.join(NOTES_END_WITHIN);
     } catch (ExecutionException | TimeoutException e) {
-      log.warn("Output that was being kept when the command ended may not be", e);
+      log.warn("The last output of the command may not be kept", e);
     }
   }
 
@@ -128,7 +128,7 @@ final class ExecJob implements JobBody {
         switch (result.ending()) {
           case CommandEnding.Exited(int code) -> "Exit code " + code + LastOutputLine.of(printed);
           case CommandEnding.DeadlinePassed(Duration deadline) ->
-              "Not done within its deadline of %s; ended".formatted(text(deadline));
+              "Deadline of %s exceeded; the command was ended".formatted(text(deadline));
           case CommandEnding.Cancelled(CancellationCause cause) -> "Ended: " + cause.reason();
         });
   }
@@ -140,5 +140,21 @@ final class ExecJob implements JobBody {
       return millis % 1000 == 0 ? millis / 1000 + " s" : millis / 1000.0 + " s";
     }
     return millis % 3_600_000 == 0 ? millis / 3_600_000 + " h" : millis / 60_000 + " min";
+  }
+
+  /** A failed command; workers keep its text, which is for users and has no class name. */
+  private static final class CommandFailedException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    CommandFailedException(String message) {
+      super(message);
+    }
+
+    @Override
+    @SuppressWarnings("OverrideThrowableToString") // getMessage alone would leave the class name in
+    public String toString() {
+      return String.valueOf(getMessage());
+    }
   }
 }

@@ -16,18 +16,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rights of an installation's files: goals, commands and file contents are for their owner
- * alone. New files are created so (see {@link dev.cleveragents.store.machine.OwnerOnlyFiles});
- * files of older versions, or opened by the user, are repaired here whenever the installation is
- * opened. Files below a private folder cannot be reached by others and are not looked at.
+ * The permissions of an installation's files: only their owner may read goals, commands and file
+ * contents. New files are created so (see {@link dev.cleveragents.store.machine.OwnerOnlyFiles});
+ * files of older versions, or with permissions that the user widened, are repaired here whenever
+ * the installation is opened. Files below a private folder are unreachable for other users and are
+ * not checked.
  *
- * @param findings the paths that other users could read; empty if all was in order
+ * @param findings the paths that other users could read; empty if there were none
  */
 public record InstallationFiles(List<Finding> findings) {
 
   private static final int STICKY = 01000;
 
-  /** What the names of our files and folders begin with; the store's are known by its address. */
+  /** The prefixes of our files and folders; the store's follow from its address. */
   private static final List<String> OWN = List.of("config.toml", "context", "sandboxes");
 
   private static final Set<PosixFilePermission> OF_OWNER =
@@ -41,7 +42,7 @@ public record InstallationFiles(List<Finding> findings) {
     findings = List.copyOf(findings);
   }
 
-  /** What became of the rights. */
+  /** The result of the check. */
   public enum State {
     OK,
     REPAIRED,
@@ -51,7 +52,7 @@ public record InstallationFiles(List<Finding> findings) {
   /**
    * A path that other users could read.
    *
-   * @param why why it still is so, or null if it was repaired
+   * @param why the reason why they still can, or null if it was repaired
    */
   public record Finding(Path path, @Nullable String why) {}
 
@@ -64,11 +65,11 @@ public record InstallationFiles(List<Finding> findings) {
   }
 
   /**
-   * Takes the rights of other users from the home folder, from our files and folders in it, and
-   * from the files of the store. Never fails: a path that cannot be repaired is a finding.
+   * Removes other users' permissions on the home folder, on our files and folders in it, and on the
+   * files of the store. Never fails: a path that cannot be repaired is a finding.
    *
    * @param home need not exist
-   * @param store the file of the store, if it is one
+   * @param store the file of the store, unless it is on a server
    */
   public static InstallationFiles secure(Path home, Optional<Path> store) {
     Set<Path> paths = new TreeSet<>();
@@ -82,7 +83,7 @@ public record InstallationFiles(List<Finding> findings) {
       try {
         restrict(path).ifPresent(findings::add);
       } catch (NoSuchFileException e) {
-        // Another process has just removed it, as SQLite does with the log of a closed file.
+        // Another process has just removed it, as SQLite does with the log of a closed database.
       } catch (AccessDeniedException e) {
         findings.add(new Finding(path, "permission denied"));
       } catch (IOException e) {
@@ -92,7 +93,7 @@ public record InstallationFiles(List<Finding> findings) {
     return new InstallationFiles(findings);
   }
 
-  /** The database, its log, its locks and the copies that a restore has put aside. */
+  /** The database, its log, its locks and the files that a restore has replaced. */
   private static List<Path> storeFiles(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     return folder == null ? List.of() : in(folder, String.valueOf(file.getFileName()));
@@ -102,7 +103,7 @@ public record InstallationFiles(List<Finding> findings) {
     try (Stream<Path> all = Files.list(folder)) {
       return all.filter(it -> String.valueOf(it.getFileName()).startsWith(prefix)).toList();
     } catch (IOException e) {
-      // The folder itself is a finding if it is ours; a missing one is made later.
+      // The folder itself is a finding if it is ours; a missing one is created later.
       return List.of();
     }
   }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What people and programs ask about jobs, and ask of them. Keeps nothing itself. */
+/** Queries and commands about jobs. Stateless. */
 public final class Jobs {
 
   private static final int PURGED_AT_ONCE = 500;
@@ -52,28 +52,28 @@ public final class Jobs {
   }
 
   /**
-   * The ids that a person may mean: those that are this, or begin or end with it if it has at least
-   * four characters. At most {@code limit}; more than one means that it does not tell.
+   * The ids that equal this text, or begin or end with it if it has at least four characters. At
+   * most {@code limit}; more than one means that the text is ambiguous.
    */
   public List<JobId> meantBy(String idOrPart, int limit) {
     return idOrPart.length() < SHORTEST_ID_PART ? List.of() : search.withIdPart(idOrPart, limit);
   }
 
-  /** The runs of a job of which something is kept, the first one first. */
+  /** The stored attempts of a job, the first one first. */
   public List<JobAttempt> attempts(JobId job) {
     return attempts.of(job);
   }
 
-  /** Asks for a job to end; see {@link DatabaseJobStore#requestCancel}. */
+  /** Requests that a job ends; see {@link DatabaseJobStore#requestCancel}. */
   public MoveResult cancel(JobId job, String reason) {
     return store.requestCancel(job, reason, Effects.none());
   }
 
   /**
-   * Enqueues a new job that is asked for like this one, which must have failed or been cancelled;
-   * it may start at once. Asked again for the same job, the answer is the job made first.
+   * Enqueues a new job like this one, which must have failed or been cancelled; it may start at
+   * once. Idempotent: a second call for the same job returns the job added first.
    *
-   * @return nothing if the job has not ended, or has succeeded
+   * @return empty if the job has not ended, or has succeeded
    */
   public Optional<Enqueued> retry(AsyncJob job) {
     if (job.status() != AsyncJobStatus.FAILED && job.status() != AsyncJobStatus.CANCELLED) {
@@ -84,10 +84,10 @@ public final class Jobs {
   }
 
   /**
-   * Forgets up to {@code limit} jobs that ended more than {@code age} ago, in steps that keep
-   * others waiting for a moment only. Stops after a step when the token is cancelled.
+   * Deletes up to {@code limit} jobs that ended more than {@code age} ago, in short transactions
+   * that hardly delay others. Stops after a transaction when the token is cancelled.
    *
-   * @return how many were forgotten
+   * @return the number of deleted jobs
    */
   public long purge(Duration age, long limit, CancellationToken token) {
     long purged = 0;
@@ -102,7 +102,7 @@ public final class Jobs {
     return purged;
   }
 
-  /** How the queue and its workers do. */
+  /** The state of the queue and its workers. */
   public QueueStatus status() {
     return new QueueStatus(
         store.counts(),
@@ -112,7 +112,7 @@ public final class Jobs {
         store.sessions().stream().map(QueueStatus.Session::of).toList());
   }
 
-  /** Whether a job of these types runs, could start now or waits to be tried again. */
+  /** Whether a job of these types is running, ready or waiting for a retry. */
   public boolean anyLeft(Set<String> types) {
     return search.anyLeft(types);
   }

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A store that reports claims and endings to a listener; everything else passes through. */
+/** Decorates a store: reports claims and endings to a listener. */
 record ObservedJobStore(JobStore store, WorkerListener listener) implements JobStore {
 
   @Override

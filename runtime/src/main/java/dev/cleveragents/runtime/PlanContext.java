@@ -15,20 +15,20 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Answers what a plan's commands ask about their project: from its index at the plan's base, with
- * the plan's changes laid over it, as far as the view {@code execute} sees that. Syntax is read in
- * the background; no command waits for it.
+ * Gives a plan's commands the context of their project: from its index at the plan's base, overlaid
+ * with the plan's changes, within the view {@code execute}. Syntax is read in the background; no
+ * command waits for it.
  */
 final class PlanContext implements ContextSource {
 
-  private final Contexts contexts;
+  private final ProjectContexts contexts;
   private final Breakers breakers;
   private final int budget;
 
   /**
-   * @param budget how many tokens they are told at most
+   * @param budget the most tokens of an answer
    */
-  PlanContext(Contexts contexts, Breakers breakers, int budget) {
+  PlanContext(ProjectContexts contexts, Breakers breakers, int budget) {
     this.contexts = contexts;
     this.breakers = breakers;
     this.budget = budget;
@@ -41,12 +41,12 @@ final class PlanContext implements ContextSource {
       folder.update(Progress.NONE, token);
     } catch (IOException e) {
       throw OperationException.failed(
-          "The index of %s could not be brought up to date: %s"
+          "Cannot update the index of %s: %s"
               .formatted(query.resource().location(), e.getMessage()),
           e);
     }
     contexts.syntax().read(folder);
-    breakers.heed(contexts.equipment().breakers());
+    breakers.applyResets(contexts.resources().breakers());
     AssembledContext answer =
         folder.assemble(
             ContextRequest.about(query.goal(), budget).forView(View.EXECUTE),

@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Follows one plan until it rests: it has ended, waits for a person, or has failed. The worker that
- * does the work may be anywhere; where it is told so, an interrupt pauses the plan.
+ * Follows one plan until it is at rest: it has ended, has failed, or waits for the user. Any
+ * process may work on it; {@link #workOff} pauses it on an interrupt.
  */
 public final class PlanRun {
 
@@ -27,7 +27,7 @@ public final class PlanRun {
   private static final Duration STOPS_WITHIN = Duration.ofSeconds(30);
   private static final int AT_ONCE = 500;
 
-  /** By then the lease is over, and what runs was stopped. */
+  /** After this time the lease has expired, and the work was stopped. */
   private static final Duration STORE_ANSWERS_WITHIN = Duration.ofSeconds(30);
 
   private final PlanService plans;
@@ -48,13 +48,13 @@ public final class PlanRun {
     return id;
   }
 
-  /** Tells nothing of what has happened so far. */
+  /** Skips the events so far. */
   public PlanRun fromNowOn() {
     log.tail(EventFilter.ofPlan(id), 1).forEach(entry -> seen = entry.position());
     return this;
   }
 
-  /** Whether nothing happens to a plan until a person does something. */
+  /** Whether a plan does not move until the user acts. */
   public static boolean isAtRest(Plan plan) {
     PlanStatus status = plan.status();
     return switch (status.state()) {
@@ -65,7 +65,7 @@ public final class PlanRun {
     };
   }
 
-  /** Watches; an interrupt only ends the watching. Returns the plan as it stood last. */
+  /** Follows the plan; an interrupt only ends that. Returns the plan in its latest state. */
   public Plan watch(CancellationToken interrupt) throws InterruptedException {
     Plan plan = look();
     while (!isAtRest(plan) && !interrupt.await(LOOK_EVERY)) {
@@ -75,9 +75,10 @@ public final class PlanRun {
   }
 
   /**
-   * Watches while this worker works; an interrupt pauses the plan and waits until it has stopped.
+   * Follows the plan while this worker runs it; an interrupt pauses the plan and waits until it has
+   * stopped.
    *
-   * @throws OperationException if the store does not answer for so long that the work is over
+   * @throws OperationException if the store has not answered for so long that the work was stopped
    */
   Plan workOff(AsyncWorker worker, CancellationToken interrupt) throws InterruptedException {
     try (worker) {
@@ -103,13 +104,13 @@ public final class PlanRun {
   }
 
   /**
-   * Whether the store fails now.
+   * Whether the store fails at present.
    *
-   * @param working how long the worker has been at it: a store that never answered, as one that a
-   *     frozen process has locked, has been silent for so long
-   * @throws OperationException if it has been silent for so long that the work is over
+   * @param working how long the worker has been running, which is the silence of a store that never
+   *     answered, such as one that a frozen process has locked
+   * @throws OperationException if it has been silent for so long that the work was stopped
    */
-  boolean isTroubled(WorkerHealthReport health, Duration working, boolean told) {
+  boolean isTroubled(WorkerHealthReport health, Duration working, boolean reported) {
     if (health.errorsInARow() == 0 || health.lastError() == null) {
       return false;
     }
@@ -118,18 +119,18 @@ public final class PlanRun {
     if (silence.compareTo(STORE_ANSWERS_WITHIN) > 0) {
       throw new OperationException(
           OperationException.Kind.FAILED,
-          "The store has taken nothing for %d s, so the work was stopped: %s"
+          "The store has not answered for %d s, so the work was stopped: %s"
               .formatted(silence.toSeconds(), error),
-          "What was stored before is kept; mend that, then go on",
+          "Stored work is kept; fix the store, then resume the plan",
           NextAction.of(Verb.RESUME_PLAN, id));
     }
-    if (!told) {
+    if (!reported) {
       watcher.troubled(error);
     }
     return true;
   }
 
-  /** Tells what has happened since the last look; returns the plan as it stands. */
+  /** Reports the events since the last call; returns the plan in its present state. */
   public Plan look() {
     Plan plan = plans.require(id);
     List<AuditEntry> news = log.log(EventFilter.ofPlan(id), seen, AT_ONCE);
@@ -138,7 +139,7 @@ public final class PlanRun {
       seen = news.getLast().position();
       news = log.log(EventFilter.ofPlan(id), seen, AT_ONCE);
     }
-    watcher.stands(plan);
+    watcher.updated(plan);
     return plan;
   }
 }

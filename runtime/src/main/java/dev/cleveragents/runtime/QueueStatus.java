@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the queue and its workers do.
+ * The state of the queue and its workers.
  *
- * @param counts how many jobs there are
- * @param retrying how many wait to be tried again
- * @param attempts the attempts at all jobs that are kept
- * @param endedLastMinute how many ended within the last minute, by how they ended
+ * @param counts the number of jobs by status
+ * @param retrying the number of jobs that wait for a retry
+ * @param attempts the attempts of all jobs in the store
+ * @param endedLastMinute the jobs that ended within the last minute, by status
  * @param sessions the workers
  */
 public record QueueStatus(
@@ -30,7 +30,7 @@ public record QueueStatus(
     sessions = List.copyOf(sessions);
   }
 
-  /** Whether a worker is there that may take a job. */
+  /** Whether a live worker may claim a job. */
   public boolean hasWorker() {
     return sessions.stream().anyMatch(session -> !session.gone());
   }
@@ -38,8 +38,8 @@ public record QueueStatus(
   /**
    * One worker.
    *
-   * @param gone whether it was found dead or its process on this machine is no more; its jobs will
-   *     be taken over
+   * @param gone whether it was declared dead, or its process on this machine has ended; other
+   *     workers take over its jobs
    */
   public record Session(
       String id,

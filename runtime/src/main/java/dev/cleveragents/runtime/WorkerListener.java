@@ -5,11 +5,11 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 
 /**
- * Hears what becomes of the jobs of one worker; called by the worker's threads, several at once.
+ * Receives the starts and ends of one worker's jobs; called concurrently by the worker's threads.
  */
 public interface WorkerListener {
 
-  /** Hears nothing. */
+  /** Ignores all events. */
   WorkerListener NONE =
       new WorkerListener() {
         @Override
@@ -22,6 +22,6 @@ public interface WorkerListener {
   /** A job was claimed and starts. */
   void started(AsyncJob job);
 
-  /** A run ended; {@code move} says what became of the job, or that the lease was over. */
+  /** An attempt ended; {@code move} has the job's new state, or says that the lease had expired. */
   void ended(Lease lease, MoveResult move);
 }

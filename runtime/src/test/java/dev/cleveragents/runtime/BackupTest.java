@@ -78,13 +78,13 @@ class BackupTest {
   }
 
   @Test
-  void aContentThatReadsWellAndIsNotWhatWasWrittenIsToldAndNothingChanges() throws IOException {
+  void aChangedContentOfABackupIsReportedAndNothingChanges() throws IOException {
     repack("", UnaryOperator.identity());
     String all = Files.readString(file, StandardCharsets.ISO_8859_1);
     Files.writeString(file, all.replace("as it was", "as it is."), StandardCharsets.ISO_8859_1);
     byte[] before = Files.readAllBytes(store);
 
-    refused("config.toml is not as it was written");
+    refused("the checksum of config.toml is wrong");
 
     assertThat(home.resolve("config.toml")).hasContent("# as it was");
     assertThat(Files.readAllBytes(store)).isEqualTo(before);
@@ -106,7 +106,7 @@ class BackupTest {
   }
 
   @Test
-  void bytesThatAreNotAsTheyWereWrittenAreToldAndTheStoreStays() throws IOException {
+  void damagedBytesOfABackupAreReportedAndTheStoreStays() throws IOException {
     byte[] sound = Files.readAllBytes(file);
     byte[] before = Files.readAllBytes(store);
     for (int place : List.of(sound.length / 4, sound.length / 2, sound.length * 3 / 4)) {

@@ -8,7 +8,7 @@ import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.kernel.breaker.BreakerSettings;
 import dev.cleveragents.kernel.breaker.CircuitBreaker;
 import dev.cleveragents.kernel.time.TimeSource;
-import dev.cleveragents.runtime.Breakers.Told;
+import dev.cleveragents.runtime.Breakers.ReportedBreaker;
 import dev.cleveragents.store.Database;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two processes on one store hear of each other's circuits, and of a person's wish to close one.
+ * Two processes on one store hear of each other's circuits, and of a person's request to close one.
  */
 @Timeout(60)
 class BreakersTest {
@@ -60,7 +60,7 @@ class BreakersTest {
   void aCircuitThatOpensIsSeenByOthers() {
     assertThat(breakers().list()).isEmpty();
     open(circuits(breakers()));
-    Told told = breakers().list().getFirst();
+    ReportedBreaker told = breakers().list().getFirst();
     assertThat(told.name()).isEqualTo(NAME);
     assertThat(told.state()).isEqualTo("open");
     assertThat(told.failures()).isEqualTo(3);
@@ -73,25 +73,25 @@ class BreakersTest {
     CircuitBreaker circuits = circuits(worker);
     open(circuits);
     breakers().reset(NAME);
-    assertThat(breakers().list()).extracting(Told::state).containsExactly("closed");
+    assertThat(breakers().list()).extracting(ReportedBreaker::state).containsExactly("closed");
     assertThat(circuits.isOpen(NAME)).isTrue();
-    worker.heed(circuits);
+    worker.applyResets(circuits);
     assertThat(circuits.isOpen(NAME)).isFalse();
   }
 
   @Test
-  void aResetIsHeededOnce() {
+  void aResetIsAppliedOnce() {
     Breakers worker = breakers();
     CircuitBreaker circuits = circuits(worker);
     breakers().reset(NAME);
-    worker.heed(circuits);
+    worker.applyResets(circuits);
     open(circuits);
-    worker.heed(circuits);
+    worker.applyResets(circuits);
     assertThat(circuits.isOpen(NAME)).isTrue();
   }
 
   @Test
-  void aLogThatCannotBeWrittenHarmsNobody() {
+  void aLogThatCannotBeWrittenIsOnlyAWarning() {
     CircuitBreaker circuits = circuits(breakers());
     database.close();
     open(circuits);

@@ -160,7 +160,7 @@ class CleverAgentsTest {
   }
 
   @Test
-  void whatIsLeftIsWhatRunsOrCouldStart() {
+  void anyLeftCountsRunningAndReadyJobs() {
     try (CleverAgents agents = open()) {
       Set<String> types = CleverAgents.jobTypes();
       assertThat(agents.jobs().anyLeft(types)).isFalse();

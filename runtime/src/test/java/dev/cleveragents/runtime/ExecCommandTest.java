@@ -33,12 +33,12 @@ class ExecCommandTest {
         "{\"command\":\"x\",\"directory\":\"rel\",\"deadline_ms\":5}",
         "{\"command\":\"x\",\"directory\":\"/\",\"deadline_ms\":0}"
       })
-  void aPayloadOfSomebodyElseIsRefused(String payload) {
+  void aForeignPayloadIsRefused(String payload) {
     assertThatThrownBy(() -> ExecCommand.of(payload)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void whatALaterVersionAddsIsPassedOver() {
+  void unknownFieldsOfALaterVersionAreIgnored() {
     assertThat(
             ExecCommand.of(
                 "{\"new\":{\"a\":[1]},\"command\":\"x\",\"directory\":\"/\",\"deadline_ms\":5}"))
@@ -46,10 +46,11 @@ class ExecCommandTest {
   }
 
   @Test
-  void whatCannotBeRunIsRefused() {
+  void anInvalidCommandIsRefused() {
     Path root = Path.of("/");
     Duration second = Duration.ofSeconds(1);
-    assertThatThrownBy(() -> new ExecCommand(" ", root, second)).hasMessageContaining("no command");
+    assertThatThrownBy(() -> new ExecCommand(" ", root, second))
+        .hasMessageContaining("command is empty");
     assertThatThrownBy(() -> new ExecCommand("a\0", root, second)).hasMessageContaining("NUL");
     assertThatThrownBy(() -> new ExecCommand("a", Path.of("b"), second))
         .hasMessageContaining("absolute");

@@ -46,7 +46,7 @@ class ObservedJobStoreTest {
   }
 
   @Test
-  void theListenerHearsOfAClaimedJob() {
+  void theListenerReceivesClaimedJobs() {
     AsyncJob job = store.enqueue(JobSpec.of("t")).job();
     assertThat(started).isEmpty();
 

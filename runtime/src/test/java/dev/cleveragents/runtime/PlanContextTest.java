@@ -37,7 +37,8 @@ class PlanContextTest {
     Files.writeString(project.resolve("Cart.java"), "class Cart { int total; }\n");
     try (Database database =
             Database.open("jdbc:sqlite:" + folder.resolve("store.db"), EngineTables.MIGRATIONS);
-        Contexts contexts = new Contexts(folder, ContextResources.standard(), PathScope.ALL)) {
+        ProjectContexts contexts =
+            new ProjectContexts(folder, ContextResources.standard(), PathScope.ALL)) {
       AuditLog log = new AuditLog(database, Redactor.standard());
       PlanContext source = new PlanContext(contexts, new Breakers(database, log), 16_000);
       ContextSource.Query question =

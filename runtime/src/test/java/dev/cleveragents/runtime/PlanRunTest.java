@@ -28,12 +28,12 @@ class PlanRunTest {
   @TempDir private Path home;
 
   @Test
-  void aStoreThatAnswersIsNoTrouble() {
+  void anAnsweringStoreIsNoError() {
     judging(run -> assertThat(run.isTroubled(report(0, SHORT), LONG, false)).isFalse());
   }
 
   @Test
-  void troubleIsToldOnce() {
+  void aSilentStoreIsReportedOnce() {
     List<String> told =
         judging(
             run -> {
@@ -44,12 +44,12 @@ class PlanRunTest {
   }
 
   @Test
-  void aStoreThatFellSilentEndsTheWork() {
+  void aSilentStoreEndsTheWork() {
     judging(run -> assertOver(run, report(3, LONG), Duration.ofHours(1)));
   }
 
   @Test
-  void soDoesOneThatNeverAnsweredBecauseAFrozenProcessHasItLocked() {
+  void aStoreLockedByAFrozenProcessEndsTheWork() {
     judging(
         run -> {
           assertThat(run.isTroubled(report(1, null), SHORT, false)).isTrue();
@@ -60,7 +60,7 @@ class PlanRunTest {
   private static void assertOver(PlanRun run, WorkerHealthReport health, Duration working) {
     assertThatThrownBy(() -> run.isTroubled(health, working, true))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("nothing for 31 s")
+        .hasMessageContaining("not answered for 31 s")
         .hasMessageContaining("locked");
   }
 

@@ -2,14 +2,14 @@ package dev.cleveragents.cli.command;
 
 import dev.cleveragents.cli.output.Result;
 
-/** One command, made anew for each run, its fields filled from the arguments by picocli. */
+/** One command. Each run creates a new one, and picocli fills its fields from the arguments. */
 public interface AgentsCommand {
 
   /**
-   * Does the work.
+   * Runs the command.
    *
    * @throws dev.cleveragents.cli.output.ProblemException if it cannot be done
-   * @throws dev.cleveragents.kernel.cancel.CancelledException if the person interrupted it
+   * @throws dev.cleveragents.kernel.cancel.CancelledException if the user interrupted it
    */
   Result run(CommandContext context);
 }

@@ -6,19 +6,19 @@ import dev.cleveragents.kernel.cancel.CallbackRegistration;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 
 /**
- * What a command works with.
+ * The settings, environment and user that a command runs with.
  *
- * @param interrupt cancelled when the person or the system asks the process to stop
- * @param dialogue with the person, while the command runs
+ * @param interrupt cancelled when the user or the system asks the process to stop
+ * @param dialogue with the user, while the command runs
  */
 public record CommandContext(
     Settings settings, Environment environment, CancellationToken interrupt, Dialogue dialogue) {
 
   /**
-   * Asks and waits for a line; empty if nobody answered. An interrupt ends the process there and
-   * then, so that what it means is said here.
+   * Asks and waits for a line; empty at the end of the input. An interrupt ends the process while
+   * it waits, so its consequences are printed here.
    *
-   * @param next the command that comes to this question again, or answers it
+   * @param next the command that asks this question again, or answers it
    */
   public String ask(String question, String next) {
     try (CallbackRegistration _ = interrupt.onCancel(_ -> leave(next))) {
@@ -27,8 +27,8 @@ public record CommandContext(
   }
 
   private void leave(String next) {
-    // Behind the question, which waits on a line of its own.
+    // Ends the line of the question.
     dialogue.say("");
-    dialogue.say("Interrupted; nothing of yours was changed. Go on with: " + next);
+    dialogue.say("Interrupted; your files are unchanged. Continue with: " + next);
   }
 }

@@ -6,7 +6,7 @@ import dev.cleveragents.cli.output.ProblemException;
 import java.util.Locale;
 import java.util.Set;
 
-/** Asks before something that cannot be undone, or that changes what is the user's. */
+/** Asks before an action that cannot be undone or that changes the user's files. */
 public final class Confirmation {
 
   private static final Set<String> YES = Set.of("y", "yes");
@@ -14,25 +14,25 @@ public final class Confirmation {
   private Confirmation() {}
 
   /**
-   * Goes on with what cannot be undone only if the person said so, now or with {@code --yes}.
+   * Requires a confirmation, now or by {@code --yes}, of an action that cannot be undone.
    *
-   * @throws ProblemException if not, or if there is nobody to ask
+   * @throws ProblemException if the user declines, or there is no terminal
    */
   public static void require(CommandContext context, boolean yes, String question, String command) {
     require(context, yes, new Asked("This cannot be undone", question), command);
   }
 
   /**
-   * What is asked.
+   * A question.
    *
-   * @param why it is asked at all
+   * @param why the reason for asking
    */
   public record Asked(String why, String question) {}
 
   /**
-   * Goes on only if the person said so, now or with {@code --yes}.
+   * Requires a confirmation, now or by {@code --yes}.
    *
-   * @throws ProblemException if not, or if there is nobody to ask
+   * @throws ProblemException if the user declines, or there is no terminal
    */
   public static void require(CommandContext context, boolean yes, Asked asked, String command) {
     if (yes) {
@@ -42,14 +42,18 @@ public final class Confirmation {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
-              asked.why() + ", and there is nobody to ask: this is no terminal.",
-              "Say --yes if it is meant.",
+              asked.why() + ", so confirmation is required, but there is no terminal to ask on.",
+              "Re-run with --yes.",
               command));
     }
     String answer = context.ask(asked.question() + " [y/N]", command).toLowerCase(Locale.ROOT);
     if (!YES.contains(answer)) {
       throw new ProblemException(
-          new Problem(ExitCode.FAILED, "Nothing was done.", "Answer 'y' to go on.", command));
+          new Problem(
+              ExitCode.FAILED,
+              "Not confirmed; nothing was done.",
+              "Answer 'y' to continue.",
+              command));
     }
   }
 }

@@ -4,39 +4,38 @@ import dev.cleveragents.cli.output.Data;
 import java.time.Duration;
 import java.util.List;
 
-/** What a command may do with the person at the other end before it has its answer. */
+/** Talks with the user, or with a program, while a command runs. */
 public interface Dialogue {
 
-  /** Says how it goes; heard by people only, not by programs. Any thread may call it. */
+  /** Prints a line of progress for users, in the formats for users only. Any thread may call it. */
   void say(String line);
 
   /**
-   * Tells a program what has just happened: a line of JSON, before the answer; heard where the
-   * format is JSON, and nowhere else. Any thread may call it. For commands that go on until they
-   * are interrupted: their answer would come when nobody needs it any more.
+   * Prints an event as a line of JSON before the answer, in the format JSON only. Any thread may
+   * call it. For commands that run until they are interrupted, whose answer would come too late.
    */
   void news(Data event);
 
   /**
-   * Shows what goes on at this moment, below everything that was said, in lines that the next ones
-   * take the place of; on a terminal only. None take them away.
+   * Shows the current state below all other output, on a terminal only. Each call replaces the
+   * lines of the one before; an empty list removes them.
    */
   void show(List<String> lines);
 
-  /** The same in one line; an empty one takes it away. */
+  /** The same for one line; an empty line removes it. */
   default void show(String now) {
     show(now.isEmpty() ? List.of() : List.of(now));
   }
 
-  /** Whether what is shown is seen. */
+  /** Whether {@link #show} shows anything. */
   boolean isLive();
 
-  /** Whether there is somebody to ask: a person at a terminal, with a format for people. */
+  /** Whether the user can be asked: there is a terminal, and the format is one for users. */
   boolean canAsk();
 
-  /** Asks and waits for a line; empty if nobody answered. */
+  /** Asks and waits for a line; empty at the end of the input. */
   String ask(String question);
 
-  /** From now on an interrupt leaves the command so much time to end in order. */
+  /** Sets the time that an interrupted command has to end in order. */
   void allow(Duration patience);
 }

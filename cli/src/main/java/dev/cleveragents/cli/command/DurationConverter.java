@@ -4,7 +4,7 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Spans of time on the command line, read as the engine reads them, and written for people. */
+/** Reads durations on the command line, as the engine reads them. */
 public final class DurationConverter implements ITypeConverter<Duration> {
 
   @Override

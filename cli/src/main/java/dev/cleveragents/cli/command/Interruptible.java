@@ -3,20 +3,20 @@ package dev.cleveragents.cli.command;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancelledException;
 
-/** Turns the interrupt of a thread into what every command ends with when it is interrupted. */
+/** Turns the interrupt of a thread into the exception that ends an interrupted command. */
 public final class Interruptible {
 
   private Interruptible() {}
 
-  /** Something that can be interrupted. */
+  /** A call that can be interrupted. */
   public interface Call<T> {
     T run() throws InterruptedException;
   }
 
   /**
-   * What the call returns.
+   * Returns the result of the call.
    *
-   * @throws CancelledException if this thread was interrupted meanwhile; it stays so
+   * @throws CancelledException if this thread was interrupted; its interrupt flag stays set
    */
   public static <T> T call(Call<T> call) {
     try {

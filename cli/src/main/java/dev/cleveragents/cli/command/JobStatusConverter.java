@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 
-/** The statuses of jobs as people write them, in lower case. */
+/** Reads and writes statuses of jobs in lower case. */
 public final class JobStatusConverter implements ITypeConverter<AsyncJobStatus> {
 
   private static final List<String> WORDS =

@@ -5,10 +5,10 @@ import dev.cleveragents.workspace.OperationException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the name of a thing, and says why where it can be none. */
+/** Reads a name; the error says why a text is not one. */
 public final class NameConverter implements ITypeConverter<Name> {
 
-  /** Stands where picocli puts the name that was given. */
+  /** A placeholder until picocli sets the given name. */
   public static final Name NONE = Name.of("none");
 
   @Override

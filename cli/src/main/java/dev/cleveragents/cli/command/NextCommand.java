@@ -1,17 +1,17 @@
 package dev.cleveragents.cli.command;
 
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Renders the next step that the engine suggests as the command to type. */
+/** Renders the next action that the engine suggests as the command to type. */
 public final class NextCommand {
 
   private NextCommand() {}
 
-  /** The command for a next step; null if there is none. */
+  /** The command for an action; null if there is none. */
   public static @Nullable String of(@Nullable NextAction next) {
     if (next == null) {
       return null;
@@ -52,10 +52,10 @@ public final class NextCommand {
     };
   }
 
-  /** The command for a next step, with the plan by the short form of its id. */
+  /** The command for an action, with the short form of the plan's id. */
   public static @Nullable String about(PlanId plan, @Nullable NextAction next) {
     String command = of(next);
-    return command == null ? null : command.replace(plan.toString(), Texts.shortId(plan));
+    return command == null ? null : command.replace(plan.toString(), DisplayText.shortId(plan));
   }
 
   private static String with(String command, List<String> arguments) {

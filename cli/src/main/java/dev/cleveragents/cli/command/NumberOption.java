@@ -4,7 +4,7 @@ import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 
-/** Checks options that are numbers. */
+/** Checks the values of numeric options. */
 public final class NumberOption {
 
   private static final int MOST = 10_000;

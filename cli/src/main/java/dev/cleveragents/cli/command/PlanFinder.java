@@ -9,16 +9,16 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
 
-/** Finds the plan that a person names: by its id or a part of it, or as {@code last}. */
+/** Finds the plan that the user names by its id, by the start or end of it, or as {@code last}. */
 public final class PlanFinder {
 
-  /** What stands for the latest plan of this folder's project. */
+  /** Names the latest plan of this folder's project. */
   public static final String LAST = "last";
 
   private PlanFinder() {}
 
   /**
-   * The one plan that is meant.
+   * The one plan that matches.
    *
    * @throws ProblemException if there is none, or several
    */
@@ -31,9 +31,9 @@ public final class PlanFinder {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
-              "'%s' fits several plans, for example %s and %s."
+              "'%s' matches several plans, for example %s and %s."
                   .formatted(idOrPart, meant.get(0), meant.get(1)),
-              "Give more of the id.",
+              "Give more characters of the id.",
               "agents plan list"));
     }
     return meant.stream()
@@ -43,13 +43,13 @@ public final class PlanFinder {
   }
 
   private static Plan last(CleverAgents agents, CommandContext context) {
-    // The plan of another project must not be applied because somebody is in the wrong folder.
+    // A user in the wrong folder must not get the plan of another project.
     Project here =
         agents
             .projects()
             .forFolder(context.environment().workingDirectory())
             .orElseThrow(
-                () -> none("This folder belongs to no project, so none of the plans is its last."));
+                () -> none("This folder belongs to no project, so there is no last plan."));
     return agents.plans().list(here.name(), 1).stream()
         .findFirst()
         .orElseThrow(() -> none("There is no plan yet."));
@@ -60,7 +60,7 @@ public final class PlanFinder {
         new Problem(
             ExitCode.NOT_FOUND,
             message,
-            "An id has 26 characters; its first or last ones will do if they are at least four.",
+            "An id has 26 characters; its first or last four or more are enough.",
             "agents plan list"));
   }
 }

@@ -10,15 +10,15 @@ import java.nio.file.Files;
 import java.util.function.Function;
 
 /**
- * Opens the store for one command and closes it after. A server that is just restarting is waited
- * for, with a word about it and until the command is interrupted; but where nobody answers, which a
- * mistyped address looks like, only briefly, unless the command is a service.
+ * Opens the store for one command and closes it after. It waits for a server that is restarting,
+ * says so, and stops waiting when the command is interrupted. If no server answers, as with a
+ * mistyped address, it waits only briefly, unless the command is a service.
  */
 public final class StoreAccess {
 
   private StoreAccess() {}
 
-  /** Uses the store, and makes it if there is none. */
+  /** Uses the store, and creates it if there is none. */
   public static <T> T write(CommandContext context, Function<CleverAgents, T> use) {
     return with(context.settings().config(), patience(context).briefly(), settled(context, use));
   }
@@ -38,19 +38,17 @@ public final class StoreAccess {
     return with(context.settings().config(), patience(context).briefly(), settled(context, use));
   }
 
-  /**
-   * Uses a store that is there, and leaves it to the command what to do about interrupted applies.
-   */
+  /** Uses an existing store without recovering interrupted applies. */
   public static <T> T withoutRecovery(CommandContext context, Function<CleverAgents, T> use) {
     return with(context.settings().config(), patience(context).briefly(), use);
   }
 
-  /** Looks at the store; makes, migrates and writes nothing. */
+  /** Reads the store; creates, migrates and writes nothing. */
   public static <T> T read(CommandContext context, Function<CleverAgents, T> look) {
     return with(context.settings().config().forReading(), patience(context).briefly(), look);
   }
 
-  /** Looks at the store, and where there is none yet, at this instead. */
+  /** Reads the store, or returns this value if there is no store yet. */
   public static <T> T readOr(CommandContext context, Function<CleverAgents, T> look, T ifAbsent) {
     try {
       return read(context, look);
@@ -62,7 +60,7 @@ public final class StoreAccess {
     }
   }
 
-  /** Whoever writes first finishes or undoes what a crash left of an apply. */
+  /** The first command that writes finishes or undoes the applies that crashes interrupted. */
   private static <T> Function<CleverAgents, T> settled(
       CommandContext context, Function<CleverAgents, T> use) {
     return agents -> {
@@ -72,11 +70,12 @@ public final class StoreAccess {
       recovered.undone().forEach(id -> say.say("undid the interrupted apply of plan " + id));
       recovered
           .kept()
-          .forEach(it -> say.say("kept as you have it: %s (%s)".formatted(it.path(), it.why())));
+          .forEach(it -> say.say("kept your version of %s (%s)".formatted(it.path(), it.why())));
       recovered
           .problems()
           .forEach(
-              (id, why) -> say.say("the apply of plan %s is still open: %s".formatted(id, why)));
+              (id, why) ->
+                  say.say("could not recover the apply of plan %s: %s".formatted(id, why)));
       return use.apply(agents);
     };
   }

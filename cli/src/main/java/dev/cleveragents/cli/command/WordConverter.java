@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads one of a few words, and names them all where it is given another. */
+/** Reads one of several words; the error for another word lists them all. */
 public record WordConverter<T>(List<T> choices) implements ITypeConverter<T> {
 
   @Override
@@ -18,7 +18,7 @@ public record WordConverter<T>(List<T> choices) implements ITypeConverter<T> {
 
   private String refusal(String word) {
     List<String> words = choices.stream().map(Object::toString).toList();
-    return "'%s' is none of %s%s"
+    return "'%s' is not one of %s%s"
         .formatted(
             word,
             String.join(", ", words),

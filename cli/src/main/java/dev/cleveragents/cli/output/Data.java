@@ -1,6 +1,6 @@
 package dev.cleveragents.cli.output;
 
-import dev.cleveragents.runtime.view.View;
+import dev.cleveragents.runtime.view.EntityView;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,10 +13,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One object of an answer for programs: names with values, in the order they were put. Immutable;
- * {@link #with} gives a new one. A value is text, a number, true or false, null, another {@code
- * Data}, or a list of these. A map becomes {@code Data}; a path, an instant and an enum constant
- * become text; any other type is refused, so that a program never gets an accidental form.
+ * One object of an answer for programs: names with values, in order of insertion. Immutable; {@link
+ * #with} gives a new one. A value is text, a number, true or false, null, another {@code Data}, or
+ * a list of these. A map becomes {@code Data}; a path, an instant and an enum constant become text;
+ * any other type is refused, so that no program gets an accidental format.
  */
 public final class Data {
 
@@ -39,12 +39,12 @@ public final class Data {
   }
 
   /** The fields of a view. */
-  public static <T> Data of(View<T> view, T subject) {
+  public static <T> Data of(EntityView<T> view, T subject) {
     return of(view.data(subject));
   }
 
   /** The fields of a view, for each of several subjects. */
-  public static <T> List<Data> all(View<T> view, List<T> subjects) {
+  public static <T> List<Data> all(EntityView<T> view, List<T> subjects) {
     return subjects.stream().map(subject -> of(view, subject)).toList();
   }
 

@@ -2,7 +2,7 @@ package dev.cleveragents.cli.output;
 
 import java.util.Locale;
 
-/** How a command ended, as the number a shell sees and the word that an error carries. */
+/** The exit code of a command: a number for the shell, a word for programs. */
 public enum ExitCode {
   OK(0),
   FAILED(1),
@@ -17,7 +17,7 @@ public enum ExitCode {
     this.number = number;
   }
 
-  /** What the process returns to its shell. */
+  /** The exit code of the process. */
   public int number() {
     return number;
   }

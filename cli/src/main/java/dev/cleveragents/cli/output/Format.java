@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The four ways to print an answer. */
+/** The output formats. */
 public enum Format {
   /** For people at a terminal: colours, marks, aligned columns. */
   RICH,
@@ -27,18 +27,18 @@ public enum Format {
   }
 
   /** The one renderer of this format; colour matters to {@link #RICH} only. */
-  public Renderer renderer(boolean colour) {
+  public AnswerRenderer renderer(boolean colour) {
     return switch (this) {
       case RICH -> new RichRenderer(colour);
       case PLAIN -> new PlainRenderer();
-      case JSON -> TreeRenderer.json();
-      case YAML -> TreeRenderer.yaml();
+      case JSON -> EnvelopeRenderer.json();
+      case YAML -> EnvelopeRenderer.yaml();
     };
   }
 
   /** Data as JSON, in one line. */
   public static String jsonLine(Data data) {
-    return TreeRenderer.jsonLine(data);
+    return EnvelopeRenderer.jsonLine(data);
   }
 
   @Override

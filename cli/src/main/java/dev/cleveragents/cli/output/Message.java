@@ -17,7 +17,7 @@ public record Message(Level level, String text) {
     }
   }
 
-  /** Something the person should know although the command did its work. */
+  /** A warning from a command that succeeded. */
   public static Message warning(String text) {
     return new Message(Level.WARN, text);
   }

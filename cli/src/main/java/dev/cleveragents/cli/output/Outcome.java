@@ -2,13 +2,13 @@ package dev.cleveragents.cli.output;
 
 import java.util.List;
 
-/** How a command ended: with a result, or with a problem. */
+/** The end of a command: a result or a problem. */
 public sealed interface Outcome permits Result, Problem {
 
-  /** What the shell sees. */
+  /** The exit code. */
   ExitCode exitCode();
 
-  /** What programs get under {@code data}. */
+  /** The field {@code data} for programs. */
   Data data();
 
   /** Remarks beside it. */

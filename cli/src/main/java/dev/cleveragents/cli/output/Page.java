@@ -1,12 +1,12 @@
 package dev.cleveragents.cli.output;
 
+import dev.cleveragents.runtime.view.EntityView;
 import dev.cleveragents.runtime.view.Mark;
-import dev.cleveragents.runtime.view.View;
 import dev.cleveragents.runtime.view.ViewRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An answer as people read it: blocks from top to bottom. Immutable. */
+/** An answer for users: blocks from top to bottom. Immutable. */
 public record Page(List<Block> blocks) {
 
   public Page {
@@ -19,7 +19,7 @@ public record Page(List<Block> blocks) {
   /** Opens a group of rows. */
   public record Heading(String text) implements Block {}
 
-  /** A fact: what, its value, a remark that may be empty, and how good it is. */
+  /** A fact with its label, value, remark (may be empty) and mark. */
   public record Row(String label, String value, String note, Mark mark) implements Block {}
 
   /** Lines that are printed as they are. */
@@ -69,13 +69,13 @@ public record Page(List<Block> blocks) {
     }
 
     /** The rows of a view. */
-    public <T> Builder rows(View<T> view, T subject) {
+    public <T> Builder rows(EntityView<T> view, T subject) {
       view.rows(subject).forEach(this::row);
       return this;
     }
 
     /** The line of a list. */
-    public <T> Builder line(View<T> view, T subject) {
+    public <T> Builder line(EntityView<T> view, T subject) {
       return row(view.line(subject));
     }
 
@@ -85,7 +85,8 @@ public record Page(List<Block> blocks) {
 
     /** A row that stays one line whatever is in it, such as a file's name with a line feed. */
     public Builder oneLine(String label, String value, String note, Mark mark) {
-      return row(Renderer.line(label), Renderer.line(value), Renderer.line(note), mark);
+      return row(
+          AnswerRenderer.line(label), AnswerRenderer.line(value), AnswerRenderer.line(note), mark);
     }
 
     public Builder text(String text) {

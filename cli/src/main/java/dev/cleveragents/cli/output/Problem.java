@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a command did not do what it was asked.
+ * The reason why a command failed.
  *
  * @param exitCode any but {@link ExitCode#OK}
- * @param message what happened and why, in one or two sentences
+ * @param message what failed and why, in one or two sentences
  * @param hint what to do about it, or null
  * @param command the command to run next, or null
  */
@@ -20,7 +20,7 @@ public record Problem(
     List<Message> messages)
     implements Outcome {
 
-  /** Where programs find it in the data. */
+  /** Its field in the data for programs. */
   static final String ERROR = "error";
 
   public Problem {

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a command found or did, once for programs and once for people.
+ * The result of a command, for programs and for users.
  *
- * @param exitCode usually {@link ExitCode#OK}; another for a command whose answer is itself a no,
- *     whose data then have the reason under {@link Problem#ERROR}
+ * @param exitCode usually {@link ExitCode#OK}; another if the answer is negative, and then the data
+ *     have the reason under {@link Problem#ERROR}
  */
 public record Result(ExitCode exitCode, Data data, Page page, List<Message> messages)
     implements Outcome {
@@ -15,7 +15,7 @@ public record Result(ExitCode exitCode, Data data, Page page, List<Message> mess
   public Result {
     messages = List.copyOf(messages);
     if (exitCode != ExitCode.OK && data.get(Problem.ERROR) == null) {
-      throw new IllegalArgumentException("An answer that is a no says why");
+      throw new IllegalArgumentException("A negative answer needs a reason");
     }
   }
 
@@ -24,7 +24,7 @@ public record Result(ExitCode exitCode, Data data, Page page, List<Message> mess
     return new Result(ExitCode.OK, data, page, List.of());
   }
 
-  /** The answer is a no; programs find the reason where they find that of any problem. */
+  /** A negative answer; programs find the reason in the same field as for a problem. */
   public static Result no(Problem why, Data data, Page page) {
     return new Result(
         why.exitCode(),

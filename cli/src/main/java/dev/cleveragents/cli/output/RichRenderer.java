@@ -1,6 +1,6 @@
 package dev.cleveragents.cli.output;
 
-/** For a terminal: headings stand out, values are aligned, marks show what needs attention. */
+/** The format for terminals: bold headings, aligned values, marks for what needs attention. */
 final class RichRenderer extends TextRenderer {
 
   private static final String BOLD = "1";

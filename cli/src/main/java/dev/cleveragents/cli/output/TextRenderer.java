@@ -1,18 +1,18 @@
 package dev.cleveragents.cli.output;
 
 /**
- * What both formats for people share: the answer on standard output, problems and remarks on
- * standard error. Control characters in values are shown, never sent: a file name cannot repaint
- * the terminal.
+ * The base of both formats for users: the answer goes to standard output, problems and remarks to
+ * standard error. Control characters in values are escaped: a file name cannot repaint the
+ * terminal.
  */
-abstract sealed class TextRenderer implements Renderer permits PlainRenderer, RichRenderer {
+abstract sealed class TextRenderer implements AnswerRenderer permits PlainRenderer, RichRenderer {
 
   abstract void page(Page page, StringBuilder out);
 
   abstract String problemLine(String label, String text);
 
   @Override
-  public final Rendered render(Answer answer) {
+  public final Rendered render(CommandAnswer answer) {
     StringBuilder out = new StringBuilder();
     StringBuilder err = new StringBuilder();
     switch (answer.outcome()) {

@@ -1,7 +1,7 @@
 /**
- * What a command answers and how it is printed: an {@link dev.cleveragents.cli.output.Outcome} goes
- * in, text for standard output and standard error comes out, one renderer per format. Nothing here
- * prints by itself, so a new command needs no code here.
+ * The answers of commands and their formats: one renderer per format turns an {@link
+ * dev.cleveragents.cli.output.Outcome} into text for standard output and standard error. Nothing
+ * here prints, and a new command needs no code here.
  */
 @NullMarked
 package dev.cleveragents.cli.output;

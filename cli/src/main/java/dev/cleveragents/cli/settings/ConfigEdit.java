@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes single settings into the configuration file. One line changes, the others stay as they
- * are; the new file replaces the old one only after it was read back and has the new value.
+ * Writes one setting into the configuration file. Only its line changes; the new file replaces the
+ * old one only after it was read back and has the new value.
  */
 public final class ConfigEdit {
 
@@ -26,18 +26,18 @@ public final class ConfigEdit {
   private final Path home;
 
   /**
-   * @param home the folder of the file; made if need be
+   * @param home the folder of the file; created if missing
    */
   public ConfigEdit(Path home) {
     this.home = home;
   }
 
   /**
-   * Sets one.
+   * Writes a setting.
    *
    * @return the file
-   * @throws ProblemException if the value is none, or the file is broken or cannot be written; then
-   *     it is as before
+   * @throws ProblemException if the value is invalid, or the file is broken or cannot be written;
+   *     then it is unchanged
    */
   public Path set(String name, String value) {
     requireValid(name, value);
@@ -53,8 +53,7 @@ public final class ConfigEdit {
       replace(file, String.join("\n", lines) + "\n", name, value);
       return file;
     } catch (IOException e) {
-      throw refused(
-          ExitCode.FAILED, "%s cannot be written: %s.".formatted(file, e.getMessage()), null);
+      throw refused(ExitCode.FAILED, "Cannot write %s: %s.".formatted(file, e.getMessage()), null);
     }
   }
 
@@ -97,7 +96,7 @@ public final class ConfigEdit {
     lines.add(free == null ? 0 : free, line);
   }
 
-  /** The tables that a key may stand in, the longest name first; without one at the end. */
+  /** The tables that may contain a key, the longest name first; the last one means no table. */
   private static List<String> tablesOf(String name) {
     List<String> tables = new ArrayList<>();
     for (int dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
@@ -130,8 +129,8 @@ public final class ConfigEdit {
       if (written == null || !written.value().equals(value)) {
         throw refused(
             ExitCode.CONFLICT,
-            "%s is written in a way that cannot be changed line by line.".formatted(file),
-            "Set '%s' in it by hand.".formatted(name));
+            "Cannot change %s line by line.".formatted(file),
+            "Edit the file by hand to set '%s'.".formatted(name));
       }
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
@@ -141,7 +140,7 @@ public final class ConfigEdit {
 
   private static String quoted(String value) {
     if (value.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
-      throw refused(ExitCode.USAGE, "A value cannot have control characters.", null);
+      throw refused(ExitCode.USAGE, "A value cannot contain control characters.", null);
     }
     return "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
   }

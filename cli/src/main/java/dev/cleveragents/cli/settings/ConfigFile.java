@@ -26,8 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the configuration file. A class of its own, so that a command without such a file loads no
- * TOML parser.
+ * Reads the configuration file. A separate class, so that the TOML parser is loaded only if there
+ * is such a file.
  */
 final class ConfigFile {
 
@@ -43,7 +43,7 @@ final class ConfigFile {
   /** The known keys of the file with their values and places. */
   record Content(Map<String, Setting<String>> values, List<Message> warnings) {
 
-    /** There is no file, or it is empty. */
+    /** No settings. */
     static final Content EMPTY = new Content(Map.of(), List.of());
 
     Content {
@@ -57,9 +57,9 @@ final class ConfigFile {
   }
 
   /**
-   * What the file says.
+   * Reads the file.
    *
-   * @throws ProblemException if it cannot be read, is no TOML, or a known key has a value of the
+   * @throws ProblemException if it cannot be read, is not TOML, or a known key has a value of the
    *     wrong type; the message says where
    */
   Content read() {
@@ -72,13 +72,13 @@ final class ConfigFile {
       if (!KNOWN.contains(key)) {
         warnings.add(
             Message.warning(
-                "%s: the key '%s' is not known and does nothing; %s"
+                "%s: unknown key '%s' is ignored; %s"
                     .formatted(
                         where,
                         key,
                         NameSuggestion.to(key, KNOWN)
                             .map("did you mean '%s'?"::formatted)
-                            .orElse("'agents config list' shows those that are."))));
+                            .orElse("'agents config list' shows the known ones."))));
       } else {
         values.put(key, new Setting<>(text(key, entry.getValue(), where), where));
       }
@@ -108,7 +108,7 @@ final class ConfigFile {
         switch (form) {
           case TEXT -> "text in quotes";
           case NUMBER -> "a whole number";
-          case PATTERNS -> "text in quotes, or a list of such";
+          case PATTERNS -> "text in quotes, or a list of quoted texts";
         };
     throw broken("%s: '%s' must be %s.".formatted(where, key, wanted));
   }
@@ -169,8 +169,8 @@ final class ConfigFile {
   }
 
   /**
-   * The parser keeps no place for a value, but a key opens a line: with its whole name or, in a
-   * table, with the rest of it. What stands otherwise is said to be where its first part is.
+   * The parser keeps no positions, but a key starts a line: with its whole name or, in a table,
+   * with the rest of it. A key written otherwise is reported at the line of its first part.
    */
   private static int lineOf(String key, String text) {
     List<String> lines = text.lines().toList();
@@ -195,6 +195,9 @@ final class ConfigFile {
   private static ProblemException broken(String message) {
     return new ProblemException(
         new Problem(
-            ExitCode.USAGE, message, "Correct the file, or move it away to go on without.", null));
+            ExitCode.USAGE,
+            message,
+            "Correct the file, or move it away to use the defaults.",
+            null));
   }
 }

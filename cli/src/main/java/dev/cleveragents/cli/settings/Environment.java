@@ -5,11 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The surroundings of this process, read once, so that tests can give others.
+ * The environment of this process, read once, so that tests can replace it.
  *
  * @param variables the environment variables
- * @param userHome the home folder of the person
- * @param workingDirectory where the command was given
+ * @param userHome the home folder of the user
+ * @param workingDirectory where the command was run
  * @param launcher the script that started this process, or null if Java was started directly
  * @param terminal whether standard output is a terminal
  */
@@ -25,9 +25,9 @@ public record Environment(
   }
 
   /**
-   * What this process was given. The launcher tells what Java finds out only slowly: its own path
-   * and whether standard output is a terminal. HOME counts before the system's list of users, which
-   * is what Java looks at by itself.
+   * The environment of this process. The launcher passes what Java finds out only slowly: its own
+   * path, and whether standard output is a terminal. HOME takes precedence over the system's user
+   * database, which Java would use.
    */
   public static Environment ofThisProcess() {
     String launcher = System.getProperty("agents.launcher");

@@ -10,7 +10,7 @@ import picocli.CommandLine.ScopeType;
 /** The options that every command takes, before or after its name. Filled by picocli. */
 @Command(
     name = "agents",
-    description = "Runs plans on a project with AI agents, many at once.",
+    description = "Run commands and coding agents on your project without losing work.",
     synopsisHeading = "Usage: ",
     commandListHeading = "%nCommands:%n",
     optionListHeading = "%nOptions:%n",
@@ -24,16 +24,18 @@ public final class GlobalOptions {
       names = "--data-dir",
       paramLabel = "DIR",
       scope = ScopeType.INHERIT,
-      description = "Home folder; default: CLEVERAGENTS_HOME, else ~/.cleveragents.")
+      description = {"Home folder; default: CLEVERAGENTS_HOME,", "else ~/.cleveragents."})
   @Nullable Path dataDir;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       scope = ScopeType.INHERIT,
-      description =
-          "Output format: ${COMPLETION-CANDIDATES}; default: CLEVERAGENTS_FORMAT, else "
-              + "'format' in config.toml, else rich on a terminal and plain elsewhere.")
+      description = {
+        "Output format: ${COMPLETION-CANDIDATES};",
+        "default: CLEVERAGENTS_FORMAT, else 'format' in",
+        "config.toml, else rich on a terminal, plain elsewhere."
+      })
   @Nullable Format format;
 
   @Option(names = "--json", scope = ScopeType.INHERIT, description = "Short for --format json.")

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  *
  * @param home the folder of CleverAgents' data; absolute, need not exist
  * @param values the settings that have a key
- * @param warnings oddities of the configuration file that do no harm
+ * @param warnings harmless mistakes in the configuration file
  */
 public record Settings(
     Setting<Path> home,
@@ -47,7 +47,7 @@ public record Settings(
                       .orElseThrow(
                           () ->
                               new IllegalArgumentException(
-                                  "'%s' is no format; there are %s"
+                                  "'%s' is not a format; choose one of %s"
                                       .formatted(text, String.join(", ", Format.names())))),
               "Format of answers: "
                   + String.join(", ", Format.names())
@@ -63,7 +63,7 @@ public record Settings(
   public static final List<String> NAMES = KEYS.stream().map(SettingKey::name).toList();
 
   /**
-   * Settles every setting.
+   * Resolves every setting.
    *
    * @throws ProblemException if options contradict each other, or a variable or the file has an
    *     invalid value; the message says where
@@ -85,8 +85,8 @@ public record Settings(
   }
 
   /**
-   * Settings for printing the error about invalid ones, so that the error appears in the wanted
-   * format: a setting that {@link #resolve} refuses has its default.
+   * Settings to print the error about invalid settings in the wanted format: a setting that {@link
+   * #resolve} refuses has its default.
    */
   public static Settings tolerant(GlobalOptions options, Environment environment) {
     try {
@@ -174,9 +174,9 @@ public record Settings(
     }
     if (there != null && !Files.isDirectory(there)) {
       throw usage(
-          "%s says that data is kept in %s, but %s is no folder."
+          "%s sets the home folder to %s, but %s is not a folder."
               .formatted(home.source(), home.value(), there.equals(home.value()) ? "that" : there),
-          "Name a folder in %s; it is made when first needed.".formatted(home.source()));
+          "Name a folder in %s; it is created when first needed.".formatted(home.source()));
     }
   }
 
@@ -185,7 +185,7 @@ public record Settings(
     if (options.json && options.format != null && options.format != Format.JSON) {
       throw usage(
           "--json and --format " + options.format + " contradict each other.",
-          "Give one of the two.");
+          "Give only one of them.");
     }
     if (options.json) {
       return new Setting<>(Format.JSON, "--json");
@@ -207,10 +207,10 @@ public record Settings(
             .orElseThrow(
                 () ->
                     usage(
-                        "%s says format '%s', which is none of %s."
+                        "%s sets format '%s', which is not one of %s."
                             .formatted(
                                 made.source(), made.value(), String.join(", ", Format.names())),
-                        "Correct it there, or overrule it with --format."));
+                        "Correct it there, or override it with --format."));
     return new Setting<>(format, made.source());
   }
 

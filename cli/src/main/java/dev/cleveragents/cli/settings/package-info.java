@@ -1,6 +1,6 @@
 /**
- * What a command line is told before it starts: the surroundings of the process, the global
- * options, the configuration file, and what follows from them, each value with where it came from.
+ * The settings of a command: the environment of the process, the global options and the
+ * configuration file, and the values that result, each with its source.
  */
 @NullMarked
 package dev.cleveragents.cli.settings;

@@ -1,8 +1,8 @@
 package dev.cleveragents.cli.tree;
 
 import dev.cleveragents.cli.command.AgentsCommand;
+import dev.cleveragents.cli.command.CommandGroup;
 import dev.cleveragents.cli.command.DurationConverter;
-import dev.cleveragents.cli.command.Group;
 import dev.cleveragents.cli.command.JobStatusConverter;
 import dev.cleveragents.cli.command.NameConverter;
 import dev.cleveragents.cli.command.WordConverter;
@@ -33,15 +33,15 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Which commands there are. Reading a command's annotations takes longer than running most
- * commands, so a run describes to picocli only the command that its arguments name; help,
- * completion and an unknown name get the whole tree.
+ * The tree of commands. Reading a command's annotations takes longer than running most commands, so
+ * a run describes only the named command to picocli; help, completion and unknown names get the
+ * whole tree.
  */
 final class CommandTree {
 
-  private static final int HELP_WIDTH = 100;
+  private static final int HELP_WIDTH = 80;
 
-  private static final Map<String, Group> COMMANDS = new LinkedHashMap<>();
+  private static final Map<String, CommandGroup> COMMANDS = new LinkedHashMap<>();
 
   static {
     COMMANDS.putAll(DemoCommands.groups());
@@ -53,8 +53,8 @@ final class CommandTree {
     COMMANDS.putAll(ProjectCommands.groups());
     COMMANDS.putAll(DefinitionCommands.groups());
     COMMANDS.putAll(InstallationCommands.groups());
-    COMMANDS.put("completion", Group.single(CompletionCommand::new));
-    COMMANDS.put("help", Group.single(HelpCommand::new));
+    COMMANDS.put("completion", CommandGroup.single(CompletionCommand::new));
+    COMMANDS.put("help", CommandGroup.single(HelpCommand::new));
   }
 
   private CommandTree() {}
@@ -64,18 +64,18 @@ final class CommandTree {
     return configured(withAll(new CommandLine(new GlobalOptions())));
   }
 
-  /** What is needed to understand these arguments, to fill {@code options} from them. */
+  /** The part of the tree that these arguments need; parsing fills {@code options}. */
   static CommandLine forArguments(GlobalOptions options, String... arguments) {
     CommandLine root = new CommandLine(options);
     List<String> words = words(root, arguments);
-    Group named = words.isEmpty() ? null : COMMANDS.get(words.getFirst());
+    CommandGroup named = words.isEmpty() ? null : COMMANDS.get(words.getFirst());
     return configured(
         named == null
             ? withAll(root)
             : root.addSubcommand(line(named, words.size() > 1 ? words.get(1) : null)));
   }
 
-  /** Only the global options: every other argument is passed over, and so is a wrong value. */
+  /** Only the global options; other arguments and invalid values are ignored. */
   static CommandLine globalOptionsOnly(GlobalOptions options) {
     CommandLine root = configured(new CommandLine(options));
     root.setUnmatchedArgumentsAllowed(true);
@@ -89,14 +89,26 @@ final class CommandTree {
   }
 
   /** The group as picocli sees it, with one of the commands inside, or with all. */
-  private static CommandLine line(Group group, @Nullable String name) {
-    CommandLine line = new CommandLine(group.command().get());
+  private static CommandLine line(CommandGroup group, @Nullable String name) {
+    CommandLine line = laidOut(group.command().get());
     Supplier<AgentsCommand> named = name == null ? null : group.inside().get(name);
     if (named != null) {
-      line.addSubcommand(named.get());
+      line.addSubcommand(laidOut(named.get()));
     } else {
-      group.inside().values().forEach(each -> line.addSubcommand(each.get()));
+      group.inside().values().forEach(each -> line.addSubcommand(laidOut(each.get())));
     }
+    return line;
+  }
+
+  /** In help a command's own options come first, in their order, then those of all commands. */
+  private static CommandLine laidOut(Object command) {
+    CommandLine line = new CommandLine(command);
+    line.getCommandSpec()
+        .usageMessage()
+        .sortOptions(false)
+        .parameterListHeading("%n")
+        .optionListHeading("%nOptions:%n")
+        .commandListHeading("%nCommands:%n");
     return line;
   }
 

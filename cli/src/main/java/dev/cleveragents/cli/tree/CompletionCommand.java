@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code agents completion SHELL}: a script that teaches the shell the commands and options. Both
- * shells get the script for bash, which zsh runs in its compatibility mode.
+ * {@code agents completion SHELL}: a completion script for the shell. Both shells get the script
+ * for bash, which zsh runs in its compatibility mode.
  */
 @Command(
     name = "completion",
@@ -33,10 +33,10 @@ final class CompletionCommand implements AgentsCommand {
     }
   }
 
-  /** What bash has while it completes and zsh's compatibility mode has not. */
+  /** A function of bash that zsh's compatibility mode lacks. */
   private static final String MISSING_IN_ZSH = "compopt() { return 0; }\n";
 
-  @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}")
+  @Parameters(paramLabel = "SHELL", description = "Shell: ${COMPLETION-CANDIDATES}.")
   Shell shell = Shell.BASH;
 
   @Override

@@ -19,7 +19,7 @@ final class HelpCommand implements AgentsCommand {
   @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Command to explain.")
   List<String> words = List.of();
 
-  /** Help about the command of that path; about all of them where it is empty. */
+  /** Help on the command of that path; an empty path means all commands. */
   static HelpCommand about(String path) {
     HelpCommand help = new HelpCommand();
     help.words = path.isEmpty() ? List.of() : List.of(path.split(" "));

@@ -9,19 +9,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The arguments of one run, understood.
+ * The parsed arguments of one run.
  *
  * @param name the command's name with those above it, for example {@code plan list}
  */
 public record Invocation(String name, AgentsCommand command, GlobalOptions options) {
 
-  /** What stands for the command where none was understood. */
+  /** The name of the command if none was recognised. */
   public static final String NO_COMMAND = "agents";
 
   /**
-   * Understands the arguments.
+   * Parses the arguments.
    *
-   * @throws ProblemException if they are wrong; the problem names the nearest right ones
+   * @throws ProblemException if they are invalid; the problem suggests the nearest valid ones
    */
   public static Invocation of(String... arguments) {
     GlobalOptions options = new GlobalOptions();
@@ -44,7 +44,7 @@ public record Invocation(String name, AgentsCommand command, GlobalOptions optio
     return new Invocation(path(chosen), chosen.getCommand(), options);
   }
 
-  /** The global options among arguments that are otherwise not understood. */
+  /** The global options among otherwise invalid arguments. */
   public static GlobalOptions optionsAmong(String... arguments) {
     GlobalOptions options = new GlobalOptions();
     CommandTree.globalOptionsOnly(options).parseArgs(arguments);

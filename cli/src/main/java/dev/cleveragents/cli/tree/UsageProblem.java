@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong with the arguments, and what was probably meant. */
+/** Describes invalid arguments, and suggests what was probably meant. */
 final class UsageProblem {
 
   private UsageProblem() {}
@@ -22,10 +22,13 @@ final class UsageProblem {
       return unmatched(command, unmatched.getUnmatched().getFirst());
     }
     String message = Objects.requireNonNullElse(e.getMessage(), "The arguments are wrong.");
-    return problem(message.endsWith(".") ? message : message + ".", null, helpFor(command));
+    return problem(
+        message.endsWith(".") || message.endsWith("?") ? message : message + ".",
+        null,
+        helpFor(command));
   }
 
-  /** A name that is none of the known ones. */
+  /** A name that is not one of the known ones. */
   static Problem unknown(String message, String word, Collection<String> known, String help) {
     return problem(
         message,

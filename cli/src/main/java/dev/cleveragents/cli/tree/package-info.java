@@ -1,4 +1,4 @@
-/** How the arguments of the process find their command, and help, which needs to know them all. */
+/** The tree of commands: parsing, help and completion. */
 @NullMarked
 package dev.cleveragents.cli.tree;
 

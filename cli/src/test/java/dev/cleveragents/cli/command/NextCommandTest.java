@@ -3,7 +3,7 @@ package dev.cleveragents.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.PlanId;
@@ -74,6 +74,6 @@ class NextCommandTest {
   void aCommandAboutAPlanNamesItByTheShortFormOfItsId() {
     PlanId plan = new PlanId(UlidGenerator.system().next());
     assertThat(NextCommand.about(plan, NextAction.of(Verb.APPLY_PLAN, plan)))
-        .isEqualTo("agents plan apply " + Texts.shortId(plan));
+        .isEqualTo("agents plan apply " + DisplayText.shortId(plan));
   }
 }

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * The process that works on a plan is frozen with SIGSTOP for longer than its lease, another goes
- * on, and the first wakes up: what it wanted to do is not done any more. All at once, for mostly
- * they wait for leases to be over.
+ * The process that works on a plan is frozen with SIGSTOP for longer than its lease, another
+ * process continues, and the first one wakes up: its late writes are refused. The tests run
+ * concurrently, because they mostly wait for leases to expire.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FrozenOwnerIT {
@@ -31,29 +31,29 @@ class FrozenOwnerIT {
   private static final int MOST_ATTEMPTS = 4;
 
   @TempDir private static Path shared;
-  private static Bench bench;
-  private static Undisturbed undisturbed;
+  private static NoLossSetup setup;
+  private static UndisturbedRun undisturbed;
 
   @TempDir private Path folder;
-  private Trial trial;
+  private TestUser user;
   private UserState before;
-  private final List<Child> children = new ArrayList<>();
+  private final List<AgentsProcess> children = new ArrayList<>();
 
   @BeforeAll
-  static void whatThePlanDoesWhenNobodyStopsIt() throws Exception {
-    bench = Bench.in(shared.toRealPath());
-    undisturbed = Undisturbed.run(bench, UserTree.MIXED, shared.resolve("undisturbed"));
+  static void runUndisturbed() throws Exception {
+    setup = NoLossSetup.in(shared.toRealPath());
+    undisturbed = UndisturbedRun.run(setup, UserTree.MIXED, shared.resolve("undisturbed"));
   }
 
   @BeforeEach
   void aPlan() throws Exception {
-    trial = new Trial(bench, UserTree.MIXED, Files.createTempDirectory(folder, "frozen"));
-    before = trial.exactly();
+    user = new TestUser(setup, UserTree.MIXED, Files.createTempDirectory(folder, "frozen"));
+    before = user.exactly();
   }
 
   @AfterEach
-  void nothingGoesOn() throws Exception {
-    for (Child child : children) {
+  void stopProcesses() throws Exception {
+    for (AgentsProcess child : children) {
       child.process().destroyForcibly().waitFor();
     }
     children.clear();
@@ -63,152 +63,152 @@ class FrozenOwnerIT {
    * Starts a plan and waits until its owner is frozen. Now and then its heartbeat is in the middle
    * of a write then, which holds up all others on SQLite and shows nothing: begun anew.
    */
-  private Child frozenAt(Predicate<Point> where) throws Exception {
-    Point point = undisturbed.points().stream().filter(where).findFirst().orElseThrow();
+  private AgentsProcess frozenAt(Predicate<KillPoint> where) throws Exception {
+    KillPoint point = undisturbed.points().stream().filter(where).findFirst().orElseThrow();
     for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      Child child = trial.startUntil(point, Kill.SIGSTOP, Bench.RUN);
+      AgentsProcess child = user.startUntil(point, KillScenario.SIGSTOP, NoLossSetup.RUN);
       children.add(child);
       child.frozen();
-      if (trial.storeIsFree()) {
+      if (user.storeIsFree()) {
         return child;
       }
-      beginAnew();
+      restart();
     }
     throw new AssertionError("Each of the owners was frozen in the middle of a write");
   }
 
   /** Two owners of a plan, of whom the second has the lease. */
-  private record Both(Child first, Child second) {}
+  private record Both(AgentsProcess first, AgentsProcess second) {}
 
   /** The second may be in the middle of a write as well. */
   private Both bothFrozen() throws Exception {
     for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      Child first = frozenAt(FrozenOwnerIT::isFirstToolDone);
-      Child second = trial.startUntilFrozen(TOOL_DONE, trial.goingOn());
+      AgentsProcess first = frozenAt(FrozenOwnerIT::isFirstToolDone);
+      AgentsProcess second = user.startUntilFrozen(TOOL_DONE, user.goingOn());
       children.add(second);
-      if (trial.storeIsFree()) {
+      if (user.storeIsFree()) {
         return new Both(first, second);
       }
-      beginAnew();
+      restart();
     }
     throw new AssertionError("Each of the second owners was frozen in the middle of a write");
   }
 
-  private void beginAnew() throws Exception {
-    nothingGoesOn();
+  private void restart() throws Exception {
+    stopProcesses();
     aPlan();
   }
 
-  private static boolean isFirstToolDone(Point point) {
+  private static boolean isFirstToolDone(KillPoint point) {
     return point.kind() == Kind.AFTER_EVENT && point.what().contains(TOOL_DONE);
   }
 
   private void assertEnd() throws Exception {
-    assertThat(trial.meaning().differences(undisturbed.end())).isEmpty();
+    assertThat(user.meaning().differences(undisturbed.end())).isEmpty();
   }
 
   private long lastEvent() {
-    JsonNode log = trial.agents("audit", "log", "--limit", "1", "--json").json();
+    JsonNode log = user.agents("audit", "log", "--limit", "1", "--json").json();
     return log.path("data").path("events").path(0).path("position").asLong(-1);
   }
 
   @Test
   void frozenAtWorkItWritesNothingAfterAnotherHasAppliedThePlan() throws Exception {
-    Child first = frozenAt(FrozenOwnerIT::isFirstToolDone);
+    AgentsProcess first = frozenAt(FrozenOwnerIT::isFirstToolDone);
 
-    TestCli.Run resumed = trial.goOn();
+    TestCli.Run resumed = user.goOn();
 
     assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isZero();
     assertEnd();
-    UserState applied = trial.exactly();
+    UserState applied = user.exactly();
     long last = lastEvent();
     assertThat(last).isPositive();
     first.thaw();
     assertThat(first.end()).as("it tells the truth about how the plan ended").isZero();
-    assertThat(trial.exactly().differences(applied)).isEmpty();
+    assertThat(user.exactly().differences(applied)).isEmpty();
     assertThat(lastEvent()).as("the log").isEqualTo(last);
-    assertThat(trial.stage()).isEqualTo("apply/applied");
-    trial.tidy();
+    assertThat(user.stage()).isEqualTo("apply/applied");
+    user.tidy();
   }
 
   @Test
   void frozenAtWorkItWritesNothingWhileAnotherHasTheLease() throws Exception {
     Both both = bothFrozen();
-    Child first = both.first();
-    Child second = both.second();
+    AgentsProcess first = both.first();
+    AgentsProcess second = both.second();
 
     // The first wakes up while the lease is the second's, and goes on once that has lapsed too.
     first.thaw();
     assertThat(first.end()).as(first.said()).isZero();
-    UserState applied = trial.exactly();
+    UserState applied = user.exactly();
     second.thaw();
     second.end();
 
-    assertThat(trial.exactly().differences(applied)).isEmpty();
+    assertThat(user.exactly().differences(applied)).isEmpty();
     assertEnd();
-    JsonNode log = trial.agents("audit", "log", "--type", TOOL_DONE, "--json").json();
+    JsonNode log = user.agents("audit", "log", "--type", TOOL_DONE, "--json").json();
     List<Integer> steps = new ArrayList<>();
     log.path("data").path("events").forEach(it -> steps.add(it.path("data").path("step").asInt()));
     assertThat(steps).as("each step is stored once").hasSize(7).isSorted().doesNotHaveDuplicates();
-    trial.tidy();
+    user.tidy();
   }
 
   @Test
   void frozenBeforeThePointOfNoReturnItAppliesNothingOnceItsLeaseIsOver() throws Exception {
-    Child first = frozenAt(it -> it.isStep("STAGED"));
+    AgentsProcess first = frozenAt(it -> it.isStep("STAGED"));
 
-    TestCli.Run refused = trial.goOn();
+    TestCli.Run refused = user.goOn();
 
     assertThat(refused.exitCode()).as(refused.out() + refused.err()).isNotZero();
     assertThat(refused.out() + refused.err()).contains("another process");
-    assertThat(trial.exactly().differing(before)).isEmpty();
+    assertThat(user.exactly().differing(before)).isEmpty();
     first.thaw();
     assertThat(first.end()).as(first.said()).isNotZero();
-    assertThat(trial.exactly().differences(before)).isEmpty();
-    assertThat(trial.goOn().exitCode()).isZero();
+    assertThat(user.exactly().differences(before)).isEmpty();
+    assertThat(user.goOn().exitCode()).isZero();
     assertEnd();
-    trial.tidy();
+    user.tidy();
   }
 
   @Test
   void frozenBeforeThePointOfNoReturnItAppliesNothingOfAPlanThatWasCancelledMeanwhile()
       throws Exception {
-    Child first = frozenAt(it -> it.isStep("STAGED"));
-    String plan = trial.plan().path("id").asText();
-    TestCli.Run other = trial.agents("run", "something else", "--exec", "true", "--yes");
+    AgentsProcess first = frozenAt(it -> it.isStep("STAGED"));
+    String plan = user.plan().path("id").asText();
+    TestCli.Run other = user.agents("run", "something else", "--exec", "true", "--yes");
     assertThat(other.exitCode()).as(other.out() + other.err()).isZero();
     // Takes the frozen one for dead, and works only on the other plan.
-    Child worker = trial.start(List.of(), List.of("worker", "run", "--plan", "last"));
+    AgentsProcess worker = user.start(List.of(), List.of("worker", "run", "--plan", "last"));
     children.add(worker);
-    await().atMost(Child.PATIENCE).until(() -> stage(plan).equals("apply/queued"));
+    await().atMost(AgentsProcess.PATIENCE).until(() -> stage(plan).equals("apply/queued"));
     worker.process().destroyForcibly().waitFor();
 
-    assertThat(trial.agents("plan", "cancel", plan, "--yes").exitCode()).isZero();
+    assertThat(user.agents("plan", "cancel", plan, "--yes").exitCode()).isZero();
     first.thaw();
 
     assertThat(first.end()).as(first.said()).isNotZero();
     assertThat(stage(plan)).isEqualTo("apply/cancelled");
-    assertThat(trial.exactly().differences(before)).isEmpty();
-    assertThat(UserState.strays(trial.user)).isEmpty();
+    assertThat(user.exactly().differences(before)).isEmpty();
+    assertThat(UserState.strays(user.directory)).isEmpty();
   }
 
   private String stage(String plan) {
-    JsonNode answer = trial.agents("plan", "status", plan, "--json").json();
+    JsonNode answer = user.agents("plan", "status", plan, "--json").json();
     return answer.path("data").path("stage").asText();
   }
 
   @Test
   void frozenAfterThePointOfNoReturnItIsWaitedForAndAppliesOnce() throws Exception {
-    Child first = frozenAt(it -> it.isStep("FILE_TAKEN_OUT"));
+    AgentsProcess first = frozenAt(it -> it.isStep("FILE_TAKEN_OUT"));
 
-    TestCli.Run refused = trial.goOn();
+    TestCli.Run refused = user.goOn();
 
     assertThat(refused.exitCode()).as(refused.out() + refused.err()).isNotZero();
     first.thaw();
     first.end();
-    assertThat(trial.goOn().exitCode()).isZero();
+    assertThat(user.goOn().exitCode()).isZero();
     assertEnd();
-    assertThat(trial.stage()).isEqualTo("apply/applied");
-    trial.tidy();
+    assertThat(user.stage()).isEqualTo("apply/applied");
+    user.tidy();
   }
 }

@@ -3,7 +3,7 @@ package dev.cleveragents.cli.noloss;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.cli.TestCli;
-import dev.cleveragents.cli.noloss.Kill.Edit;
+import dev.cleveragents.cli.noloss.KillScenario.Edit;
 import dev.cleveragents.cli.noloss.StopPoint.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,24 +40,25 @@ class NoLossIT {
   private static final List<String> FIRST_DEATHS = List.of("STAGED", "COMMITTED");
 
   @TempDir private Path folder;
-  private Bench bench;
+  private NoLossSetup setup;
 
   @BeforeEach
   void aBench() throws Exception {
-    bench = Bench.in(folder.toRealPath());
+    setup = NoLossSetup.in(folder.toRealPath());
   }
 
   /** Every third of them, unless exhaustive. */
   @Test
   void aPlanOnATreeWithEverythingInItIsKilledAtEventsAndSteps() throws Exception {
-    Undisturbed undisturbed = Undisturbed.run(bench, UserTree.MIXED, folder.resolve("undisturbed"));
-    List<Kill> kills = new ArrayList<>();
+    UndisturbedRun undisturbed =
+        UndisturbedRun.run(setup, UserTree.MIXED, folder.resolve("undisturbed"));
+    List<KillScenario> kills = new ArrayList<>();
     kills(kills, undisturbed, Kind.AFTER_EVENT, Edit.ELSEWHERE);
-    List<Point> steps = undisturbed.of(Kind.STEP);
+    List<KillPoint> steps = undisturbed.of(Kind.STEP);
     // By turns here, to be done in a few minutes; both at every step in the exhaustive test below.
     for (int i = 0; i < steps.size(); i++) {
       Edit edit = i % 2 == 0 ? Edit.ELSEWHERE : Edit.ON_A_CHANGED_PATH;
-      kills.add(Kill.at(undisturbed, steps.get(i), edit));
+      kills.add(KillScenario.at(undisturbed, steps.get(i), edit));
     }
     int every = Boolean.getBoolean("exhaustive") ? 1 : 3;
     run(
@@ -67,36 +68,37 @@ class NoLossIT {
 
   @Test
   void whatAStepHadWrittenWhenItsOwnerDiedIsNotClearedAwayWhileItIsNowhereElse() throws Exception {
-    Trial trial = new Trial(bench, UserTree.MIXED, folder.resolve("unrecorded"));
-    UserState before = trial.exactly();
-    trial.startUntilKilled(Kind.BEFORE_EVENT, "tool.done", Bench.RUN);
-    assertThat(trial.inCopies("folder/by-plan.txt")).containsExactly("from the plan\n");
+    TestUser user = new TestUser(setup, UserTree.MIXED, folder.resolve("unrecorded"));
+    UserState before = user.exactly();
+    user.startUntilKilled(Kind.BEFORE_EVENT, "tool.done", NoLossSetup.RUN);
+    assertThat(user.inCopies("folder/by-plan.txt")).containsExactly("from the plan\n");
 
-    TestCli.Run fixed = trial.agents("diagnostics", "--fix", "--json");
+    TestCli.Run fixed = user.agents("diagnostics", "--fix", "--json");
 
     assertThat(fixed.exitCode()).as(fixed.out() + fixed.err()).isZero();
-    assertThat(trial.inCopies("folder/by-plan.txt")).containsExactly("from the plan\n");
-    assertThat(trial.exactly().differences(before)).isEmpty();
-    assertThat(trial.goOn().exitCode()).isZero();
-    trial.tidy();
-    trial.clear();
+    assertThat(user.inCopies("folder/by-plan.txt")).containsExactly("from the plan\n");
+    assertThat(user.exactly().differences(before)).isEmpty();
+    assertThat(user.goOn().exitCode()).isZero();
+    user.tidy();
+    user.clear();
   }
 
   @Test
   @Tag("exhaustive")
-  void whoeverPutsThingsRightMayBeKilledAtEveryStepToo() throws Exception {
-    Undisturbed undisturbed = Undisturbed.run(bench, UserTree.MIXED, folder.resolve("undisturbed"));
-    List<Kill> kills = new ArrayList<>();
+  void recoveryMayBeKilledAtEveryStepToo() throws Exception {
+    UndisturbedRun undisturbed =
+        UndisturbedRun.run(setup, UserTree.MIXED, folder.resolve("undisturbed"));
+    List<KillScenario> kills = new ArrayList<>();
     for (String first : FIRST_DEATHS) {
-      Trial trial = new Trial(bench, UserTree.MIXED, folder.resolve("then-" + first));
-      trial.startUntilKilled(Kind.STEP, first, Bench.RUN);
-      Point point =
+      TestUser user = new TestUser(setup, UserTree.MIXED, folder.resolve("then-" + first));
+      user.startUntilKilled(Kind.STEP, first, NoLossSetup.RUN);
+      KillPoint point =
           undisturbed.points().stream().filter(it -> it.isStep(first)).findFirst().orElseThrow();
       boolean applied = undisturbed.isCommittedAt(point);
-      for (Point again : trial.points(trial.goingOn())) {
+      for (KillPoint again : user.points(user.goingOn())) {
         applied |= again.isStep("COMMITTED");
         if (again.kind() == Kind.STEP) {
-          kills.add(new Kill(undisturbed, point, again, applied, Edit.ELSEWHERE));
+          kills.add(new KillScenario(undisturbed, point, again, applied, Edit.ELSEWHERE));
         }
       }
     }
@@ -108,8 +110,8 @@ class NoLossIT {
   @Tag("exhaustive")
   void everyTreeIsKilledAtEveryEventEveryStepAndEveryProgramStarted(UserTree tree)
       throws Exception {
-    Undisturbed undisturbed = Undisturbed.run(bench, tree, folder.resolve("undisturbed"));
-    List<Kill> kills = new ArrayList<>();
+    UndisturbedRun undisturbed = UndisturbedRun.run(setup, tree, folder.resolve("undisturbed"));
+    List<KillScenario> kills = new ArrayList<>();
     for (Kind kind : Kind.values()) {
       kills(kills, undisturbed, kind, Edit.ELSEWHERE);
     }
@@ -118,16 +120,18 @@ class NoLossIT {
     run(tree.name(), kills);
   }
 
-  private static void kills(List<Kill> kills, Undisturbed undisturbed, Kind kind, Edit edit) {
-    List<Point> points = undisturbed.of(kind);
+  private static void kills(
+      List<KillScenario> kills, UndisturbedRun undisturbed, Kind kind, Edit edit) {
+    List<KillPoint> points = undisturbed.of(kind);
     assertThat(points).as("points to be killed at").isNotEmpty();
-    points.forEach(point -> kills.add(Kill.at(undisturbed, point, edit)));
+    points.forEach(point -> kills.add(KillScenario.at(undisturbed, point, edit)));
   }
 
-  private void run(String what, List<Kill> all) throws Exception {
-    List<Kill> kills = sample(all.stream().filter(kill -> ONLY.test(kill.toString())).toList());
+  private void run(String what, List<KillScenario> all) throws Exception {
+    List<KillScenario> kills =
+        sample(all.stream().filter(kill -> ONLY.test(kill.toString())).toList());
     long start = System.nanoTime();
-    int survived = new Series(bench, folder.resolve("kills")).run(kills);
+    int survived = new KillSeries(setup, folder.resolve("kills")).run(kills);
     System.out.printf(
         "no loss, %s: %d kills (%d after an event, %d before one is stored, %d at a step of apply,"
             + " %d at the start of a program), nothing lost, %d s%n",
@@ -141,17 +145,17 @@ class NoLossIT {
   }
 
   /** All of them, unless {@code -Dsample=SEED} asks for some. */
-  private static List<Kill> sample(List<Kill> all) {
+  private static List<KillScenario> sample(List<KillScenario> all) {
     Long seed = Long.getLong("sample");
     if (seed == null) {
       return all;
     }
-    List<Kill> shuffled = new ArrayList<>(all);
+    List<KillScenario> shuffled = new ArrayList<>(all);
     Collections.shuffle(shuffled, new Random(seed));
     return shuffled.subList(0, Math.min(SAMPLE, shuffled.size()));
   }
 
-  private static long count(List<Kill> kills, Kind kind) {
+  private static long count(List<KillScenario> kills, Kind kind) {
     return kills.stream().filter(kill -> kill.point().kind() == kind).count();
   }
 }

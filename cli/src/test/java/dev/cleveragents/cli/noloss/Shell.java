@@ -6,7 +6,7 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** What the user does: commands in a folder, at a time that is always the same. */
+/** Runs the user's commands in a folder, with fixed commit dates. */
 final class Shell {
 
   /** Nothing of the machine that the test runs on. */

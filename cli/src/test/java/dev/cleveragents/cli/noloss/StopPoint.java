@@ -15,9 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Called in a child process by what {@link Weaving} wove into the program: counts the points that
- * it comes to, and at the chosen one sends a signal to the process itself. The signal is raised in
- * the thread that reached the point, which does not get any further.
+ * Called in a child process by the code that {@link StopPointWeaver} inserted: counts the points
+ * reached, and at the chosen one sends a signal to its own process. The thread that reached the
+ * point gets no further.
  *
  * <p>Reads {@code noloss.points}, a file to write every point to, and {@code noloss.stop}, such as
  * {@code AFTER_EVENT 12 9}: the kind, its number or what happens there, and the signal. Everything

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Two processes, one plan, at the same moment: exactly one result holds, and both tell it. */
+/** Two processes, one plan, at the same moment: exactly one result holds, and both report it. */
 class TwoAtOnceIT {
 
   private static final List<String> COMMANDS =
@@ -30,24 +30,24 @@ class TwoAtOnceIT {
   private static final Predicate<String> ONLY =
       Pattern.compile(System.getProperty("noloss.only", "")).asPredicate();
 
-  private static final Twin[] TWINS = new Twin[2];
+  private static final CommandProcess[] PROCESSES = new CommandProcess[2];
 
   @TempDir private static Path shared;
-  private static Bench bench;
+  private static NoLossSetup setup;
 
   @TempDir private Path folder;
 
   @BeforeAll
   static void twoProcesses() throws Exception {
-    TWINS[0] = Twin.start();
-    TWINS[1] = Twin.start();
-    bench = Bench.in(shared.toRealPath());
+    PROCESSES[0] = CommandProcess.start();
+    PROCESSES[1] = CommandProcess.start();
+    setup = NoLossSetup.in(shared.toRealPath());
   }
 
   @AfterAll
   static void end() {
-    TWINS[0].close();
-    TWINS[1].close();
+    PROCESSES[0].close();
+    PROCESSES[1].close();
   }
 
   /** Where the plan stands when the two come. */
@@ -99,10 +99,10 @@ class TwoAtOnceIT {
       throws Exception {
     Random random = new Random(SEED);
     for (int round = 0; round < ROUNDS; round++) {
-      Trial trial = new Trial(bench, UserTree.MIXED, folder.resolve("round-" + round));
-      make(start, trial);
+      TestUser user = new TestUser(setup, UserTree.MIXED, folder.resolve("round-" + round));
+      make(start, user);
       long lag = round == 0 ? 0 : random.nextLong(-400, 400) * 1_000_000;
-      new Duel(one, other).fight(trial, TWINS[0], TWINS[1], lag);
+      new ConcurrentCommands(one, other).run(user, PROCESSES[0], PROCESSES[1], lag);
     }
   }
 
@@ -110,7 +110,7 @@ class TwoAtOnceIT {
     return Stream.of(Start.APPLIED, Start.CARRIED_OUT)
         .flatMap(
             start ->
-                UndoDuel.others(start == Start.APPLIED).stream()
+                ConcurrentUndo.others(start == Start.APPLIED).stream()
                     .filter(other -> ONLY.test("%s: undo, %s".formatted(start, other)))
                     .map(other -> Arguments.of(start, other)));
   }
@@ -119,44 +119,44 @@ class TwoAtOnceIT {
   @MethodSource("undoPairs")
   void anUndoBesideAnotherCommandTakesTheWorkBackOnceOrNotAtAll(Start start, String other)
       throws Exception {
-    Trial trial = new Trial(bench, UserTree.MIXED, folder.resolve("undo"));
-    make(start, trial);
-    new UndoDuel(other).fight(trial, TWINS[0], TWINS[1], start == Start.APPLIED);
+    TestUser user = new TestUser(setup, UserTree.MIXED, folder.resolve("undo"));
+    make(start, user);
+    new ConcurrentUndo(other).run(user, PROCESSES[0], PROCESSES[1], start == Start.APPLIED);
   }
 
-  private void make(Start start, Trial trial) throws Exception {
-    Path gate = trial.user.resolveSibling("gate");
+  private void make(Start start, TestUser user) throws Exception {
+    Path gate = user.directory.resolveSibling("gate");
     String line = "test -e '%s' && echo zwei >> a.txt".formatted(gate);
     List<String> run = new ArrayList<>(List.of("run", "go", "--exec", line));
     switch (start) {
       case PLANNED -> {
         Files.createFile(gate);
         run.addAll(List.of("--profile", "supervised"));
-        assertStands(trial, run, "strategize/complete");
+        assertStands(user, run, "strategize/complete");
       }
       case FAILED -> {
-        assertStands(trial, run, "execute/errored");
+        assertStands(user, run, "execute/errored");
         Files.createFile(gate);
       }
       case CARRIED_OUT -> {
         Files.createFile(gate);
-        assertStands(trial, run, "execute/complete");
+        assertStands(user, run, "execute/complete");
       }
       case APPLIED -> {
         Files.createFile(gate);
         run.add("--yes");
-        assertStands(trial, run, "apply/applied");
+        assertStands(user, run, "apply/applied");
       }
       case KILLED_IN_APPLY -> {
         Files.createFile(gate);
         run.add("--yes");
-        trial.startUntilKilled(Kind.STEP, "COMMITTED", run);
+        user.startUntilKilled(Kind.STEP, "COMMITTED", run);
       }
     }
   }
 
-  private static void assertStands(Trial trial, List<String> run, String stage) {
-    trial.agents(run);
-    assertThat(trial.stage()).isEqualTo(stage);
+  private static void assertStands(TestUser user, List<String> run, String stage) {
+    user.agents(run);
+    assertThat(user.stage()).isEqualTo(stage);
   }
 }

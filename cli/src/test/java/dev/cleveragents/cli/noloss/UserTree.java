@@ -1,7 +1,7 @@
 package dev.cleveragents.cli.noloss;
 
+import dev.cleveragents.fixtures.GitRepository;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What a user's repository may be like when a plan comes. All but the name is made by git. */
@@ -80,13 +80,11 @@ enum UserTree {
 
   /** Makes it in a new folder; returns where the user works. */
   Path make(Path folder) throws IOException {
-    Path shop = Files.createDirectories(folder.resolve("shop"));
+    Path shop = folder.resolve("shop");
+    GitRepository.init(shop, "--template=");
     Shell.run(
         shop,
         """
-        git init -q -b main --template=
-        git config user.name Ana
-        git config user.email ana@example.org
         git config shop.colour green
         printf 'ignored/\\n*.log\\n' > .gitignore
         mkdir folder

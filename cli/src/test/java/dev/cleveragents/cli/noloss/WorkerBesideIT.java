@@ -19,62 +19,62 @@ class WorkerBesideIT {
   private static final int PLANS = 4;
 
   @TempDir private Path folder;
-  private Trial trial;
-  private Child worker;
+  private TestUser user;
+  private AgentsProcess worker;
 
   @BeforeEach
   void aWorker() throws Exception {
-    trial = new Trial(Bench.in(folder.toRealPath()), UserTree.MIXED, folder.resolve("trial"));
-    worker = trial.start(List.of(), List.of("worker", "run", "--grace", "0s"));
+    user =
+        new TestUser(NoLossSetup.in(folder.toRealPath()), UserTree.MIXED, folder.resolve("user"));
+    worker = user.start(List.of(), List.of("worker", "run", "--grace", "0s"));
     await()
-        .atMost(Child.PATIENCE)
+        .atMost(AgentsProcess.PATIENCE)
         .until(() -> Files.readString(worker.out()).contains("jobs at once"));
   }
 
   @AfterEach
-  void nothingGoesOn() throws Exception {
+  void stopProcesses() throws Exception {
     worker.process().destroyForcibly().waitFor();
   }
 
   @Test
-  void eachPlanIsCarriedOutAndAppliedOnceWhoeverIsFirst() throws Exception {
-    int before = Integer.parseInt(trial.commits());
-    UserState was = trial.exactly();
+  void eachPlanRunsAndAppliesOnceWhicheverProcessIsFirst() throws Exception {
+    int before = Integer.parseInt(user.commits());
+    UserState was = user.exactly();
     for (int i = 0; i < PLANS; i++) {
       TestCli.Run run =
-          trial.agents(
+          user.agents(
               "run", "plan " + i, "--exec", "echo once >> new-" + i + ".txt", "--yes", "--json");
       assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
       assertThat(run.json().path("data").path("stage").asText()).isEqualTo("apply/applied");
-      assertThat(Files.readString(trial.place.resolve("new-" + i + ".txt"))).isEqualTo("once\n");
+      assertThat(Files.readString(user.place.resolve("new-" + i + ".txt"))).isEqualTo("once\n");
     }
-    assertThat(Integer.parseInt(trial.commits())).isEqualTo(before + PLANS);
-    assertThat(trial.exactly().differing(was)).hasSize(PLANS);
-    JsonNode done = trial.agents("audit", "log", "--type", "apply.done", "--json").json();
+    assertThat(Integer.parseInt(user.commits())).isEqualTo(before + PLANS);
+    assertThat(user.exactly().differing(was)).hasSize(PLANS);
+    JsonNode done = user.agents("audit", "log", "--type", "apply.done", "--json").json();
     assertThat(done.path("data").path("events")).hasSize(PLANS);
   }
 
   @Test
-  void aWorkerKilledWhileACommandOfAPlanRunsLeavesNothingRunningOnceThePlanGoesOn()
-      throws Exception {
+  void aWorkerKilledDuringACommandLeavesNothingRunningOnceThePlanContinues() throws Exception {
     Path begun = folder.resolve("begun");
     String line =
         "echo $$ > '%1$s.tmp'; mv '%1$s.tmp' '%1$s'; [ -e '%1$s.go' ] || sleep 300; echo x > x.txt"
             .formatted(begun);
-    UserState was = trial.exactly();
-    trial.agents("run", "slow", "--exec", line, "--detach", "--json");
-    await().atMost(Child.PATIENCE).until(() -> Files.exists(begun));
+    UserState was = user.exactly();
+    user.agents("run", "slow", "--exec", line, "--detach", "--json");
+    await().atMost(AgentsProcess.PATIENCE).until(() -> Files.exists(begun));
     long command = Long.parseLong(Files.readString(begun).strip());
 
     worker.process().destroyForcibly().waitFor();
 
     assertThat(ProcessHandle.of(command)).as("outlives its owner").isPresent();
-    assertThat(trial.exactly().files()).isEqualTo(was.files());
+    assertThat(user.exactly().files()).isEqualTo(was.files());
     Files.createFile(Path.of(begun + ".go"));
-    TestCli.Run resumed = trial.goOn();
+    TestCli.Run resumed = user.goOn();
     assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isZero();
-    await().atMost(Child.PATIENCE).until(() -> ProcessHandle.of(command).isEmpty());
-    assertThat(trial.exactly().differing(was)).hasSize(1);
-    trial.tidy();
+    await().atMost(AgentsProcess.PATIENCE).until(() -> ProcessHandle.of(command).isEmpty());
+    assertThat(user.exactly().differing(was)).hasSize(1);
+    user.tidy();
   }
 }

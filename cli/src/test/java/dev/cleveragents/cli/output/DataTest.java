@@ -46,7 +46,7 @@ class DataTest {
   }
 
   @Test
-  void whatNobodyDecidedOnIsRefused() {
+  void anUnsupportedTypeIsRefused() {
     assertThatThrownBy(() -> Data.of("price", new BigDecimal("1.0")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("BigDecimal as price");

@@ -3,7 +3,7 @@ package dev.cleveragents.cli.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.cli.output.Renderer.Rendered;
+import dev.cleveragents.cli.output.AnswerRenderer.Rendered;
 import dev.cleveragents.runtime.view.Mark;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +28,7 @@ class RenderersTest {
   private static Rendered render(Format format, boolean colour, Outcome outcome) {
     return format
         .renderer(colour)
-        .render(new Answer("thing list", outcome, NOON, Duration.ofMillis(7)));
+        .render(new CommandAnswer("thing list", outcome, NOON, Duration.ofMillis(7)));
   }
 
   @Test
@@ -122,7 +122,7 @@ class RenderersTest {
   }
 
   @Test
-  void anAnswerThatIsANoKeepsItsDataAndItsExitCodeAndSaysWhy() {
+  void aNegativeAnswerKeepsItsDataExitCodeAndReason() {
     Problem why = new Problem(ExitCode.NOT_FOUND, "There is none.", null, null);
     Result no = Result.no(why, Data.of("size", 0), Page.text("none"));
 
@@ -133,10 +133,10 @@ class RenderersTest {
   }
 
   @Test
-  void anAnswerThatIsANoWithoutAReasonCannotBeMade() {
+  void aNegativeAnswerNeedsAReason() {
     assertThatThrownBy(
             () -> new Result(ExitCode.FAILED, Data.of("size", 0), Page.text("none"), List.of()))
-        .hasMessageContaining("says why");
+        .hasMessageContaining("needs a reason");
   }
 
   @Test

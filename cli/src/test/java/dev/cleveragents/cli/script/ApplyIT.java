@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Applying a part, after the branch has moved, and taking it back: through the script. */
-class ApplyIT extends Shop {
+class ApplyIT extends ScriptShop {
 
   private static final String TEN = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
   private static final String WORK =
@@ -51,7 +51,7 @@ class ApplyIT extends Shop {
     Ran asks = agents("plan", "apply", "--yes");
     assertThat(asks.exitCode()).isEqualTo(4);
     assertThat(asks.err())
-        .contains("The branch has moved", "refs/heads/main", "ten.txt", "agents plan diff")
+        .contains("The branch has moved", "refs/heads/main", "ten.txt", "the plan's diff")
         .contains("agents plan apply");
     assertThat(read("a.txt")).isEqualTo("one\n");
     assertThat(agents("plan", "diff").out()).contains(" four\n", "+ten", "@@ #1");
@@ -95,7 +95,7 @@ class ApplyIT extends Shop {
   }
 
   @Test
-  void anUndoThatDoesNotGoTogetherWithWhatCameLaterChangesNothing() throws Exception {
+  void anUndoThatConflictsWithLaterCommitsChangesNothing() throws Exception {
     succeeds("run", "change it", "--exec", WORK, "--yes");
     write("a.txt", "one\nplanned otherwise\n");
     commit("later");

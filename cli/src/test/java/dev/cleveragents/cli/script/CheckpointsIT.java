@@ -18,11 +18,11 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Going back and going on, as people do it: on a project of a repository and a directory. All at
- * once: each has a checkout, a home and a store of its own.
+ * Rollback and resume on a project of a repository and a directory, through the script. The tests
+ * run concurrently: each has a checkout, a home and a store of its own.
  */
 @Execution(ExecutionMode.CONCURRENT)
-class CheckpointsIT extends Shop {
+class CheckpointsIT extends ScriptShop {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -64,7 +64,7 @@ class CheckpointsIT extends Shop {
   }
 
   @Test
-  void aPlanIsPutBackOnlyWhenSaidSoAndGoesOnToTheSameEnd() throws Exception {
+  void aPlanIsRolledBackOnlyWhenConfirmedAndReachesTheSameEnd() throws Exception {
     actor(
         "write: {path: one.txt, content: 'one'}",
         "run: {command: 'echo two >> a.txt; rm $AGENTS_DIR_DOCS/old.txt'}",
@@ -107,7 +107,7 @@ class CheckpointsIT extends Shop {
   }
 
   @Test
-  void whatAFailedStepLeftIsAPatchAndIsNotAWayBack() throws Exception {
+  void changesOfAFailedStepAreAPatchAndNoCheckpoint() throws Exception {
     actor(
         "write: {path: one.txt, content: 'one'}",
         "run: {command: 'echo left >> a.txt; echo x > x.txt; exit 3'}");
@@ -149,7 +149,7 @@ class CheckpointsIT extends Shop {
 
   /** In the second one, unless exhaustive. */
   @Test
-  void aRunKilledInAnyStepGoesOnInAnotherProcessToTheSameTree() throws Exception {
+  void aRunKilledInAnyStepContinuesInAnotherProcessToTheSameTree() throws Exception {
     List<String> lines =
         List.of(
             "echo 1 > one.txt; echo first >> a.txt",

@@ -35,7 +35,7 @@ class JobsIT {
   }
 
   @AfterEach
-  void nothingGoesOn() throws Exception {
+  void stopProcesses() throws Exception {
     checkout.stop();
   }
 
@@ -131,7 +131,7 @@ class JobsIT {
     checkout.send(signal, worker);
     await()
         .atMost(PATIENCE)
-        .until(() -> Files.readString(worker.out()).contains("ending: waiting up to 3m 20s"));
+        .until(() -> Files.readString(worker.out()).contains("stopping: waiting up to 3m 20s"));
     assertThat(worker.process().isAlive()).isTrue();
     checkout.send(signal, worker);
 
@@ -150,12 +150,12 @@ class JobsIT {
 
     Ran ran = worker.end();
     assertThat(ran.exitCode()).isZero();
-    assertThat(ran.out()).contains("is queued again", "1 given back");
+    assertThat(ran.out()).contains("is queued again", "1 returned to the queue");
     assertThat(show(id).path("status").textValue()).isEqualTo("queued");
   }
 
   @Test
-  void aStoreThatMayNotBeWrittenIsReadAndSaidToBeSo() throws Exception {
+  void aReadOnlyStoreIsReadAndReportedAsSuch() throws Exception {
     assumeTrue(
         Files.isExecutable(Path.of("/usr/bin/setpriv"))
             && "root".equals(System.getProperty("user.name")),

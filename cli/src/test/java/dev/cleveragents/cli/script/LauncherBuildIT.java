@@ -29,7 +29,7 @@ class LauncherBuildIT {
   }
 
   @AfterEach
-  void nothingGoesOn() throws Exception {
+  void stopProcesses() throws Exception {
     checkout.stop();
   }
 
@@ -82,7 +82,7 @@ class LauncherBuildIT {
   }
 
   @Test
-  void aFailedBuildIsToldAndNothingOldIsRun() throws Exception {
+  void aFailedBuildIsReportedAndNoOldBuildRuns() throws Exception {
     Files.delete(checkout.root.resolve("kernel/src/main/java/A.java"));
     checkout.standInForMaven("echo '[ERROR] A.java:[1,2] no such thing'; exit 1");
 

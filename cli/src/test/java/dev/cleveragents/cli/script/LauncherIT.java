@@ -35,7 +35,7 @@ class LauncherIT {
   }
 
   @AfterEach
-  void nothingGoesOn() throws Exception {
+  void stopProcesses() throws Exception {
     checkout.stop();
   }
 
@@ -147,7 +147,7 @@ class LauncherIT {
     Ran ran = checkout.bash("\"$agents\" info >/dev/full");
 
     assertThat(ran.exitCode()).isEqualTo(1);
-    assertThat(ran.err()).startsWith("error: the answer could not be written: ");
+    assertThat(ran.err()).startsWith("error: cannot write the answer: ");
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Plans as a new user meets them: through the script, in a git repository of their own. */
-class PlansIT extends Shop {
+class PlansIT extends ScriptShop {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -59,7 +59,7 @@ class PlansIT extends Shop {
   }
 
   @Test
-  void withNobodyToAskNothingIsAppliedUntilSomebodySaysSo() throws Exception {
+  void withoutATerminalNothingIsAppliedUntilApproved() throws Exception {
     Ran ran = agents("run", "add two", "--exec", "echo two >> a.txt");
     assertThat(ran.exitCode()).isEqualTo(4);
     assertThat(read("a.txt")).isEqualTo("one\n");
@@ -88,7 +88,7 @@ class PlansIT extends Shop {
   }
 
   @Test
-  void anInterruptPausesStopsTheCommandAndResumeGoesOn() throws Exception {
+  void anInterruptStopsTheCommandAndPausesThePlanAndResumeContinues() throws Exception {
     Path begun = checkout.home.resolve("begun");
     String line = "echo $$ > %1$s; [ -e %1$s.go ] || sleep 300; echo two >> a.txt".formatted(begun);
     Running running = begin("run", "slow", "--exec", line, "--yes");
@@ -131,7 +131,7 @@ class PlansIT extends Shop {
   }
 
   @Test
-  void whatAKilledRunLeftIsEndedAndItsPlanGoesOn() throws Exception {
+  void processesOfAKilledRunAreEndedAndItsPlanContinues() throws Exception {
     Path begun = checkout.home.resolve("begun");
     String line =
         "echo $$ >> " + begun + "; [ $AGENTS_LEASE != 1 ] || sleep 300; echo two >> a.txt";
@@ -147,7 +147,7 @@ class PlansIT extends Shop {
   }
 
   @Test
-  void aCommandThatFailsIsToldWithItsLastWordsAndChangesNothing() throws Exception {
+  void aFailedCommandIsReportedWithItsLastOutputAndChangesNothing() throws Exception {
     Ran ran = agents("run", "fail", "--exec", "echo x > b.txt; echo no such luck; exit 3", "--yes");
     assertThat(ran.exitCode()).isEqualTo(1);
     assertThat(ran.err()).contains("exit code 3").contains("no such luck").contains("plan resume");

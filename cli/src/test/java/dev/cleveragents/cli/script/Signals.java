@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * A build that was started by nohup or in the background of a shell ignores SIGHUP or SIGINT, and
- * so does every program that it starts, unless somebody lets it hear them again.
+ * so does every program that it starts, unless its signal handlers are reset.
  */
 final class Signals {
 

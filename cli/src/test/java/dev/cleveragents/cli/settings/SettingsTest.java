@@ -76,7 +76,7 @@ class SettingsTest {
   @Test
   void howCommandsCannotBeConfinedIsRefusedWithItsPlace() throws IOException {
     Files.writeString(file, "sandbox.confine = 'maybe'\n");
-    refuses(file + ":1", "'maybe' is none of auto, off, require");
+    refuses(file + ":1", "'maybe' is not one of auto, off, require");
     Files.writeString(file, "\nsandbox.writable = 'default, cache'\n");
     refuses(file + ":2", "'cache' is not a path");
   }
@@ -85,7 +85,7 @@ class SettingsTest {
   void aValueThatIsNoFormatIsRefusedWithItsPlace() throws IOException {
     Files.writeString(file, "\n\n  \"format\" = 'fancy'\n");
 
-    refuses(file + ":3", "says format 'fancy', which is none of rich, plain, json, yaml.");
+    refuses(file + ":3", "sets format 'fancy', which is not one of rich, plain, json, yaml.");
   }
 
   @Test
@@ -126,18 +126,18 @@ class SettingsTest {
         .extracting(Message::text)
         .containsExactly(
             file
-                + ":2: the key 'flavour' is not known and does nothing; 'agents config list' shows"
-                + " those that are.",
+                + ":2: unknown key 'flavour' is ignored; 'agents config list' shows"
+                + " the known ones.",
             file
-                + ":3: the key 'context.exclud' is not known and does nothing; did you mean"
+                + ":3: unknown key 'context.exclud' is ignored; did you mean"
                 + " 'context.exclude'?",
             file
-                + ":4: the key 'table' is not known and does nothing; 'agents config list' shows"
-                + " those that are.");
+                + ":4: unknown key 'table' is ignored; 'agents config list' shows"
+                + " the known ones.");
   }
 
   @Test
-  void whatAgentsAreToldIsReadFromTheFile() throws IOException {
+  void theContextSettingsAreReadFromTheFile() throws IOException {
     assertThat(resolve().config().context()).isEqualTo(ContextRules.STANDARD);
     Files.writeString(
         file,
@@ -230,7 +230,7 @@ class SettingsTest {
   }
 
   @Test
-  void whatCannotBeToldIsRefusedWithItsPlace() throws IOException {
+  void aWrongContextSettingIsRefusedWithItsPlace() throws IOException {
     Files.writeString(file, "[context]\nexclude = 'a'\n[context.execute]\nexclude = 'a, b[c'\n");
     refuses(file + ":4: context.execute.exclude: 'b[c'", "at character 2: this bracket");
     Files.writeString(file, "context.protected = ['a', '../b']\n");
@@ -238,22 +238,22 @@ class SettingsTest {
     Files.writeString(file, "context.include = ['a,b']\n");
     refuses(file + ":1", "with a comma outside of braces");
     Files.writeString(file, "context.include = 3\n");
-    refuses(file + ":1", "'context.include' must be text in quotes, or a list of such.");
+    refuses(file + ":1", "'context.include' must be text in quotes, or a list of quoted texts.");
     Files.writeString(file, "context.max_files = 1.5\n");
     refuses(file + ":1", "'context.max_files' must be a whole number.");
     Files.writeString(file, "context.max_bytes = -1\n");
-    refuses(file + ":1: context.max_bytes: '-1' is no number", "or none");
+    refuses(file + ":1: context.max_bytes: '-1' is not a number", "or 'none'");
     Files.writeString(file, "context.budget = 59\n");
     refuses(file + ":1: context.budget", "give 0 or at least 60");
     Files.writeString(file, "context.window = 3_000_000_000\n");
-    refuses(file + ":1: context.window", "is no number");
+    refuses(file + ":1: context.window", "is not a number");
   }
 
   @Test
   void aVariableThatIsNoFormatIsRefused() {
     assertThatThrownBy(
             () -> Settings.resolve(options, environment(Map.of("CLEVERAGENTS_FORMAT", "xml"))))
-        .hasMessageStartingWith("CLEVERAGENTS_FORMAT says format 'xml'");
+        .hasMessageStartingWith("CLEVERAGENTS_FORMAT sets format 'xml'");
   }
 
   @Test

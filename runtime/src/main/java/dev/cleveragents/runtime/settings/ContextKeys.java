@@ -13,22 +13,21 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The settings that say which files agents may see, and how many tokens of them. A key of one view
- * inherits from the view before it. Only the user's own configuration makes them; nothing in a
- * project can.
+ * The settings for the files that agents may see, and for the tokens of context. A key of one view
+ * inherits from the view before it. Only the user's own configuration sets them; no project can.
  */
 public final class ContextKeys {
 
   private static final String NONE = "none";
 
   static final SettingKey<List<String>> PROTECTED =
-      patterns("context.protected", "", "Globs of files that agents never see, in any view");
+      patterns("context.protected", "", "Globs of files hidden from agents in every view");
   static final SettingKey<Integer> BUDGET =
       number(
           "context.budget",
           "" + ContextRules.BUDGET,
           ContextKeys::budget,
-          "Largest number of tokens of context for an agent");
+          "Token budget of the context for an agent");
   static final SettingKey<Optional<Integer>> WINDOW =
       number("context.window", NONE, ContextKeys::tokens, "Size of the model's window in tokens");
   static final SettingKey<Optional<Integer>> RESERVE =
@@ -37,7 +36,7 @@ public final class ContextKeys {
           Form.NUMBER,
           "a quarter",
           (text, _) -> text.equals("a quarter") ? Optional.empty() : tokens(text),
-          "Tokens of the window that are kept free of context");
+          "Tokens of the window to keep free of context");
 
   /**
    * The keys of one view.
@@ -56,7 +55,7 @@ public final class ContextKeys {
     }
   }
 
-  /** A view after the one that it inherits from. */
+  /** The views, each after the one that it inherits from. */
   static final List<View> INHERITANCE =
       List.of(View.DEFAULT, View.STRATEGIZE, View.EXECUTE, View.APPLY);
 
@@ -82,7 +81,7 @@ public final class ContextKeys {
       if (view != View.DEFAULT) {
         String name = view.name().toLowerCase(Locale.ROOT);
         prefix += name + ".";
-        scope = ", in the view of " + name;
+        scope = ", in view " + name;
       }
       OfView keys =
           new OfView(
@@ -93,21 +92,21 @@ public final class ContextKeys {
                   patterns(
                       prefix + "exclude",
                       "",
-                      "Globs of files that agents do not see, even if they are included" + scope),
+                      "Globs of files hidden from agents, even if included" + scope),
                   before.map(OfView::exclude)),
               inheriting(
                   number(
                       prefix + "max_files",
                       NONE,
                       ContextKeys::number,
-                      "Largest number of files that agents see" + scope),
+                      "Maximum number of files that agents see" + scope),
                   before.map(OfView::files)),
               inheriting(
                   number(
                       prefix + "max_bytes",
                       NONE,
                       ContextKeys::number,
-                      "Largest number of bytes of all files that agents see" + scope),
+                      "Maximum total size, in bytes, of the files that agents see" + scope),
                   before.map(OfView::bytes)));
       views.put(view, keys);
       before = Optional.of(keys);
@@ -197,6 +196,6 @@ public final class ContextKeys {
 
   private static IllegalArgumentException noNumber(String text) {
     return new IllegalArgumentException(
-        "'%s' is no number; give one from 0 on, or none".formatted(text));
+        "'%s' is not a number; give 0 or more, or 'none'".formatted(text));
   }
 }

@@ -47,7 +47,7 @@ public record SettingKey<T>(
    */
   public record Notes(String meaning, boolean restart, Optional<String> inheritsFrom) {}
 
-  /** A key without a variable; running workers have read it when they started. */
+  /** A key without a variable; running workers read it when they start. */
   static <T> SettingKey<T> of(
       String name, Form form, String standard, Parser<T> parser, String meaning) {
     return new SettingKey<>(
@@ -76,13 +76,13 @@ public record SettingKey<T>(
         name, variable, standard, new Syntax<>(syntax.form(), syntax.parser(), true), notes);
   }
 
-  /** The same, of no concern to running workers. */
+  /** The same, without effect on running workers. */
   public SettingKey<T> withoutRestart() {
     return new SettingKey<>(
         name, variable, standard, syntax, new Notes(notes.meaning(), false, notes.inheritsFrom()));
   }
 
-  /** The same; where it is not set, the value of the other key applies. */
+  /** The same; if it is not set, the value of the other key applies. */
   SettingKey<T> inheriting(String other) {
     return new SettingKey<>(
         name,

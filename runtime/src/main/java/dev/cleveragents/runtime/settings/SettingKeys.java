@@ -10,11 +10,12 @@ import java.util.stream.Stream;
 /**
  * The table of settings. Loading, {@code agents config get/set/list} and
  * docs/reference/configuration.md follow it: a new setting is a key here and its use. Settings of
- * the context pipeline are in {@link ContextKeys}; a door may add keys of its own.
+ * the context pipeline are in {@link ContextKeys}; a front end, such as the command line, may add
+ * keys of its own.
  */
 public final class SettingKeys {
 
-  /** Where plans and jobs are kept. */
+  /** The address of the store of plans and jobs. */
   public static final SettingKey<StoreAddress> STORE =
       SettingKey.text(
               "store.url",
@@ -38,7 +39,7 @@ public final class SettingKeys {
           "sandbox.writable",
           SharedPaths.DEFAULT,
           (text, paths) -> SharedPaths.parse(text, paths.userHome()),
-          "Paths outside their sandboxes that confined commands may write");
+          "Paths outside the sandbox that confined commands may write");
 
   /** All keys, in the order of the reference page. */
   public static final List<SettingKey<?>> ALL =
@@ -60,6 +61,6 @@ public final class SettingKeys {
         .filter(it -> it.name().toLowerCase(Locale.ROOT).equals(word))
         .findFirst()
         .orElseThrow(
-            () -> new IllegalArgumentException("'%s' is none of %s".formatted(word, modes())));
+            () -> new IllegalArgumentException("'%s' is not one of %s".formatted(word, modes())));
   }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The settings that were made: an environment variable overrides the configuration file, and that
+ * The values of the settings: an environment variable overrides the configuration file, and that
  * overrides the default. Immutable.
  */
 public final class SettingValues {
@@ -19,8 +19,8 @@ public final class SettingValues {
   /**
    * Takes copies.
    *
-   * @param keys the table; a door may have added its own
-   * @param variables the environment; an empty variable makes no setting
+   * @param keys the table; a front end may have added its own
+   * @param variables the environment; an empty variable sets nothing
    * @param file the values of the configuration file by key, with the place of each
    */
   public SettingValues(
@@ -53,7 +53,7 @@ public final class SettingValues {
     return parse(key, made(key));
   }
 
-  /** The value that was made for this very key, not inherited; empty if there is none. */
+  /** The value set for this key itself, not inherited; empty if there is none. */
   <T> Optional<T> ifMade(SettingKey<T> key) {
     return fromVariable(key).or(() -> fromFile(key)).map(it -> parse(key, it));
   }

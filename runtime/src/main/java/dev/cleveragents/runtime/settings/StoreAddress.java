@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where the store is, as it is written in the configuration. It may hold a password: {@link
- * #toString} leaves out whatever is not known to be harmless.
+ * The address of the store in the configuration. It may hold a password: {@link #toString} leaves
+ * out every parameter that is not known to be harmless.
  *
  * @param url {@code jdbc:sqlite:<file>} or {@code jdbc:postgresql://<host>/<database>?user=…}
  */
@@ -30,7 +30,7 @@ public record StoreAddress(String url) {
               .formatted(HOST, HOST));
   private static final Pattern PORT = Pattern.compile(":([0-9]{1,5})(?=,|$)");
 
-  /** Parameters whose values people may see. */
+  /** Parameters whose values may be shown. */
   private static final Set<String> HARMLESS =
       Set.of("user", "ssl", "sslmode", "currentSchema", "ApplicationName", "prepareThreshold");
 
@@ -43,7 +43,7 @@ public record StoreAddress(String url) {
     boolean sqlite = url.startsWith(SQLITE) && isFile(url.substring(SQLITE.length()));
     if (!sqlite && !isServer(url)) {
       throw new IllegalArgumentException(
-          "'%s' is no address of a store: it must be jdbc:sqlite:<file> or jdbc:postgresql://<host>/<database>?user=<user>&password=<password>"
+          "'%s' is not a store address: it must be jdbc:sqlite:<file> or jdbc:postgresql://<host>/<database>?user=<user>&password=<password>"
               .formatted(shown(url)));
     }
   }
@@ -57,7 +57,7 @@ public record StoreAddress(String url) {
     return new StoreAddress(SQLITE + file);
   }
 
-  /** The same, with the file of a relative address taken to be in this folder. */
+  /** The same, with a relative file resolved against this folder. */
   public StoreAddress in(Path folder) {
     return url.startsWith(SQLITE)
         ? ofFile(folder.resolve(url.substring(SQLITE.length())).normalize())
@@ -71,7 +71,7 @@ public record StoreAddress(String url) {
         : Optional.empty();
   }
 
-  /** Stricter than the driver, which logs what it cannot read, with whatever secret is in it. */
+  /** Stricter than the driver, which logs an invalid address with its secrets. */
   private static boolean isServer(String url) {
     Matcher matcher = SERVER.matcher(url);
     if (!matcher.matches()) {
@@ -96,7 +96,7 @@ public record StoreAddress(String url) {
     }
   }
 
-  /** The address without secrets, for people. */
+  /** The address without secrets, for users. */
   @Override
   public String toString() {
     return shown(url);

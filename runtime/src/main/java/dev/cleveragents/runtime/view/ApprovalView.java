@@ -1,6 +1,6 @@
 package dev.cleveragents.runtime.view;
 
-import static dev.cleveragents.runtime.view.Field.data;
+import static dev.cleveragents.runtime.view.ViewField.data;
 
 import dev.cleveragents.engine.plan.Approval;
 
@@ -8,23 +8,23 @@ import dev.cleveragents.engine.plan.Approval;
 public final class ApprovalView {
 
   /** The fields of an approval. */
-  public static final View<Approval> VIEW =
-      View.of(
+  public static final EntityView<Approval> VIEW =
+      EntityView.of(
           (open, text) ->
               new ViewRow(
-                  Texts.shortId(open.plan()),
+                  DisplayText.shortId(open.plan()),
                   text.apply("asks"),
                   open.asked().toString(),
                   Mark.ATTENTION),
           data("id", open -> open.id().toString()),
-          Field.of("plan", "plan", open -> open.plan().toString()),
+          ViewField.of("plan", "plan", open -> open.plan().toString()),
           data("gate", Approval::gate),
-          Field.<Approval>of("question", "asks", Approval::question)
-              .shown(open -> new Cell(open.question(), open.gate(), Mark.ATTENTION))
+          ViewField.<Approval>of("question", "asks", Approval::question)
+              .shown(open -> new ViewCell(open.question(), open.gate(), Mark.ATTENTION))
               .redacted(),
           data("step", Approval::step),
-          Field.<Approval>data("detail", Approval::detail).redacted(),
-          Field.of("asked_at", "since", Approval::asked));
+          ViewField.<Approval>data("detail", Approval::detail).redacted(),
+          ViewField.of("asked_at", "since", Approval::asked));
 
   private ApprovalView() {}
 }

@@ -1,6 +1,6 @@
 package dev.cleveragents.runtime.view;
 
-import static dev.cleveragents.runtime.view.Field.data;
+import static dev.cleveragents.runtime.view.ViewField.data;
 
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
 import java.util.LinkedHashMap;
@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class CheckpointView {
 
   /** The fields of a checkpoint. */
-  public static final View<Checkpoint> VIEW =
-      View.unlisted(
+  public static final EntityView<Checkpoint> VIEW =
+      EntityView.unlisted(
           data("id", point -> point.id().toString()),
           data("steps_done", Checkpoint::step),
           data("reason", point -> point.reason().word()),

@@ -1,26 +1,26 @@
 package dev.cleveragents.runtime.view;
 
-import static dev.cleveragents.runtime.view.Field.data;
+import static dev.cleveragents.runtime.view.ViewField.data;
 
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.AuditEvent;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The view of an entry of the audit log, whose secrets were taken out before it was stored. */
+/** The view of an entry of the audit log, which was redacted before it was stored. */
 public final class EventView {
 
   private static final int LONGEST = 80;
 
   /** The fields of an entry. */
-  public static final View<AuditEntry> VIEW =
-      View.of(
+  public static final EntityView<AuditEntry> VIEW =
+      EntityView.of(
           (entry, _) -> new ViewRow("", text(entry), "", Mark.NONE),
           data("position", AuditEntry::position),
           data("at", AuditEntry::at),
           data("type", entry -> entry.event().type()),
-          data("plan", entry -> Texts.orNull(entry.event().plan())),
-          data("job", entry -> Texts.orNull(entry.event().job())),
+          data("plan", entry -> DisplayText.orNull(entry.event().plan())),
+          data("job", entry -> DisplayText.orNull(entry.event().job())),
           data("actor", entry -> entry.event().actor()),
           data("correlation", entry -> entry.event().correlation()),
           data("data", entry -> entry.event().data()),
@@ -31,7 +31,7 @@ public final class EventView {
   /** An entry on one line. */
   public static String text(AuditEntry entry) {
     AuditEvent event = entry.event();
-    String plan = event.plan() == null ? "" : " " + Texts.shortId(event.plan());
+    String plan = event.plan() == null ? "" : " " + DisplayText.shortId(event.plan());
     String data =
         event.data().entrySet().stream()
             .map(each -> each.getKey() + "=" + oneLine(each.getValue()))

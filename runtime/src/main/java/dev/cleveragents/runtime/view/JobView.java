@@ -1,6 +1,6 @@
 package dev.cleveragents.runtime.view;
 
-import static dev.cleveragents.runtime.view.Field.data;
+import static dev.cleveragents.runtime.view.ViewField.data;
 
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
@@ -14,39 +14,41 @@ import org.jspecify.annotations.Nullable;
 public final class JobView {
 
   /** The fields of a job. Only its worker gets the command, or the payload, with its secrets. */
-  public static final View<AsyncJob> VIEW =
-      View.of(
+  public static final EntityView<AsyncJob> VIEW =
+      EntityView.of(
           JobView::line,
-          Field.of("id", "id", job -> job.id().toString()),
-          Field.<AsyncJob>of("status", "status", AsyncJob::status)
-              .shown(job -> new Cell(Texts.word(job.status()), "", mark(job))),
-          Field.of("type", "type", AsyncJob::type),
-          Field.<AsyncJob>of("payload", "payload", job -> job.spec().payload())
+          ViewField.of("id", "id", job -> job.id().toString()),
+          ViewField.<AsyncJob>of("status", "status", AsyncJob::status)
+              .shown(job -> new ViewCell(DisplayText.word(job.status()), "", mark(job))),
+          ViewField.of("type", "type", AsyncJob::type),
+          ViewField.<AsyncJob>of("payload", "payload", job -> job.spec().payload())
               .when(job -> command(job) == null)
               .redacted(),
           ofCommand("command", ExecCommand::line).redacted(),
           ofCommand("directory", it -> it.directory().toString()),
           ofCommand("deadline_ms", it -> it.deadline().toMillis()).shown(JobView::deadline),
-          Field.<AsyncJob>of("keys", "keys", job -> job.spec().keys())
-              .shown(job -> Cell.of(String.join(", ", job.spec().keys()))),
-          Field.of("idempotency_key", "idempotency key", job -> job.spec().idempotencyKey()),
-          Field.of("priority", "priority", job -> job.spec().priority()),
-          Field.<AsyncJob>of("attempts", "attempts", AsyncJob::attempts)
+          ViewField.<AsyncJob>of("keys", "keys", job -> job.spec().keys())
+              .shown(job -> ViewCell.of(String.join(", ", job.spec().keys()))),
+          ViewField.of("idempotency_key", "idempotency key", job -> job.spec().idempotencyKey()),
+          ViewField.of("priority", "priority", job -> job.spec().priority()),
+          ViewField.<AsyncJob>of("attempts", "attempts", AsyncJob::attempts)
               .shown(
-                  job -> Cell.of("%d of %d used up".formatted(job.attempts(), maxAttempts(job)))),
+                  job ->
+                      ViewCell.of("%d of %d used up".formatted(job.attempts(), maxAttempts(job)))),
           data("max_attempts", JobView::maxAttempts),
           data("leases", AsyncJob::leases),
-          Field.of("cancel_reason", "cancel asked", AsyncJob::cancelReason),
-          Field.of("message", "message", AsyncJob::message),
-          Field.of("enqueued_at", "enqueued", job -> job.times().enqueuedAt()),
+          ViewField.of("cancel_reason", "cancel asked", AsyncJob::cancelReason),
+          ViewField.of("message", "message", AsyncJob::message),
+          ViewField.of("enqueued_at", "enqueued", job -> job.times().enqueuedAt()),
           data("due_at", job -> job.times().dueAt()),
-          Field.<AsyncJob>page("not before", job -> job.times().dueAt()).when(JobView::isDelayed),
-          Field.of("started_at", "started", job -> job.times().startedAt()),
-          Field.of("ended_at", "ended", job -> job.times().endedAt()));
+          ViewField.<AsyncJob>page("not before", job -> job.times().dueAt())
+              .when(JobView::isDelayed),
+          ViewField.of("started_at", "started", job -> job.times().startedAt()),
+          ViewField.of("ended_at", "ended", job -> job.times().endedAt()));
 
   /** The fields of an attempt; its line also is a row of the job's page. */
-  public static final View<JobAttempt> ATTEMPT =
-      View.of(
+  public static final EntityView<JobAttempt> ATTEMPT =
+      EntityView.of(
           (attempt, _) -> line(attempt),
           data("lease", JobAttempt::lease),
           data("worker", JobAttempt::worker),
@@ -60,7 +62,7 @@ public final class JobView {
 
   /** The command or the payload, without secrets, on one line. */
   public static String summary(AsyncJob job) {
-    return View.shortened(VIEW.text(job, command(job) == null ? "payload" : "command"));
+    return EntityView.shortened(VIEW.text(job, command(job) == null ? "payload" : "command"));
   }
 
   private static ViewRow line(AsyncJob job, Function<String, String> text) {
@@ -68,7 +70,7 @@ public final class JobView {
     boolean retried = job.status() == AsyncJobStatus.QUEUED && job.attempts() > 0;
     return new ViewRow(
         job.id().toString(),
-        "%-9s  %s".formatted(Texts.word(job.status()), View.shortened(order)),
+        "%-9s  %s".formatted(DisplayText.word(job.status()), EntityView.shortened(order)),
         retried ? "attempt %d of %d failed".formatted(job.attempts(), maxAttempts(job)) : "",
         mark(job));
   }
@@ -90,9 +92,9 @@ public final class JobView {
     return job.spec().retry().maxAttempts();
   }
 
-  private static Field<AsyncJob> ofCommand(
+  private static ViewField<AsyncJob> ofCommand(
       String name, Function<ExecCommand, @Nullable Object> value) {
-    return Field.<AsyncJob>of(
+    return ViewField.<AsyncJob>of(
             name,
             name.replace("_ms", ""),
             job -> {
@@ -102,9 +104,9 @@ public final class JobView {
         .when(job -> command(job) != null);
   }
 
-  private static Cell deadline(AsyncJob job) {
+  private static ViewCell deadline(AsyncJob job) {
     ExecCommand command = command(job);
-    return Cell.of(command == null ? "" : Texts.duration(command.deadline()));
+    return ViewCell.of(command == null ? "" : DisplayText.duration(command.deadline()));
   }
 
   /** The command of an exec job; null for other types and for a payload that is not readable. */
@@ -125,14 +127,14 @@ public final class JobView {
         switch (outcome) {
           case null -> "running";
           case QUEUED -> "to be tried again";
-          case SUCCEEDED, FAILED, CANCELLED, RUNNING -> Texts.word(outcome);
+          case SUCCEEDED, FAILED, CANCELLED, RUNNING -> DisplayText.word(outcome);
         };
     return new ViewRow(
         "attempt " + attempt.lease(),
         became + (attempt.message() == null ? "" : ": " + attempt.message()),
         attempt.startedAt() == null || attempt.endedAt() == null
             ? ""
-            : Texts.duration(Duration.between(attempt.startedAt(), attempt.endedAt())),
+            : DisplayText.duration(Duration.between(attempt.startedAt(), attempt.endedAt())),
         Mark.NONE);
   }
 }

@@ -1,6 +1,6 @@
 package dev.cleveragents.runtime.view;
 
-/** How good a fact is. */
+/** Marks a fact as good or as needing attention. */
 public enum Mark {
   NONE,
   GOOD,

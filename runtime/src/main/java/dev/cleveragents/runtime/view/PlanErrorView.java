@@ -1,6 +1,6 @@
 package dev.cleveragents.runtime.view;
 
-import static dev.cleveragents.runtime.view.Field.data;
+import static dev.cleveragents.runtime.view.ViewField.data;
 
 import dev.cleveragents.engine.plan.PlanError;
 
@@ -8,11 +8,11 @@ import dev.cleveragents.engine.plan.PlanError;
 public final class PlanErrorView {
 
   /** The fields of an error. */
-  public static final View<PlanError> VIEW =
-      View.of(
+  public static final EntityView<PlanError> VIEW =
+      EntityView.of(
           (error, _) ->
               new ViewRow(
-                  Texts.word(error.phase()) + ", " + error.category(),
+                  DisplayText.word(error.phase()) + ", " + error.category(),
                   error.message(),
                   error.at().toString(),
                   Mark.ATTENTION),

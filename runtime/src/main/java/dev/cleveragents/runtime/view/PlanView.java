@@ -1,6 +1,6 @@
 package dev.cleveragents.runtime.view;
 
-import static dev.cleveragents.runtime.view.Field.data;
+import static dev.cleveragents.runtime.view.ViewField.data;
 
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanStatus;
@@ -9,56 +9,59 @@ import java.time.Duration;
 /** The view of a plan. */
 public final class PlanView {
 
-  private static final View<Plan.Result> RESULT =
-      View.unlisted(
+  private static final EntityView<Plan.Result> RESULT =
+      EntityView.unlisted(
           data("resource", Plan.Result::resource),
           data("tree", Plan.Result::tree),
           data("commit", Plan.Result::commit),
           data("changed", Plan.Result::changed));
 
   /** The fields of a plan. Only its actor gets the goal with its secrets. */
-  public static final View<Plan> VIEW =
-      View.of(
+  public static final EntityView<Plan> VIEW =
+      EntityView.of(
           (plan, text) ->
               new ViewRow(
-                  Texts.shortId(plan.id()),
-                  "%-21s  %s".formatted(stage(plan), View.shortened(text.apply("goal"))),
+                  DisplayText.shortId(plan.id()),
+                  "%-21s  %s".formatted(stage(plan), EntityView.shortened(text.apply("goal"))),
                   "",
                   mark(plan)),
-          Field.of("id", "plan", plan -> plan.id().toString()),
+          ViewField.of("id", "plan", plan -> plan.id().toString()),
           data("root", plan -> plan.kind().root().toString()),
-          data("parent", plan -> Texts.orNull(plan.kind().parent())),
-          Field.<Plan>page("stage", PlanView::stage)
-              .shown(plan -> new Cell(stage(plan), "", mark(plan))),
-          Field.<Plan>of("goal", "goal", plan -> plan.kind().goal()).redacted(),
-          Field.of("project", "project", plan -> plan.kind().project().forPeople()),
-          Field.of("action", "action", plan -> plan.kind().action()),
-          Field.of("profile", "profile", plan -> plan.kind().profile()),
+          data("parent", plan -> DisplayText.orNull(plan.kind().parent())),
+          ViewField.<Plan>page("stage", PlanView::stage)
+              .shown(plan -> new ViewCell(stage(plan), "", mark(plan))),
+          ViewField.<Plan>of("goal", "goal", plan -> plan.kind().goal()).redacted(),
+          ViewField.of("project", "project", plan -> plan.kind().project().forPeople()),
+          ViewField.of("action", "action", plan -> plan.kind().action()),
+          ViewField.of("profile", "profile", plan -> plan.kind().profile()),
           data("phase", plan -> plan.status().phase()),
           data("state", plan -> plan.status().state()),
           data("stage", plan -> plan.status().stage().toString()),
           data("held", plan -> plan.status().held()),
-          Field.of("waits_for", "waits for", plan -> plan.status().waitsFor()),
-          Field.of("cancel_reason", "cancelled", plan -> plan.status().cancelReason()),
+          ViewField.of("waits_for", "waits for", plan -> plan.status().waitsFor()),
+          ViewField.of("cancel_reason", "cancelled", plan -> plan.status().cancelReason()),
           data("version", plan -> plan.status().counters().version()),
           data("attempt", plan -> plan.status().counters().attempt()),
           data("steps_done", plan -> plan.status().counters().stepsDone()),
-          Field.<Plan>page("steps done", plan -> plan.status().counters().stepsDone())
+          ViewField.<Plan>page("steps done", plan -> plan.status().counters().stepsDone())
               .when(plan -> plan.status().counters().stepsDone() > 0),
           data("replans", plan -> plan.status().counters().replans()),
-          data("job", plan -> Texts.orNull(plan.job())),
-          Field.<Plan>of("results", "result", plan -> RESULT.data(plan.results()))
+          data("job", plan -> DisplayText.orNull(plan.job())),
+          ViewField.<Plan>of("results", "result", plan -> RESULT.data(plan.results()))
               .shownAll(
                   plan ->
                       plan.results().stream()
-                          .map(it -> Cell.of("%d changed".formatted(it.changed()), it.resource()))
+                          .map(
+                              it ->
+                                  ViewCell.of("%d changed".formatted(it.changed()), it.resource()))
                           .toList()),
-          Field.of("created_at", "made", plan -> plan.times().created()),
-          Field.<Plan>of("moved_at", "moved", plan -> plan.times().moved()).shown(PlanView::moved));
+          ViewField.of("created_at", "made", plan -> plan.times().created()),
+          ViewField.<Plan>of("moved_at", "moved", plan -> plan.times().moved())
+              .shown(PlanView::moved));
 
   private PlanView() {}
 
-  /** The phase and the state, with what holds or ends the plan. */
+  /** The phase and the state, with pause or cancellation. */
   public static String stage(Plan plan) {
     PlanStatus standing = plan.status();
     String held = standing.held() ? (standing.isNotBegun() ? " (not begun)" : " (paused)") : "";
@@ -68,7 +71,7 @@ public final class PlanView {
 
   /** The goal without secrets, on one line. */
   public static String goal(Plan plan) {
-    return View.shortened(VIEW.text(plan, "goal"));
+    return EntityView.shortened(VIEW.text(plan, "goal"));
   }
 
   private static Mark mark(Plan plan) {
@@ -79,10 +82,10 @@ public final class PlanView {
     };
   }
 
-  private static Cell moved(Plan plan) {
+  private static ViewCell moved(Plan plan) {
     Plan.Times times = plan.times();
-    return Cell.of(
+    return ViewCell.of(
         times.moved().toString(),
-        "after " + Texts.duration(Duration.between(times.created(), times.moved())));
+        "after " + DisplayText.duration(Duration.between(times.created(), times.moved())));
   }
 }

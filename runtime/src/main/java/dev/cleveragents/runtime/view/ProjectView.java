@@ -9,19 +9,19 @@ import java.util.List;
 public final class ProjectView {
 
   /** The fields of a resource. Its set-up command may hold a secret. */
-  public static final View<Resource> RESOURCE =
-      View.of(
+  public static final EntityView<Resource> RESOURCE =
+      EntityView.of(
           (resource, _) -> new ViewRow(resource.name().forPeople(), place(resource), "", Mark.NONE),
-          Field.<Resource>of("name", "resource", it -> it.name().toString())
-              .shown(it -> Cell.of(it.name().forPeople())),
-          Field.of("type", "type", it -> it.type().id()),
-          Field.of("location", "location", it -> it.location().toString()),
-          Field.of("copy_in", "copied in", it -> it.settings().copyIn()),
-          Field.<Resource>of("set_up", "set-up", it -> it.settings().setUp()).redacted());
+          ViewField.<Resource>of("name", "resource", it -> it.name().toString())
+              .shown(it -> ViewCell.of(it.name().forPeople())),
+          ViewField.of("type", "type", it -> it.type().id()),
+          ViewField.of("location", "location", it -> it.location().toString()),
+          ViewField.of("copy_in", "copied in", it -> it.settings().copyIn()),
+          ViewField.<Resource>of("set_up", "set-up", it -> it.settings().setUp()).redacted());
 
   /** The fields of a project. */
-  public static final View<Project> VIEW =
-      View.of(
+  public static final EntityView<Project> VIEW =
+      EntityView.of(
           (project, _) ->
               new ViewRow(
                   project.name().forPeople(),
@@ -30,22 +30,23 @@ public final class ProjectView {
                       project.resources().stream().map(it -> it.location().toString()).toList()),
                   "",
                   Mark.NONE),
-          Field.<Project>of("name", "project", it -> it.name().toString())
-              .shown(it -> Cell.of(it.name().forPeople())),
-          Field.<Project>of("resources", "resource", it -> RESOURCE.data(it.resources()))
+          ViewField.<Project>of("name", "project", it -> it.name().toString())
+              .shown(it -> ViewCell.of(it.name().forPeople())),
+          ViewField.<Project>of("resources", "resource", it -> RESOURCE.data(it.resources()))
               .shownAll(
                   project ->
                       project.resources().stream()
-                          .map(it -> Cell.of(it.name().forPeople(), place(it)))
+                          .map(it -> ViewCell.of(it.name().forPeople(), place(it)))
                           .toList()),
-          Field.of("invariants", "invariant", it -> it.settings().invariants()),
-          Field.<Project>of("validations", "validation", it -> names(it.settings().validations()))
+          ViewField.of("invariants", "invariant", it -> it.settings().invariants()),
+          ViewField.<Project>of(
+                  "validations", "validation", it -> names(it.settings().validations()))
               .shownAll(
                   project ->
                       project.settings().validations().stream()
-                          .map(it -> Cell.of(it.forPeople()))
+                          .map(it -> ViewCell.of(it.forPeople()))
                           .toList()),
-          Field.<Project>of(
+          ViewField.<Project>of(
                   "automation_profile",
                   "profile",
                   it -> it.settings().profile() == null ? null : it.settings().profile().toString())
@@ -53,7 +54,7 @@ public final class ProjectView {
                   it ->
                       it.settings().profile() == null
                           ? List.of()
-                          : List.of(Cell.of(it.settings().profile().forPeople()))));
+                          : List.of(ViewCell.of(it.settings().profile().forPeople()))));
 
   private ProjectView() {}
 

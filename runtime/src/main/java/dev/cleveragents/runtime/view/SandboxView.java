@@ -1,6 +1,6 @@
 package dev.cleveragents.runtime.view;
 
-import static dev.cleveragents.runtime.view.Field.data;
+import static dev.cleveragents.runtime.view.ViewField.data;
 
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.recovery.SandboxHolding;
@@ -15,7 +15,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sandbox at a moment, and its view.
+ * A sandbox at a point in time, and its view.
  *
  * @param now by the store's clock
  */
@@ -24,52 +24,53 @@ public record SandboxView(SandboxReport copy, Instant now) {
   private static final int SHOWN = 20;
 
   /** The fields of a sandbox. */
-  public static final View<SandboxView> VIEW =
-      View.of(
+  public static final EntityView<SandboxView> VIEW =
+      EntityView.of(
           (it, _) -> it.line(),
-          Field.<SandboxView>of("id", "sandbox", it -> it.copy.sandbox().id().toString())
-              .shown(it -> new Cell(it.copy.sandbox().id().toString(), it.state(), it.mark())),
-          Field.<SandboxView>of(
+          ViewField.<SandboxView>of("id", "sandbox", it -> it.copy.sandbox().id().toString())
+              .shown(it -> new ViewCell(it.copy.sandbox().id().toString(), it.state(), it.mark())),
+          ViewField.<SandboxView>of(
                   "resource", "resource", it -> it.copy.sandbox().resource().toString())
-              .shown(it -> Cell.of(it.copy.sandbox().resource().forPeople())),
-          Field.<SandboxView>of("plan", "plan", it -> it.copy.sandbox().plan().toString())
+              .shown(it -> ViewCell.of(it.copy.sandbox().resource().forPeople())),
+          ViewField.<SandboxView>of("plan", "plan", it -> it.copy.sandbox().plan().toString())
               .shown(SandboxView::planCell),
           data("plan_stage", SandboxView::planStage),
           data("state", SandboxView::state),
-          Field.<SandboxView>of("lease", "lease", it -> it.copy.sandbox().lease())
-              .shown(it -> Cell.of(it.copy.sandbox().lease(), it.owner())),
+          ViewField.<SandboxView>of("lease", "lease", it -> it.copy.sandbox().lease())
+              .shown(it -> ViewCell.of(it.copy.sandbox().lease(), it.owner())),
           data("owner", it -> it.copy.owner().state()),
           data("owner_name", it -> it.copy.owner().who()),
-          Field.of("host", "machine", it -> HostName.forPeople(it.copy.sandbox().host())),
-          Field.<SandboxView>of(
+          ViewField.of("host", "machine", it -> HostName.forPeople(it.copy.sandbox().host())),
+          ViewField.<SandboxView>of(
                   "directory", "directory", it -> it.copy.sandbox().directory().toString())
-              .shown(it -> Cell.of(it.copy.sandbox().directory().toString(), it.size())),
-          Field.of("base", "base", it -> it.copy.sandbox().base()),
+              .shown(it -> ViewCell.of(it.copy.sandbox().directory().toString(), it.size())),
+          ViewField.of("base", "base", it -> it.copy.sandbox().base()),
           data("bytes", it -> it.copy.bytes()),
-          Field.<SandboxView>of("created_at", "made", it -> it.copy.sandbox().createdAt())
-              .shown(it -> Cell.of(it.copy.sandbox().createdAt().toString(), it.age() + " ago")),
-          Field.<SandboxView>of("holds", "holds", it -> it.copy.holding().kind())
-              .shown(it -> new Cell(it.kind(), it.copy.holding().note(), it.mark())),
+          ViewField.<SandboxView>of("created_at", "made", it -> it.copy.sandbox().createdAt())
+              .shown(
+                  it -> ViewCell.of(it.copy.sandbox().createdAt().toString(), it.age() + " ago")),
+          ViewField.<SandboxView>of("holds", "holds", it -> it.copy.holding().kind())
+              .shown(it -> new ViewCell(it.kind(), it.copy.holding().note(), it.mark())),
           data("note", it -> it.copy.holding().note()),
           data("changed", it -> it.copy.holding().changes().stream().map(Change::path).toList()),
-          Field.<SandboxView>of("only_here", "only here", it -> it.copy.holding().only())
+          ViewField.<SandboxView>of("only_here", "only here", it -> it.copy.holding().only())
               .shownAll(SandboxView::onlyHere));
 
   private ViewRow line() {
     return new ViewRow(
-        Texts.shortId(copy.sandbox().id()),
+        DisplayText.shortId(copy.sandbox().id()),
         "%s  plan %s  %s"
             .formatted(
                 copy.sandbox().resource().forPeople(),
-                Texts.shortId(copy.sandbox().plan()),
+                DisplayText.shortId(copy.sandbox().plan()),
                 state()),
         "%s old, %s, owner %s; %s".formatted(age(), size(), owner(), copy.holding().note()),
         mark());
   }
 
-  private Cell planCell() {
+  private ViewCell planCell() {
     Plan plan = copy.plan();
-    return Cell.of(
+    return ViewCell.of(
         copy.sandbox().plan().toString(),
         plan == null ? "not in this store" : PlanView.stage(plan));
   }
@@ -79,24 +80,24 @@ public record SandboxView(SandboxReport copy, Instant now) {
     return plan == null ? null : plan.status().stage().toString();
   }
 
-  private List<Cell> onlyHere() {
+  private List<ViewCell> onlyHere() {
     List<String> only = copy.holding().only();
-    List<Cell> cells = new ArrayList<>();
+    List<ViewCell> cells = new ArrayList<>();
     only.stream()
         .limit(SHOWN)
-        .forEach(it -> cells.add(new Cell(it.replace("\n", "\\n"), "", Mark.ATTENTION)));
+        .forEach(it -> cells.add(new ViewCell(it.replace("\n", "\\n"), "", Mark.ATTENTION)));
     if (only.size() > SHOWN) {
-      cells.add(Cell.of("and %d more".formatted(only.size() - SHOWN)));
+      cells.add(ViewCell.of("and %d more".formatted(only.size() - SHOWN)));
     }
     return cells;
   }
 
   private String state() {
-    return Texts.word(copy.sandbox().state());
+    return DisplayText.word(copy.sandbox().state());
   }
 
   private String kind() {
-    return Texts.word(copy.holding().kind()).replace('_', ' ');
+    return DisplayText.word(copy.holding().kind()).replace('_', ' ');
   }
 
   private String owner() {
@@ -109,7 +110,7 @@ public record SandboxView(SandboxReport copy, Instant now) {
 
   private String age() {
     Duration age = Duration.between(copy.sandbox().createdAt(), now);
-    return Texts.duration(age.isNegative() ? Duration.ZERO : age);
+    return DisplayText.duration(age.isNegative() ? Duration.ZERO : age);
   }
 
   private String size() {

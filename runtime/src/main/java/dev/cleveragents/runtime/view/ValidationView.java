@@ -1,6 +1,6 @@
 package dev.cleveragents.runtime.view;
 
-import static dev.cleveragents.runtime.view.Field.data;
+import static dev.cleveragents.runtime.view.ViewField.data;
 
 import dev.cleveragents.engine.check.ValidationRun;
 
@@ -8,8 +8,8 @@ import dev.cleveragents.engine.check.ValidationRun;
 public final class ValidationView {
 
   /** The fields of a run. */
-  public static final View<ValidationRun> VIEW =
-      View.of(
+  public static final EntityView<ValidationRun> VIEW =
+      EntityView.of(
           (run, _) -> line(run),
           data("name", run -> run.result().name()),
           data("required", run -> run.result().required()),

@@ -1,6 +1,6 @@
 package dev.cleveragents.runtime.view;
 
-import static dev.cleveragents.runtime.view.Field.data;
+import static dev.cleveragents.runtime.view.ViewField.data;
 
 import dev.cleveragents.runtime.QueueStatus.Session;
 
@@ -8,8 +8,8 @@ import dev.cleveragents.runtime.QueueStatus.Session;
 public final class WorkerView {
 
   /** The fields of a session. */
-  public static final View<Session> VIEW =
-      View.of(
+  public static final EntityView<Session> VIEW =
+      EntityView.of(
           (session, _) ->
               new ViewRow(
                   session.worker(),

@@ -51,7 +51,7 @@ class SettingValuesTest {
     file.put("sandbox.confine", new Setting<>("maybe", "config.toml:3"));
 
     assertThatThrownBy(() -> values().check())
-        .hasMessage("config.toml:3: sandbox.confine: 'maybe' is none of auto, off, require");
+        .hasMessage("config.toml:3: sandbox.confine: 'maybe' is not one of auto, off, require");
     file.put("sandbox.confine", new Setting<>("off", "config.toml:3"));
     assertThat(values().get(SettingKeys.CONFINE)).isEqualTo(CommandBounds.Mode.OFF);
   }

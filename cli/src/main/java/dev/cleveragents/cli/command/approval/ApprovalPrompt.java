@@ -2,12 +2,12 @@ package dev.cleveragents.cli.command.approval;
 
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.plan.report.DiffView;
-import dev.cleveragents.cli.command.plan.report.NextStep;
+import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.runtime.CleverAgents;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.OperationException;
 import java.util.List;
 import java.util.Locale;
@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Gets a yes for a plan that waits for one: from whoever said {@code --yes}, or from the person at
- * the terminal. A no answers nothing: the plan goes on waiting.
+ * Gets the approval that a plan waits for: from {@code --yes}, or from the user at the terminal. A
+ * no leaves the approval open: the plan keeps waiting.
  */
 public final class ApprovalPrompt {
 
@@ -30,7 +30,7 @@ public final class ApprovalPrompt {
   private boolean yesToSteps;
 
   /**
-   * @param yes whether everything that would be asked is answered with yes
+   * @param yes whether every question is answered with yes
    */
   public ApprovalPrompt(CleverAgents agents, CommandContext context, boolean yes) {
     this.agents = agents;
@@ -39,13 +39,13 @@ public final class ApprovalPrompt {
     this.yesToSteps = yes;
   }
 
-  /** Who answers here, as the log names them. */
+  /** The user who answers, as the log names them. */
   static String who(CommandContext context) {
     String user = context.environment().variable("USER");
-    return user == null ? "somebody" : user;
+    return user == null ? "unknown" : user;
   }
 
-  /** Whether the plan waits for a yes, and has got it now. */
+  /** Whether the plan waits for approval, and has it now. */
   public boolean given(Plan plan) {
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
     if (open.isEmpty() || !waits(plan) || context.interrupt().isCancelled()) {
@@ -78,7 +78,7 @@ public final class ApprovalPrompt {
       if (e.kind() != OperationException.Kind.CONFLICT) {
         throw e;
       }
-      // Somebody else was asked too, and was faster.
+      // Another user answered first.
       context.dialogue().say(String.valueOf(e.getMessage()));
     }
   }
@@ -92,7 +92,7 @@ public final class ApprovalPrompt {
       return true;
     }
     DiffView.of(agents, plan.id())
-        .summary("agents plan diff %s --stat".formatted(Texts.shortId(plan.id())))
+        .summary("agents plan diff %s --stat".formatted(DisplayText.shortId(plan.id())))
         .forEach(context.dialogue()::say);
     return yes || (context.dialogue().canAsk() && afterTheDiff(approval, plan));
   }
@@ -131,7 +131,8 @@ public final class ApprovalPrompt {
 
   private String ask(Approval approval, Plan plan, String answers) {
     String next =
-        NextStep.of(plan, List.of()).orElse("agents approvals " + Texts.shortId(plan.id()));
+        PlanNextCommand.of(plan, List.of())
+            .orElse("agents approvals " + DisplayText.shortId(plan.id()));
     return context.ask(approval.question() + answers, next).toLowerCase(Locale.ROOT);
   }
 

@@ -16,9 +16,9 @@ import dev.cleveragents.engine.plan.Approvals;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.ApprovalView;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.Name;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents approvals}: what plans ask, and the answers. */
+/** {@code agents approvals}: lists and answers open approvals. */
 @Command(
     name = "approvals",
     description = {
@@ -41,10 +41,10 @@ public final class ApprovalsCommand implements AgentsCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest.")
   @Nullable String plan;
 
-  /** What is said. */
+  /** The answer. */
   static final class AnswerOptions {
     @Option(names = "--grant", description = "Approve the step.")
     boolean grant;
@@ -65,18 +65,18 @@ public final class ApprovalsCommand implements AgentsCommand {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Limit the list to N entries; default 20.")
+      description = "Limit the list to N entries; default: 20.")
   int limit = 20;
 
   @Override
   public Result run(CommandContext context) {
     boolean answers = answer.grant || answer.deny;
     if (reason != null && !answer.deny) {
-      throw usage("--reason belongs to --deny.");
+      throw usage("--reason needs --deny.");
     }
     if (plan == null) {
       if (answers) {
-        throw usage("Which plan is answered is not said.");
+        throw usage("No plan given.");
       }
       return list(context);
     }
@@ -91,7 +91,7 @@ public final class ApprovalsCommand implements AgentsCommand {
         new Problem(
             ExitCode.USAGE,
             message,
-            "Say: agents approvals PLAN --grant, or PLAN --deny --reason TEXT.",
+            "Use agents approvals PLAN --grant, or agents approvals PLAN --deny --reason TEXT.",
             "agents help approvals"));
   }
 
@@ -105,7 +105,7 @@ public final class ApprovalsCommand implements AgentsCommand {
     open.forEach(it -> page.line(ApprovalView.VIEW, it));
     page.text(
         open.isEmpty()
-            ? "no plan waits for an answer"
+            ? "no plan waits for approval"
             : "Show one with 'agents approvals PLAN', answer it with --grant or --deny.");
     return Result.ok(
         Data.of("approvals", Data.all(ApprovalView.VIEW, open))
@@ -125,14 +125,14 @@ public final class ApprovalsCommand implements AgentsCommand {
                 new ProblemException(
                     new Problem(
                         ExitCode.CONFLICT,
-                        "Plan %s waits for no answer: it is %s."
+                        "Plan %s is not waiting for approval: it is %s."
                             .formatted(meant.id(), PlanView.stage(meant)),
                         null,
-                        "agents plan status " + Texts.shortId(meant.id()))));
+                        "agents plan status " + DisplayText.shortId(meant.id()))));
   }
 
   private static Result show(Approval open) {
-    String id = Texts.shortId(open.plan());
+    String id = DisplayText.shortId(open.plan());
     Page.Builder page = Page.builder();
     page.rows(ApprovalView.VIEW, open);
     page.row("answer with", "agents approvals %s --grant, or --deny".formatted(id));
@@ -148,14 +148,14 @@ public final class ApprovalsCommand implements AgentsCommand {
     Approvals approvals = agents.plans().approvals();
     String who = ApprovalPrompt.who(context);
     Plan after = answer.grant ? approvals.grant(open, who) : approvals.deny(open, who, reason);
-    String id = Texts.shortId(after.id());
+    String id = DisplayText.shortId(after.id());
     Page.Builder page = Page.builder();
     page.row("plan", PlanView.stage(after), id, Mark.NONE);
-    page.row(answer.grant ? "allowed" : "not allowed", open.question());
+    page.row(answer.grant ? "approved" : "rejected", open.question());
     page.row(
         "next",
         agents.jobs().status().hasWorker()
-            ? "a worker goes on with it; watch it with 'agents plan watch %s'".formatted(id)
+            ? "a worker continues it; follow it with 'agents plan watch %s'".formatted(id)
             : "agents plan resume " + id);
     return Result.ok(
         Data.of(ApprovalView.VIEW, open)

@@ -10,18 +10,18 @@ import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.runtime.Breakers;
-import dev.cleveragents.runtime.Breakers.Told;
+import dev.cleveragents.runtime.Breakers.ReportedBreaker;
 import dev.cleveragents.runtime.view.Mark;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents breaker reset}: closes circuits by hand, in every process. */
+/** {@code agents breaker reset}: closes circuit breakers by hand, in every process. */
 @Command(
     name = "reset",
     description =
-        "Close one circuit breaker or all; other processes follow before their next question.")
+        "Close one circuit breaker or all; other processes follow before their next request.")
 final class BreakerResetCommand implements AgentsCommand {
 
   @Parameters(
@@ -36,28 +36,28 @@ final class BreakerResetCommand implements AgentsCommand {
     Page.Builder page = Page.builder();
     reset.forEach(each -> page.row(each, "closed", "", Mark.GOOD));
     if (reset.isEmpty()) {
-      page.text("every circuit is closed; there was nothing to do");
+      page.text("every circuit breaker is closed; nothing to do");
     }
     return Result.ok(Data.of("reset", reset), page.build());
   }
 
   private List<String> reset(Breakers breakers) {
-    List<String> known = breakers.list().stream().map(Told::name).toList();
+    List<String> known = breakers.list().stream().map(ReportedBreaker::name).toList();
     String wanted = name;
     if (wanted != null && !known.contains(wanted)) {
       throw new ProblemException(
           new Problem(
               ExitCode.NOT_FOUND,
-              "No circuit called '%s' was ever open.".formatted(wanted),
-              known.isEmpty() ? null : "There are: " + String.join(", ", known) + ".",
+              "No circuit breaker named '%s' has ever opened.".formatted(wanted),
+              known.isEmpty() ? null : "Known: " + String.join(", ", known) + ".",
               "agents breaker list"));
     }
     List<String> meant =
         wanted != null
             ? List.of(wanted)
             : breakers.list().stream()
-                .filter(told -> !told.state().equals("closed"))
-                .map(Told::name)
+                .filter(breaker -> !breaker.state().equals("closed"))
+                .map(ReportedBreaker::name)
                 .toList();
     meant.forEach(breakers::reset);
     return meant;

@@ -1,22 +1,30 @@
 package dev.cleveragents.cli.command.context;
 
 import dev.cleveragents.cli.command.AgentsCommand;
-import dev.cleveragents.cli.command.Group;
+import dev.cleveragents.cli.command.CommandGroup;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about context: questions, the index, the circuits of the strategies. */
+/** The commands about context, its index and its circuit breakers. */
 public final class ContextCommands {
 
   private ContextCommands() {}
 
-  /** They, by their names, in the order of the help. */
-  public static Map<String, Group> groups() {
-    Map<String, Group> groups = new LinkedHashMap<>();
-    groups.put("context", new Group(ContextCommand::new, context()));
-    groups.put("index", new Group(IndexCommand::new, index()));
-    groups.put("breaker", new Group(BreakerCommand::new, breaker()));
+  /** The groups by name, in the order of the help. */
+  public static Map<String, CommandGroup> groups() {
+    Map<String, CommandGroup> groups = new LinkedHashMap<>();
+    groups.put(
+        "context",
+        CommandGroup.of(
+            "context", "Inspect, simulate and search the context that agents get.", context()));
+    groups.put(
+        "index",
+        CommandGroup.of("index", "Show, rebuild and clear the index of this project.", index()));
+    groups.put(
+        "breaker",
+        CommandGroup.of(
+            "breaker", "List and reset the circuit breakers of context strategies.", breaker()));
     return groups;
   }
 

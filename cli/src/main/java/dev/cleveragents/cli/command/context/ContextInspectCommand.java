@@ -11,14 +11,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code agents context inspect}: what would be sent. */
+/** {@code agents context inspect}: the context that an agent would get. */
 @Command(
     name = "inspect",
     description =
-        "Show the context an agent would get for a question, and why each fragment is in it.")
+        "Show the context an agent would get for a question, and why each fragment is in it. Updates the index first.")
 final class ContextInspectCommand implements AgentsCommand {
 
-  @Mixin Question question = new Question();
+  @Mixin ContextQuestion question = new ContextQuestion();
 
   @Mixin FolderOption folder = new FolderOption();
 
@@ -37,7 +37,7 @@ final class ContextInspectCommand implements AgentsCommand {
   }
 
   private Result answer(AssembledContext answer) {
-    AnswerView view = new AnswerView(answer);
+    AssembledContextView view = new AssembledContextView(answer);
     if (text) {
       return Result.ok(view.data().with("text", answer.text()), Page.exact(answer.text()));
     }

@@ -15,10 +15,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents context search}: the places that words lead to. */
+/** {@code agents context search}: full-text search in the index. */
 @Command(
     name = "search",
-    description = "Search the committed files for words and names; identifiers are split.")
+    description =
+        "Search the committed files for words and parts of identifiers. Updates the index first.")
 final class ContextSearchCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "QUERY", description = "Words to search for.")
@@ -27,7 +28,7 @@ final class ContextSearchCommand implements AgentsCommand {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Limit the list to N matches; default 20.")
+      description = "Limit the list to N matches; default: 20.")
   int limit = 20;
 
   @Mixin ViewOption as = new ViewOption();

@@ -14,10 +14,10 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "simulate",
     description =
-        "Show what each strategy finds for a question and how it is fused. Updates the index.")
+        "Show what each context strategy finds for a question, and how the results are fused. Updates the index first.")
 final class ContextSimulateCommand implements AgentsCommand {
 
-  @Mixin Question question = new Question();
+  @Mixin ContextQuestion question = new ContextQuestion();
 
   @Mixin FolderOption folder = new FolderOption();
 
@@ -33,7 +33,7 @@ final class ContextSimulateCommand implements AgentsCommand {
   }
 
   private static Result answer(AssembledContext answer) {
-    AnswerView view = new AnswerView(answer);
+    AssembledContextView view = new AssembledContextView(answer);
     Page.Builder page = Page.builder();
     view.usage(page);
     view.strategies(page);

@@ -9,7 +9,7 @@ import dev.cleveragents.context.project.ProjectContext;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancelledException;
-import dev.cleveragents.runtime.Contexts;
+import dev.cleveragents.runtime.ProjectContexts;
 import dev.cleveragents.workspace.Name;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The folder that a question is about: this one's repository, or a project's. */
+/** The folder that a context command is about: this folder's repository, or a project's. */
 final class FolderOption {
 
   @Option(
@@ -26,15 +26,15 @@ final class FolderOption {
       description = "Project to use instead of this folder's.")
   @Nullable String project;
 
-  /** Something to do with what is known about the folder. */
+  /** A use of the folder's context. */
   interface Use<T> {
     T with(ProjectContext folder) throws IOException, InterruptedException;
   }
 
-  /** Opens what is known about the folder, uses it, and closes it. */
+  /** Opens the folder's context, uses it, and closes it. */
   <T> T open(CommandContext context, Use<T> use) {
-    try (Contexts contexts =
-        Contexts.of(
+    try (ProjectContexts contexts =
+        ProjectContexts.of(
             context.settings().home().value(), context.settings().config().context().scope())) {
       return use.with(contexts.at(root(context)));
     } catch (IOException e) {
@@ -42,7 +42,7 @@ final class FolderOption {
           new Problem(
               ExitCode.FAILED,
               "Cannot use the index of this folder: %s.".formatted(e.getMessage()),
-              "It can be rebuilt at any time.",
+              "Rebuild it; that loses nothing.",
               "agents index rebuild"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -60,7 +60,7 @@ final class FolderOption {
       throw new ProblemException(
           new Problem(
               ExitCode.NOT_FOUND,
-              "The project %s has no resource that could be asked about.".formatted(named),
+              "Project %s has no resources.".formatted(named),
               "Link one first.",
               "agents project link " + named + " RESOURCE"));
     }

@@ -8,7 +8,7 @@ import dev.cleveragents.runtime.view.Mark;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a view does not see, for people and for programs. */
+/** Shows the files that a view excludes to users and programs. */
 record HiddenFiles(Unseen unseen) {
 
   Data data() {
@@ -19,13 +19,13 @@ record HiddenFiles(Unseen unseen) {
     return files;
   }
 
-  /** One line, if there is anything to tell. */
+  /** One line, if the view excludes any file. */
   void row(Page.Builder page) {
     if (unseen.count() > 0) {
       page.row(
           "not seen",
           "%,d files: %s".formatted(unseen.count(), unseen),
-          "view " + ViewConverter.of(unseen.view()),
+          "view " + ViewOption.word(unseen.view()),
           Mark.NONE);
     }
   }

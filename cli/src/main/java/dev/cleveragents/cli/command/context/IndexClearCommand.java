@@ -9,7 +9,7 @@ import dev.cleveragents.cli.output.Result;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code agents index clear}: takes everything out. */
+/** {@code agents index clear}: empties the index. */
 @Command(
     name = "clear",
     description = "Delete the index of this project; its files are not touched.")

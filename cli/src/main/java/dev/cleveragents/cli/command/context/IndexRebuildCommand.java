@@ -11,8 +11,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code agents index rebuild}: brings all of the index up to date and waits for it. */
-@Command(name = "rebuild", description = "Index what has changed and read all syntax.")
+/** {@code agents index rebuild}: updates the whole index and waits for it. */
+@Command(
+    name = "rebuild",
+    description = "Update the whole index, with the syntax of every file, and wait for it.")
 final class IndexRebuildCommand implements AgentsCommand {
 
   @Mixin FolderOption folder = new FolderOption();

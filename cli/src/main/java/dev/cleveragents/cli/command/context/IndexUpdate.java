@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Brings an index up to date before it is asked, and says what an answer may lack. */
+/** Updates an index before a query, and warns of what an answer may lack. */
 final class IndexUpdate {
 
   private IndexUpdate() {}
 
-  /** Tells a person how far an update is. */
+  /** Shows the progress of an update. */
   static Progress shown(CommandContext context) {
     return (phase, done, total) ->
         context
@@ -26,7 +26,7 @@ final class IndexUpdate {
                     .formatted(phase.name().toLowerCase(Locale.ROOT), done, total));
   }
 
-  /** Makes text findable, and returns what is worth saying about the index. */
+  /** Updates the text index, and returns the warnings about it. */
   static List<Message> of(ProjectContext folder, CommandContext context)
       throws IOException, InterruptedException {
     UpdateResult result = folder.update(shown(context), context.interrupt());
@@ -37,7 +37,7 @@ final class IndexUpdate {
         .ifPresent(why -> messages.add(Message.warning("The index was rebuilt: " + why + ".")));
     if (result.outcome() == UpdateResult.Outcome.BUSY) {
       messages.add(
-          Message.warning("Another process is indexing; this answer is from the state before."));
+          Message.warning("Another process is indexing; this answer uses the previous index."));
     }
     IndexStatus.Coverage syntax = folder.status().syntax();
     if (syntax.share() < 1) {

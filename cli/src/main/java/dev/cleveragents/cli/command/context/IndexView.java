@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What an index holds, for people and for programs. */
+/** Shows the content of an index to users and programs. */
 final class IndexView {
 
   private final ProjectContext folder;
@@ -64,15 +64,15 @@ final class IndexView {
       page.row(
           "unfinished", "an update was stopped; the next one continues it", "", Mark.ATTENTION);
     }
-    status.trouble().ifPresent(why -> page.oneLine("trouble", why, "", Mark.ATTENTION));
+    status.trouble().ifPresent(why -> page.oneLine("problem", why, "", Mark.ATTENTION));
     return page.build();
   }
 
-  /** What the rules of each view keep out, which is in the index all the same. */
+  /** The files that the rules of each view exclude; the index holds them all the same. */
   private Data unseen() {
     Data unseen = Data.empty();
     for (View view : View.values()) {
-      unseen = unseen.with(ViewConverter.of(view), new HiddenFiles(folder.unseen(view)).data());
+      unseen = unseen.with(ViewOption.word(view), new HiddenFiles(folder.unseen(view)).data());
     }
     return unseen;
   }

@@ -1,4 +1,4 @@
-/** What agents get to see: {@code agents context}, {@code index} and {@code breaker}. */
+/** The context of agents: {@code agents context}, {@code index} and {@code breaker}. */
 @NullMarked
 package dev.cleveragents.cli.command.context;
 

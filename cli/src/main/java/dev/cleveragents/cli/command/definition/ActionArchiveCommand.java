@@ -12,7 +12,7 @@ import dev.cleveragents.workspace.Name;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents action archive}: no new plan can use it; it is kept. */
+/** {@code agents action archive}: keeps an action, but refuses it to new plans. */
 @Command(
     name = "archive",
     description = {

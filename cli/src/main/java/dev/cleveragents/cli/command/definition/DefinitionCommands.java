@@ -1,27 +1,46 @@
 package dev.cleveragents.cli.command.definition;
 
 import dev.cleveragents.cli.command.AgentsCommand;
-import dev.cleveragents.cli.command.Group;
+import dev.cleveragents.cli.command.CommandGroup;
 import dev.cleveragents.cli.command.plan.PlanCommands;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about what plans are made of. */
+/** The commands about actions, actors, validations, profiles and their schemas. */
 public final class DefinitionCommands {
 
   private DefinitionCommands() {}
 
-  /** They, by their names, in the order of the help. */
-  public static Map<String, Group> groups() {
-    Map<String, Group> groups = new LinkedHashMap<>();
-    groups.put("action", new Group(ActionCommand::new, action()));
-    groups.put("actor", new Group(ActorCommand::new, actor()));
+  /** The groups by name, in the order of the help. */
+  public static Map<String, CommandGroup> groups() {
+    Map<String, CommandGroup> groups = new LinkedHashMap<>();
     groups.put(
-        "validation", new Group(ValidationCommand::new, definition(DefinitionKind.VALIDATION)));
-    groups.put("profile", new Group(ProfileCommand::new, profile()));
-    groups.put("schema", Group.single(SchemaCommand::new));
+        "action",
+        CommandGroup.of(
+            "action",
+            "Create, list, show, archive and validate actions (templates for plans).",
+            action()));
+    groups.put(
+        "actor",
+        CommandGroup.of(
+            "actor",
+            "Add, list, show, run, remove and validate actors (commands and scripts that do the work).",
+            actor()));
+    groups.put(
+        "validation",
+        CommandGroup.of(
+            "validation",
+            "Add, list, show, remove and validate checks that plans must pass.",
+            definition(DefinitionKind.VALIDATION)));
+    groups.put(
+        "profile",
+        CommandGroup.of(
+            "profile",
+            "List, show, add, remove and validate automation profiles (when plans ask for approval).",
+            profile()));
+    groups.put("schema", CommandGroup.single(SchemaCommand::new));
     return groups;
   }
 

@@ -51,14 +51,14 @@ final class DefinitionValidateCommand implements AgentsCommand {
   private Problem wrong(List<YamlProblem> problems) {
     return new Problem(
         ExitCode.FAILED,
-        "%s is no valid %s: %s."
+        "%s is not a valid %s: %s."
             .formatted(
                 file,
                 kind,
                 problems.size() == 1
                     ? problems.getFirst().message()
                     : CountedNoun.of(problems.size(), "problem")),
-        "Correct the file; the schema has every key.",
+        "Correct the file; the schema lists every key.",
         "agents schema " + kind);
   }
 

@@ -16,7 +16,7 @@ import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.workspace.CountedNoun;
 import java.util.List;
 
-/** Definitions as commands show them, to people and to programs. */
+/** Shows definitions to users and programs. */
 final class DefinitionView {
 
   private static final int LONGEST_LINE = 80;
@@ -41,7 +41,7 @@ final class DefinitionView {
         unreadable ? Mark.ATTENTION : Mark.NONE);
   }
 
-  /** One definition, whole: as the text it was given in. */
+  /** One definition, as its original text. */
   static Result result(Definition<?> definition) {
     Page.Builder page = Page.builder();
     if (definition.archivedAt() != null) {
@@ -78,25 +78,25 @@ final class DefinitionView {
     Page.Builder page = Page.builder();
     page.row("profile", profile.name().forPeople());
     page.row("about", profile.description());
-    page.heading("Asks");
+    page.heading("Asks for approval");
     for (Gate gate : Gate.values()) {
       page.row(gate.toString(), words(profile.thresholds().getOrDefault(gate, 1.0)));
     }
     if (!profile.guards().isEmpty()) {
-      page.heading("Never lets an actor");
+      page.heading("Guards of actors");
       profile.guards().forEach(guards -> rows(guards, page));
     }
     return Result.ok(data(profile), page.build());
   }
 
   private static void rows(ToolGuards guards, Page.Builder page) {
-    guards.deny().forEach(pattern -> page.row("do", pattern.toString()));
+    guards.deny().forEach(pattern -> page.row("denied", pattern.toString()));
     List<ToolPattern> allow = guards.allow();
     if (allow != null) {
-      page.row("do anything but", String.join(", ", words(allow)));
+      page.row("allowed only", String.join(", ", words(allow)));
     }
     if (guards.callsPerStep() != null) {
-      page.row("use more tools in one turn than", String.valueOf(guards.callsPerStep()));
+      page.row("most tool calls per step", String.valueOf(guards.callsPerStep()));
     }
   }
 
@@ -107,7 +107,7 @@ final class DefinitionView {
     return threshold <= 0.0 ? "never" : "below a confidence of " + threshold;
   }
 
-  /** What it does, on one line. */
+  /** What the definition does, on one line. */
   private static String summary(Definition<?> definition) {
     String text =
         switch (definition.content().value()) {

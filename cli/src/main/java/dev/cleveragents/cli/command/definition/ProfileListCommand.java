@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** {@code agents profile list}: those that are always there, then those defined. Reads only. */
+/** {@code agents profile list}: the built-in profiles, then the stored ones. Reads only. */
 @Command(name = "list", description = "List automation profiles.")
 final class ProfileListCommand implements AgentsCommand {
 

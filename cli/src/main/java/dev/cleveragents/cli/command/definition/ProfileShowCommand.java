@@ -10,8 +10,10 @@ import dev.cleveragents.workspace.Name;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents profile show}: when a profile asks, gate by gate. Reads only. */
-@Command(name = "show", description = "Show where an automation profile asks.")
+/** {@code agents profile show}: the thresholds of a profile, gate by gate. Reads only. */
+@Command(
+    name = "show",
+    description = "Show at which gates an automation profile asks for approval.")
 final class ProfileShowCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "NAME", description = "Name of the profile, for example trusted.")

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents schema}: what a YAML file may be, for editors. Needs no store. */
+/** {@code agents schema}: the JSON Schema of a YAML file, for editors. Needs no store. */
 @Command(
     name = "schema",
     description = "Print the JSON Schema of a kind of YAML file, for editors.")

@@ -1,6 +1,6 @@
 /**
- * What plans are made of: {@code agents action}, {@code actor}, {@code validation}, {@code profile}
- * and their schemas.
+ * The definitions that plans use: {@code agents action}, {@code actor}, {@code validation}, {@code
+ * profile} and their schemas.
  */
 @NullMarked
 package dev.cleveragents.cli.command.definition;

@@ -21,10 +21,10 @@ import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.plan.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.EventView;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.Name;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code agents demo}: the whole road on a sample project, with a worker killed on the way. */
+/** {@code agents demo}: a whole plan on a sample project, whose worker is killed half way. */
 @Command(
     name = "demo",
     description = {
@@ -61,7 +61,7 @@ final class DemoCommand implements AgentsCommand {
           try {
             return demo(agents, context);
           } catch (IOException e) {
-            throw failed("The demo cannot write its project: " + e.getMessage() + ".", e);
+            throw failed("Cannot write the demo's project: " + e.getMessage() + ".", e);
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw failed("Interrupted.", e);
@@ -88,18 +88,19 @@ final class DemoCommand implements AgentsCommand {
                     List.of()),
                 context.interrupt());
     PlanRun run = agents.watching(plan.id(), new PlanProgress(say));
-    say.say("2. a plan: " + GOAL + "; a worker of its own process begins, in a private copy");
+    say.say("2. a plan: " + GOAL + "; a worker process starts on it, in a sandbox");
     long killed = new DemoWorker(agents, context).killAfterFirstStep(run);
-    say.say("3. killed that worker (kill -9, process " + killed + ") in the middle; going on here");
+    say.say(
+        "3. killed that worker (kill -9, process " + killed + ") half way; this process continues");
     Plan carriedOut = agents.work(run, context.interrupt());
     require(carriedOut, PlanState.COMPLETE);
-    say.say("4. the test failed, was mended and passes; this is the result:");
+    say.say("4. the test failed, was fixed and passes now; the result:");
     DiffView.of(agents, plan.id()).stat().forEach(line -> say.say("   " + line));
     agents.plans().apply(plan.id());
     Plan applied = agents.work(run, context.interrupt());
     require(applied, PlanState.APPLIED);
     if (!project.hasUncommittedEdit()) {
-      throw failed("The uncommitted edit is not as it was: this must not happen.", null);
+      throw failed("The uncommitted edit has changed. This is a defect in CleverAgents.", null);
     }
     say.say("5. applied as one commit; the uncommitted line is as it was, byte for byte");
     return answer(agents, project, applied);
@@ -117,7 +118,7 @@ final class DemoCommand implements AgentsCommand {
               new Problem(
                   ExitCode.CONFLICT,
                   there + " is not empty; nothing was written.",
-                  "Name a folder that is not there yet.",
+                  "Name a folder that does not exist yet.",
                   "agents demo"));
         }
       }
@@ -132,7 +133,7 @@ final class DemoCommand implements AgentsCommand {
               ExitCode.FAILED,
               "The demo's plan is %s.".formatted(plan.status().stage()),
               "Its work is kept; this shows what went wrong.",
-              "agents plan errors " + Texts.shortId(plan.id())));
+              "agents plan errors " + DisplayText.shortId(plan.id())));
     }
   }
 

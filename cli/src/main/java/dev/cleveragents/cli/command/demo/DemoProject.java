@@ -22,7 +22,7 @@ record DemoProject(Path folder) {
 
   private static final String NOTE = "my own note, not committed: buy milk\n";
 
-  /** Makes it in this folder, which must be empty or not there. */
+  /** Creates it in this folder, which must be empty or missing. */
   static DemoProject make(Path folder, CommandRunner runner, CancellationToken token)
       throws IOException, InterruptedException {
     Files.createDirectories(folder);
@@ -71,7 +71,7 @@ record DemoProject(Path folder) {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /** Whether what the owner had not committed is exactly as it was. */
+  /** Whether the uncommitted edit is unchanged. */
   boolean hasUncommittedEdit() throws IOException {
     return Files.readString(folder.resolve(UNCOMMITTED)).endsWith(NOTE);
   }

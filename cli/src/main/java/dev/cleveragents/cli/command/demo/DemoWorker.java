@@ -10,13 +10,17 @@ import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.QueueStatus;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** The worker of the demo: a process of its own that does not live long. */
+/** The worker of the demo, in a process that is killed after the first step. */
 final class DemoWorker {
 
+  private static final String MAIN = "dev.cleveragents.cli.Main";
   private static final String NAME = "demo-worker";
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
@@ -29,10 +33,10 @@ final class DemoWorker {
     this.context = context;
   }
 
-  /** Starts it, lets it finish the first step of the plan, kills it; returns its process id. */
+  /** Starts the worker, kills it after the first step of the plan, and returns its process id. */
   long killAfterFirstStep(PlanRun run) throws InterruptedException {
     Command worker =
-        CliProgram.with(
+        program(
                 context.settings().home().value(),
                 context.settings().store().url(),
                 "worker",
@@ -78,5 +82,23 @@ final class DemoWorker {
     } catch (ExecutionException | TimeoutException e) {
       throw new IllegalStateException("The demo's worker did not die", e);
     }
+  }
+
+  /** This program as a process of its own. */
+  private static Command program(Path home, String store, String... arguments) {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(
+        List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "-classpath",
+            System.getProperty("java.class.path"),
+            MAIN,
+            "--data-dir",
+            home.toString()));
+    line.addAll(List.of(arguments));
+    return Command.of(line).withVariable("CLEVERAGENTS_STORE_URL", store);
   }
 }

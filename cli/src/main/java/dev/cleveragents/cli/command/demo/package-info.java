@@ -1,4 +1,4 @@
-/** {@code agents demo}: the whole road on a sample project, with a worker that is killed. */
+/** {@code agents demo}: a whole plan on a sample project, with a worker that is killed. */
 @NullMarked
 package dev.cleveragents.cli.command.demo;
 

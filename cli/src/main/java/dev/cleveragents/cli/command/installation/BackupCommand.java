@@ -13,7 +13,7 @@ import java.time.Instant;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents backup}: the store as it is at one moment, and the configuration, in one file. */
+/** {@code agents backup}: a snapshot of the store, and the configuration, in one file. */
 @Command(
     name = "backup",
     description = {
@@ -28,13 +28,13 @@ final class BackupCommand implements AgentsCommand {
   @Override
   public Result run(CommandContext context) {
     Path there = context.environment().workingDirectory().resolve(file).normalize();
-    Path store = RequiredStoreFile.requireFile(context, "pg_dump --format=custom --file=" + there);
+    Path store = SqliteStoreFile.requireFile(context, "pg_dump --format=custom --file=" + there);
     Content content =
         new Backup(there).make(context.settings().home().value(), store, Instant.now());
     Page.Builder page = Page.builder();
     page.row("written", there.toString(), "", Mark.GOOD);
     describe(content, page);
-    page.row("not in it", "the private copies of plans, and what they keep in your repositories");
+    page.row("not included", "sandboxes, and what plans keep in your repositories");
     return Result.ok(data(content).with("file", there), page.build());
   }
 

@@ -8,9 +8,9 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the build wrote down about itself.
+ * The version that the build recorded.
  *
- * @param commit the git commit it was made from, or null if the build did not know it
+ * @param commit the git commit it was built from, or null if the build did not know it
  */
 record BuildInfo(String version, @Nullable String commit) {
 

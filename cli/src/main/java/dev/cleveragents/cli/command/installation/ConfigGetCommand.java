@@ -34,7 +34,7 @@ final class ConfigGetCommand implements AgentsCommand {
     return new ProblemException(
         new Problem(
             ExitCode.NOT_FOUND,
-            "There is no setting '%s'; there are %s.".formatted(name, String.join(", ", known)),
+            "Unknown setting '%s'; known are %s.".formatted(name, String.join(", ", known)),
             NameSuggestion.to(name, known)
                 .map(it -> "Did you mean '%s'?".formatted(it))
                 .orElse(null),

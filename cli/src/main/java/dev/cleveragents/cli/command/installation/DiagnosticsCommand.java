@@ -20,9 +20,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code agents diagnostics}: looks at what CleverAgents stands on and for what crashes have left.
- * Takes other users' rights to the installation's files, as every command does that opens them;
- * changes nothing else without --fix.
+ * {@code agents diagnostics}: checks Java, git, the store and the resources, and lists what crashes
+ * left. Removes other users' rights to the installation's files, as every command does that opens
+ * them; changes nothing else without --fix.
  */
 @Command(
     name = "diagnostics",
@@ -38,7 +38,7 @@ final class DiagnosticsCommand implements AgentsCommand {
   boolean fix;
 
   /**
-   * How the store is.
+   * The state of the store.
    *
    * @param schema the versions of its tables, or null if it could not be opened
    * @param faults what is wrong with it
@@ -53,7 +53,7 @@ final class DiagnosticsCommand implements AgentsCommand {
           faults,
           faults.isEmpty()
               ? null
-              : "Stop the workers and put a backup in place: agents restore FILE --force");
+              : "Stop the workers and restore a backup: agents restore FILE --force");
     }
 
     static Health of(StoreException e) {
@@ -82,7 +82,7 @@ final class DiagnosticsCommand implements AgentsCommand {
     page.row("store", address.value(), "from " + address.source(), Mark.NONE);
     page.row("schema", store.schema == null ? "unknown" : "version " + store.schema);
     if (store.equals(NOT_THERE_YET)) {
-      page.row("integrity", "nothing there yet, made when first needed", "", Mark.GOOD);
+      page.row("integrity", "no store yet, created when first needed", "", Mark.GOOD);
     } else if (sound) {
       page.row("integrity", "sound", "", Mark.GOOD);
     }
@@ -94,7 +94,7 @@ final class DiagnosticsCommand implements AgentsCommand {
     if (sound) {
       left.describe(page);
     } else {
-      page.row("left behind", "not known while the store cannot be read");
+      page.row("left behind", "unknown while the store cannot be read");
     }
     Data data =
         Data.of("java", machine.java())
@@ -124,7 +124,7 @@ final class DiagnosticsCommand implements AgentsCommand {
         ? new Problem(
             ExitCode.FAILED,
             "Git cannot read the repository of a resource.",
-            "See what 'git status' and 'git fsck' say there.",
+            "Run 'git status' and 'git fsck' there.",
             null)
         : new Problem(ExitCode.FAILED, String.join("; ", store.faults), store.hint, null);
   }

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which git is on the path.
+ * The version of the git on the path.
  *
- * @param version as git says it, or null if there is none or it did not answer
+ * @param version as git prints it, or null if git is missing or did not answer
  * @param problem why there is no version, or empty
  */
 record GitVersion(@Nullable String version, String problem) {
@@ -23,8 +23,8 @@ record GitVersion(@Nullable String version, String problem) {
   private static final int MOST_BYTES = 200;
 
   /**
-   * Asks git. Waits for it at most ten seconds, and no longer than until the interrupt; a git that
-   * was asked does not outlive the answer.
+   * Asks git, and waits at most ten seconds, or until the interrupt. The git process never outlives
+   * this call.
    *
    * @throws dev.cleveragents.kernel.cancel.CancelledException if interrupted while waiting
    */
@@ -46,13 +46,13 @@ record GitVersion(@Nullable String version, String problem) {
       return new GitVersion(null, "could not be read: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new GitVersion(null, "was not waited for");
+      return new GitVersion(null, "was interrupted before it answered");
     } finally {
       git.destroyForcibly();
     }
   }
 
-  /** Reads only what is there: a child that git left behind may hold the pipe open. */
+  /** Reads only available output: a child process of git may hold the pipe open. */
   private static GitVersion answer(Process git) throws IOException {
     int ready = Math.min(git.getInputStream().available(), MOST_BYTES);
     String said =
@@ -66,7 +66,7 @@ record GitVersion(@Nullable String version, String problem) {
     page.row(
         "git",
         version == null ? problem : version,
-        version == null ? "plans on git projects will need it" : "",
+        version == null ? "needed for plans on git projects" : "",
         version == null ? Mark.ATTENTION : Mark.GOOD);
   }
 

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder for CleverAgents' data as it is on the disk now.
+ * The state of the home folder.
  *
- * @param writable whether files can be made in it, or, where it is not there, it can be made itself
- * @param freeBytes room on its disk, or null if the system does not say
+ * @param writable whether files can be created in it, or, if it is missing, it can be created
+ * @param freeBytes free space on its disk, or null if unknown
  */
 record HomeFolder(
     Path path, boolean exists, boolean writable, boolean config, @Nullable Long freeBytes) {
@@ -41,9 +41,9 @@ record HomeFolder(
   void describe(Page.Builder page) {
     String state;
     if (!writable) {
-      state = exists ? "cannot be written" : "not there, and cannot be made";
+      state = exists ? "cannot be written" : "missing, and cannot be created";
     } else {
-      state = exists ? "there and writable" : "not there yet, made when first needed";
+      state = exists ? "writable" : "created when first needed";
     }
     page.row("home", path.toString(), state, writable ? Mark.GOOD : Mark.ATTENTION);
     page.row("config", config ? path.resolve("config.toml").toString() : "none");

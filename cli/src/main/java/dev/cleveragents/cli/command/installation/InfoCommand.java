@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
-/** {@code agents info}: the state of the installation. Reads only; makes no folder and no file. */
+/**
+ * {@code agents info}: the state of the installation. Reads only; creates no folder and no file.
+ */
 @Command(name = "info", description = "Show the state of the installation.")
 final class InfoCommand implements AgentsCommand {
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 
 /**
  * {@code agents install}: a link in {@code ~/.local/bin}, so that {@code agents} works in any
- * folder. Never replaces what it did not make: only a link that leads nowhere is set anew.
+ * folder. Never replaces a foreign file: only a dangling link is replaced.
  */
 @Command(
     name = "install",
@@ -35,7 +35,7 @@ final class InstallCommand implements AgentsCommand {
       throw new ProblemException(
           new Problem(
               ExitCode.FAILED,
-              "There is nothing to link to: Java was started directly, not by the script agents.",
+              "Nothing to link to: Java was started directly, not by the script 'agents'.",
               "Run the script that is in the project's folder.",
               "./agents install"));
     }
@@ -68,7 +68,7 @@ final class InstallCommand implements AgentsCommand {
       throw new ProblemException(
           new Problem(
               ExitCode.CONFLICT,
-              link + " is there already and does not lead to " + launcher + ".",
+              link + " already exists and is not a link to " + launcher + ".",
               "Move it away if it is not needed, then install again.",
               "agents install"),
           e);
@@ -76,7 +76,7 @@ final class InstallCommand implements AgentsCommand {
       throw new ProblemException(
           new Problem(
               ExitCode.FAILED,
-              "Could not make the link " + link + ": " + e,
+              "Cannot create the link " + link + ": " + e,
               "Make the folder writable, then install again.",
               "agents install"),
           e);

@@ -1,7 +1,7 @@
 package dev.cleveragents.cli.command.installation;
 
 import dev.cleveragents.cli.command.AgentsCommand;
-import dev.cleveragents.cli.command.Group;
+import dev.cleveragents.cli.command.CommandGroup;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -11,16 +11,16 @@ public final class InstallationCommands {
 
   private InstallationCommands() {}
 
-  /** They, by their names, in the order of the help. */
-  public static Map<String, Group> groups() {
-    Map<String, Group> groups = new LinkedHashMap<>();
-    groups.put("config", new Group(ConfigCommand::new, config()));
-    groups.put("info", Group.single(InfoCommand::new));
-    groups.put("diagnostics", Group.single(DiagnosticsCommand::new));
-    groups.put("backup", Group.single(BackupCommand::new));
-    groups.put("restore", Group.single(RestoreCommand::new));
-    groups.put("version", Group.single(VersionCommand::new));
-    groups.put("install", Group.single(InstallCommand::new));
+  /** The commands by name, in the order of the help. */
+  public static Map<String, CommandGroup> groups() {
+    Map<String, CommandGroup> groups = new LinkedHashMap<>();
+    groups.put("config", CommandGroup.of("config", "Show and change settings.", config()));
+    groups.put("info", CommandGroup.single(InfoCommand::new));
+    groups.put("diagnostics", CommandGroup.single(DiagnosticsCommand::new));
+    groups.put("backup", CommandGroup.single(BackupCommand::new));
+    groups.put("restore", CommandGroup.single(RestoreCommand::new));
+    groups.put("version", CommandGroup.single(VersionCommand::new));
+    groups.put("install", CommandGroup.single(InstallCommand::new));
     return groups;
   }
 

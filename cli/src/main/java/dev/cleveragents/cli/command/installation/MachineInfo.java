@@ -7,7 +7,7 @@ import dev.cleveragents.runtime.view.Mark;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
-/** What this process runs on. */
+/** The Java, system and hardware that this process runs on. */
 record MachineInfo(String java, String javaHome, String os, int cores, long memoryBytes) {
 
   static MachineInfo look() {

@@ -17,16 +17,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What crashes have left, for people and programs, and what became of it.
+ * Shows what crashes left, and what was removed, to users and programs.
  *
- * @param atWork the workers that had something in hand just before: nothing of theirs counts as
- *     left
+ * @param atWork the workers that were running jobs just before: nothing of theirs counts as left
  */
-record OrphanReport(List<Session> atWork, List<Orphan> strays) {
+record OrphanReport(List<Session> atWork, List<Orphan> orphans) {
 
   static final OrphanReport NONE = new OrphanReport(List.of(), List.of());
 
-  /** Looks and, where that is wanted, clears; without it, reads only. */
+  /** Finds leftovers and, with {@code fix}, removes what is safe to remove; else reads only. */
   static OrphanReport of(CommandContext context, boolean fix) {
     return fix
         ? StoreAccess.withoutRecovery(
@@ -55,9 +54,9 @@ record OrphanReport(List<Session> atWork, List<Orphan> strays) {
             page.row(
                 "at work",
                 "%s (process %d on %s)".formatted(session.worker(), session.pid(), session.host()),
-                "what it has in hand was not looked at; if it was killed a moment ago, look again",
+                "its work was not checked; if it was killed a moment ago, run this again",
                 Mark.NONE));
-    if (strays.isEmpty()) {
+    if (orphans.isEmpty()) {
       page.row(
           "left behind",
           atWork.isEmpty() ? "nothing" : "nothing besides what is in use",
@@ -66,14 +65,14 @@ record OrphanReport(List<Session> atWork, List<Orphan> strays) {
       return;
     }
     page.heading("Left behind");
-    for (Orphan stray : strays) {
+    for (Orphan orphan : orphans) {
       page.row(
-          "%s %s".formatted(word(stray.fate()), word(stray.kind())),
-          stray.what(),
-          stray.next() == null
-              ? stray.why()
-              : "%s; see: %s".formatted(stray.why(), NextCommand.of(stray.next())),
-          stray.fate() == Fate.CLEARED ? Mark.GOOD : Mark.ATTENTION);
+          "%s %s".formatted(word(orphan.fate()), word(orphan.kind())),
+          orphan.what(),
+          orphan.next() == null
+              ? orphan.why()
+              : "%s; see: %s".formatted(orphan.why(), NextCommand.of(orphan.next())),
+          orphan.fate() == Fate.CLEARED ? Mark.GOOD : Mark.ATTENTION);
     }
   }
 
@@ -82,14 +81,14 @@ record OrphanReport(List<Session> atWork, List<Orphan> strays) {
   }
 
   List<Data> data() {
-    return strays.stream()
+    return orphans.stream()
         .map(
-            stray ->
-                Data.of("kind", stray.kind())
-                    .with("what", stray.what())
-                    .with("fate", stray.fate())
-                    .with("why", stray.why())
-                    .with("command", NextCommand.of(stray.next())))
+            orphan ->
+                Data.of("kind", orphan.kind())
+                    .with("what", orphan.what())
+                    .with("fate", orphan.fate())
+                    .with("why", orphan.why())
+                    .with("command", NextCommand.of(orphan.next())))
         .toList();
   }
 
@@ -105,12 +104,12 @@ record OrphanReport(List<Session> atWork, List<Orphan> strays) {
   }
 
   List<Message> messages() {
-    long toClear = strays.stream().filter(stray -> stray.fate() == Fate.TO_CLEAR).count();
+    long toClear = orphans.stream().filter(orphan -> orphan.fate() == Fate.TO_CLEAR).count();
     return toClear == 0
         ? List.of()
         : List.of(
             Message.warning(
-                "%s left behind can be cleared: agents diagnostics --fix"
-                    .formatted(CountedNoun.of(toClear, "thing"))));
+                "%s can be removed: agents diagnostics --fix"
+                    .formatted(CountedNoun.of(toClear, "leftover"))));
   }
 }

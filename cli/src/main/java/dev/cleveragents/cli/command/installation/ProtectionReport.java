@@ -12,12 +12,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What keeps plans from files that are none of theirs, as it was found when it was tried.
+ * Shows how plans are kept from files outside their sandboxes, as a trial on this machine found.
  *
- * @param heldDirectories whether the tools' own reads and writes go by directories that are open,
- *     so that a link swapped in after a check leads nowhere
+ * @param heldDirectories whether the file tools work through open directory handles, so that a link
+ *     swapped in after a check has no effect
  * @param mode whether commands are to be confined
- * @param commands by what they are
+ * @param commands how commands are confined
  */
 record ProtectionReport(boolean heldDirectories, CommandBounds.Mode mode, Confinement commands) {
 

@@ -13,19 +13,19 @@ import dev.cleveragents.workspace.Name;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the repositories and directories of projects are, for people and programs. */
+/** Shows the state of the projects' repositories and directories to users and programs. */
 record ResourceReport(List<Seen> all) {
 
   /**
-   * One of them.
+   * A resource and its state.
    *
-   * @param remedy what a person can do about it; empty if nothing is wrong
+   * @param remedy what the user can do about it; empty if nothing is wrong
    */
   record Seen(Finding finding, String remedy) {}
 
   static final ResourceReport NONE = new ResourceReport(List.of());
 
-  /** Looks at each, and changes nothing. */
+  /** Checks each resource, and changes nothing. */
   static ResourceReport of(CommandContext context) {
     return StoreAccess.read(
         context,
@@ -39,8 +39,8 @@ record ResourceReport(List<Seen> all) {
   private static String remedy(Finding finding, CleverAgents agents) {
     return switch (finding.state()) {
       case SOUND -> "";
-      case MISSING -> "put it back, or forget it: " + forgetting(finding, agents);
-      case UNREADABLE -> "see what 'git status' and 'git fsck' say there";
+      case MISSING -> "restore it, or remove it: " + forgetting(finding, agents);
+      case UNREADABLE -> "run 'git status' and 'git fsck' there";
     };
   }
 
@@ -55,7 +55,7 @@ record ResourceReport(List<Seen> all) {
     return String.join(" && ", commands);
   }
 
-  /** Whether git can read all that are there. */
+  /** Whether git can read all repositories that exist. */
   boolean areReadable() {
     return all.stream().noneMatch(it -> it.finding.state() == State.UNREADABLE);
   }
@@ -65,8 +65,8 @@ record ResourceReport(List<Seen> all) {
     if (sound > 0) {
       page.row(
           "resources",
-          "%d there and readable".formatted(sound),
-          "of a repository HEAD, the index and the last commit; 'git fsck' reads all of it",
+          "%d readable".formatted(sound),
+          "checked: HEAD, the index and the last commit; 'git fsck' checks everything",
           Mark.GOOD);
     }
     for (Seen seen : all) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents restore}: puts what a backup holds in place, and keeps what was there. */
+/** {@code agents restore}: installs the content of a backup, and keeps the replaced files. */
 @Command(
     name = "restore",
     description = {
@@ -33,14 +33,14 @@ final class RestoreCommand implements AgentsCommand {
   @Override
   public Result run(CommandContext context) {
     Path from = context.environment().workingDirectory().resolve(file).normalize();
-    Path store = RequiredStoreFile.requireFile(context, "pg_restore " + from);
+    Path store = SqliteStoreFile.requireFile(context, "pg_restore " + from);
     Restored restored =
         new Backup(from).restore(context.settings().home().value(), store, force, Instant.now());
     Page.Builder page = Page.builder();
     page.row("restored", store.toString(), "", Mark.GOOD);
     BackupCommand.describe(restored.content(), page);
     if (restored.content().config() && !restored.config()) {
-      page.row("config", "left as it is", "the one in the backup was not taken", Mark.ATTENTION);
+      page.row("config", "kept", "the one in the backup was not restored", Mark.ATTENTION);
     }
     if (restored.oldStore() != null) {
       page.row("old store", restored.oldStore().toString());
@@ -48,7 +48,7 @@ final class RestoreCommand implements AgentsCommand {
     if (restored.oldConfig() != null) {
       page.row("old config", restored.oldConfig().toString());
     }
-    page.row("next", "agents diagnostics", "tells what does not fit any more", Mark.NONE);
+    page.row("next", "agents diagnostics", "shows what no longer matches", Mark.NONE);
     return Result.ok(
         BackupCommand.data(restored.content())
             .with("store", store)

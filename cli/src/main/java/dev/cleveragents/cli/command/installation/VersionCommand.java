@@ -7,7 +7,7 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import picocli.CommandLine.Command;
 
-/** {@code agents version}: which CleverAgents this is, and on which Java it runs. */
+/** {@code agents version}: the version of CleverAgents and of Java. */
 @Command(
     name = "version",
     description = "Show the version, the commit it was built from, and Java.")

@@ -1,4 +1,4 @@
-/** The installation itself: what it is, its settings, its health, its copies. */
+/** The installation: its version, settings, health and backups. */
 @NullMarked
 package dev.cleveragents.cli.command.installation;
 

@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code agents job add}: puts a shell command into the queue. */
+/** {@code agents job add}: adds a shell command to the queue. */
 @Command(
     name = "add",
     description = {
       "Add a shell command to the queue; a worker runs it.",
-      "It is attempted up to three times (--attempts). Its job id is in AGENTS_JOB, the lease"
-          + " number of the attempt in AGENTS_LEASE."
+      "A failed command is retried, up to three attempts in all (--attempts). It finds its job id"
+          + " in AGENTS_JOB and the lease number of the attempt in AGENTS_LEASE."
     })
 final class JobAddCommand implements AgentsCommand {
 
@@ -53,7 +53,7 @@ final class JobAddCommand implements AgentsCommand {
   @Option(
       names = "--priority",
       paramLabel = "N",
-      description = "Priority from -1000 to 1000, higher starts earlier; default 0.")
+      description = "Priority from -1000 to 1000, higher starts earlier; default: 0.")
   int priority;
 
   @Option(
@@ -68,13 +68,13 @@ final class JobAddCommand implements AgentsCommand {
       description = "Add at most one job with this key.")
   @Nullable String idempotencyKey;
 
-  @Option(names = "--attempts", paramLabel = "N", description = "Number of attempts; default 3.")
+  @Option(names = "--attempts", paramLabel = "N", description = "Number of attempts; default: 3.")
   int attempts = RetryPolicy.STANDARD.maxAttempts();
 
   @Option(
       names = "--deadline",
       paramLabel = "TIME",
-      description = "Time limit of one attempt; default 1h.")
+      description = "Time limit of one attempt; default: 1h.")
   Duration deadline = ExecCommand.DEFAULT_DEADLINE;
 
   @Option(
@@ -105,7 +105,8 @@ final class JobAddCommand implements AgentsCommand {
     if (!Files.isDirectory(there)) {
       remarks.add(
           Message.warning(
-              there + " is not there on this machine; the command fails where it is not."));
+              there
+                  + " does not exist on this machine; the command fails on machines without it."));
     }
     return StoreAccess.write(
         context,
@@ -113,7 +114,7 @@ final class JobAddCommand implements AgentsCommand {
           Enqueued enqueued = added(agents, spec);
           if (!enqueued.created()) {
             remarks.add(
-                Message.warning("There is a job with that idempotency key; nothing was added."));
+                Message.warning("A job with that idempotency key exists; nothing was added."));
           }
           return answer(agents, enqueued, context).withMessages(remarks);
         });

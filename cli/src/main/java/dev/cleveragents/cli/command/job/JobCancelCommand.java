@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
         "Cancel a job: a queued one never starts, a running one is ended with its processes.")
 final class JobCancelCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "ID", description = "Job: id, or the start or end of an id.")
+  @Parameters(paramLabel = "ID", description = "Job: id, or its start or end.")
   String id = "";
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Reason to record.")
@@ -64,7 +64,7 @@ final class JobCancelCommand implements AgentsCommand {
     String text =
         job.status() == AsyncJobStatus.CANCELLED
             ? "%s cancelled; it will not start".formatted(job.id())
-            : "%s is running and was told to end".formatted(job.id());
+            : "%s is running; cancel requested".formatted(job.id());
     return Result.ok(
         Data.of("id", job.id().toString())
             .with("status", job.status())

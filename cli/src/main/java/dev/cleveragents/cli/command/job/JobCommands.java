@@ -1,21 +1,24 @@
 package dev.cleveragents.cli.command.job;
 
 import dev.cleveragents.cli.command.AgentsCommand;
-import dev.cleveragents.cli.command.Group;
+import dev.cleveragents.cli.command.CommandGroup;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about jobs and who does them. */
+/** The commands about jobs and workers. */
 public final class JobCommands {
 
   private JobCommands() {}
 
-  /** They, by their names, in the order of the help. */
-  public static Map<String, Group> groups() {
-    Map<String, Group> groups = new LinkedHashMap<>();
-    groups.put("job", new Group(JobCommand::new, job()));
-    groups.put("worker", new Group(WorkerCommand::new, worker()));
+  /** The groups by name, in the order of the help. */
+  public static Map<String, CommandGroup> groups() {
+    Map<String, CommandGroup> groups = new LinkedHashMap<>();
+    groups.put(
+        "job", CommandGroup.of("job", "Add, list, show, cancel, retry and purge jobs.", job()));
+    groups.put(
+        "worker",
+        CommandGroup.of("worker", "Run a worker, or show the status of all workers.", worker()));
     return groups;
   }
 

@@ -8,13 +8,13 @@ import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.runtime.Jobs;
 import java.util.List;
 
-/** Finds the job that a person names by its id, or by the beginning or the end of it. */
+/** Finds the job that the user names by its id, or by the start or end of it. */
 final class JobFinder {
 
   private JobFinder() {}
 
   /**
-   * The one job that is meant.
+   * The one job that matches.
    *
    * @throws ProblemException if there is none, or several
    */
@@ -24,9 +24,9 @@ final class JobFinder {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
-              "'%s' fits several jobs, for example %s and %s."
+              "'%s' matches several jobs, for example %s and %s."
                   .formatted(idOrPart, meant.get(0), meant.get(1)),
-              "Give more of the id.",
+              "Give more characters of the id.",
               "agents job list"));
     }
     return meant.stream()
@@ -39,7 +39,7 @@ final class JobFinder {
     return new Problem(
         ExitCode.NOT_FOUND,
         "There is no job '%s'.".formatted(idOrPart),
-        "An id has 26 characters; its first or last ones will do if they are at least four. Ended"
+        "An id has 26 characters; its first or last four or more are enough. Ended"
             + " jobs may have been purged.",
         "agents job list");
   }

@@ -37,7 +37,7 @@ final class JobListCommand implements AgentsCommand {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Limit the list to N entries; default 50.")
+      description = "Limit the list to N entries; default: 50.")
   int limit = 50;
 
   @Override

@@ -8,12 +8,12 @@ import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code agents job purge}: forgets jobs that ended long ago, with their output. */
+/** {@code agents job purge}: deletes jobs that ended long ago, with their output. */
 @Command(
     name = "purge",
     description = "Delete jobs that ended long ago, with their output. Cannot be undone.")
@@ -38,12 +38,12 @@ final class JobPurgeCommand implements AgentsCommand {
     Confirmation.require(
         context,
         yes,
-        "Forget every job that ended more than %s ago?".formatted(Texts.duration(age)),
+        "Delete every job that ended more than %s ago?".formatted(DisplayText.duration(age)),
         "agents job purge --older-than … --yes");
     long purged =
         StoreAccess.change(context, agents -> agents.jobs().purge(age, limit, context.interrupt()));
     return Result.ok(
         Data.of("purged", purged).with("interrupted", context.interrupt().isCancelled()),
-        Page.text(purged == 1 ? "1 job forgotten" : purged + " jobs forgotten"));
+        Page.text(purged == 1 ? "1 job deleted" : purged + " jobs deleted"));
   }
 }

@@ -18,14 +18,14 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents job retry}: a new job like one that failed or was cancelled; twice is once. */
+/** {@code agents job retry}: adds a new job like a failed or cancelled one. Idempotent. */
 @Command(
     name = "retry",
     description =
         "Add a new job like a failed or cancelled one; repeating this adds no second one.")
 final class JobRetryCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "ID", description = "Job: id, or the start or end of an id.")
+  @Parameters(paramLabel = "ID", description = "Job: id, or its start or end.")
   String id = "";
 
   @Override
@@ -46,7 +46,7 @@ final class JobRetryCommand implements AgentsCommand {
           return enqueued.created()
               ? result
               : result.withMessages(
-                  List.of(Message.warning("It was retried before, by this same job.")));
+                  List.of(Message.warning("It was retried before, as this job.")));
         });
   }
 
@@ -54,9 +54,9 @@ final class JobRetryCommand implements AgentsCommand {
     boolean ended = job.status().isTerminal();
     return new Problem(
         ExitCode.CONFLICT,
-        "Job %s is %s; only one that failed or was cancelled is retried."
+        "Job %s is %s; only failed or cancelled jobs can be retried."
             .formatted(job.id(), JobStatusConverter.of(job.status())),
-        ended ? "To run it once more, add it anew." : "Wait for its end, or cancel it first.",
+        ended ? "To run it again, add it again." : "Wait until it ends, or cancel it first.",
         ended ? "agents help job add" : "agents job cancel " + job.id());
   }
 }

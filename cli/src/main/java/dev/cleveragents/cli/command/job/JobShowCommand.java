@@ -18,16 +18,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents job show}: one job with its runs and, on request, only what they printed. */
-@Command(name = "show", description = "Show a job, its runs, and the output of the last run.")
+/** {@code agents job show}: one job with its attempts and the output of the last one. */
+@Command(
+    name = "show",
+    description = "Show a job, its attempts, and the output of the last attempt.")
 final class JobShowCommand implements AgentsCommand {
 
   private static final int LAST_LINES = 20;
 
-  @Parameters(paramLabel = "ID", description = "Job: id, or the start or end of an id.")
+  @Parameters(paramLabel = "ID", description = "Job: id, or its start or end.")
   String id = "";
 
-  @Option(names = "--output", description = "Print only the kept output of the last run.")
+  @Option(names = "--output", description = "Print only the kept output of the last attempt.")
   boolean output;
 
   @Override
@@ -51,7 +53,7 @@ final class JobShowCommand implements AgentsCommand {
         });
   }
 
-  /** A run is kept when it has printed something or has ended; the present one is shown anyway. */
+  /** The store keeps an attempt once it has output or has ended; the running one is added here. */
   private static List<JobAttempt> withPresent(AsyncJob job, List<JobAttempt> kept) {
     if (job.status() != AsyncJobStatus.RUNNING
         || kept.stream().anyMatch(attempt -> attempt.lease() == job.leases())) {

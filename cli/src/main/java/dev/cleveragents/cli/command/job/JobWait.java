@@ -18,17 +18,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** Waits for the end of a job. An interrupt or the time ends the waiting, not the job. */
+/** Waits for the end of a job. An interrupt or a timeout ends the wait, not the job. */
 final class JobWait {
 
-  /** Who waits for longer has gone away. */
+  /** The longest wait, if the user gives none. */
   static final Duration LONGEST_WAIT = Duration.ofDays(7);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   private JobWait() {}
 
-  /** What became of the job, with the output of its last run; a failure unless it succeeded. */
+  /** The ended job with the output of its last attempt; a failure unless it succeeded. */
   static Result await(Jobs jobs, JobId id, Duration longest, CommandContext context) {
     try {
       return look(jobs, id, longest, context);
@@ -36,9 +36,8 @@ final class JobWait {
       throw new ProblemException(
           new Problem(
               ExitCode.FAILED,
-              "Job %s is stored, but what becomes of it cannot be seen: %s."
-                  .formatted(id, e.getMessage()),
-              "Do not add it again; look at it when the store answers.",
+              "Job %s is stored, but its state cannot be read: %s.".formatted(id, e.getMessage()),
+              "Do not add it again; check it when the store answers.",
               "agents job show " + id),
           e);
     }
@@ -47,12 +46,12 @@ final class JobWait {
   private static Result look(Jobs jobs, JobId id, Duration longest, CommandContext context) {
     long begun = System.nanoTime();
     if (!jobs.status().hasWorker()) {
-      context.dialogue().say("waiting for a worker; none is there: agents worker run");
+      context.dialogue().say("waiting for a worker, none is running; start one: agents worker run");
     }
     AsyncJob job = find(jobs, id);
     while (!job.status().isTerminal()) {
       if (longest.compareTo(Duration.ofNanos(System.nanoTime() - begun)) <= 0) {
-        throw noLonger(ExitCode.FAILED, "It has not ended in time", job);
+        throw noLonger(ExitCode.FAILED, "Timed out", job);
       }
       pause(job, context);
       job = find(jobs, id);
@@ -70,8 +69,8 @@ final class JobWait {
     return new Problem(
         ExitCode.FAILED,
         job.message() == null
-            ? "The job has ended as %s.".formatted(word)
-            : "The job has ended as %s: %s".formatted(word, job.message()),
+            ? "The job ended as %s.".formatted(word)
+            : "The job ended as %s: %s".formatted(word, job.message()),
         null,
         "agents job show " + job.id());
   }
@@ -101,17 +100,17 @@ final class JobWait {
       interrupted = true;
     }
     if (interrupted) {
-      throw noLonger(ExitCode.INTERRUPTED, "Not waiting any longer", job);
+      throw noLonger(ExitCode.INTERRUPTED, "Stopped waiting", job);
     }
   }
 
   private static ProblemException noLonger(ExitCode code, String what, AsyncJob job) {
-    String still = job.status() == AsyncJobStatus.QUEUED ? "stays queued" : "goes on";
+    String still = job.status() == AsyncJobStatus.QUEUED ? "stays queued" : "continues";
     return new ProblemException(
         new Problem(
             code,
             "%s; job %s %s.".formatted(what, job.id(), still),
-            "See what becomes of it, or cancel it.",
+            "Check it later, or cancel it.",
             "agents job show " + job.id()));
   }
 }

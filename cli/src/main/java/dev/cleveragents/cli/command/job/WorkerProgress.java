@@ -5,12 +5,12 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.runtime.WorkerListener;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.JobView;
-import dev.cleveragents.runtime.view.Texts;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Tells a person what a worker does, one line for each start and each end of a run. */
+/** Prints the progress of a worker: one line for each start and each end of a job. */
 record WorkerProgress(Dialogue dialogue) implements WorkerListener {
 
   @Override
@@ -25,7 +25,7 @@ record WorkerProgress(Dialogue dialogue) implements WorkerListener {
 
   private static String words(MoveResult move) {
     return switch (move) {
-      case MoveResult.Refused _ -> "ended too late: its lease was over, nothing of it counts";
+      case MoveResult.Refused _ -> "ended too late: its lease had expired, its result is discarded";
       case MoveResult.Moved(AsyncJob job) ->
           switch (job.status()) {
             case SUCCEEDED -> "succeeded" + took(job);
@@ -43,6 +43,6 @@ record WorkerProgress(Dialogue dialogue) implements WorkerListener {
     Instant end = job.times().endedAt();
     return start == null || end == null
         ? ""
-        : " in " + Texts.duration(Duration.between(start, end));
+        : " in " + DisplayText.duration(Duration.between(start, end));
   }
 }

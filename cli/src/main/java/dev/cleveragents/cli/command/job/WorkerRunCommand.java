@@ -17,7 +17,7 @@ import dev.cleveragents.kernel.worker.WorkerConfig.ClosingTiming;
 import dev.cleveragents.kernel.worker.WorkerHealthReport;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
 import dev.cleveragents.runtime.CleverAgents;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.store.StoreException;
 import java.time.Duration;
 import java.util.Locale;
@@ -38,19 +38,21 @@ final class WorkerRunCommand implements AgentsCommand {
   private static final Problem NOT_EMPTY =
       new Problem(
           ExitCode.INTERRUPTED,
-          "Interrupted before the queue was empty; what has not ended is kept.",
+          "Interrupted before the queue was empty; unfinished jobs are kept.",
           null,
           "agents worker status");
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
-  /** For what follows the end of the bodies: giving back, closing the session and the store. */
+  /**
+   * For the work after the jobs have stopped: releasing them, closing the session and the store.
+   */
   private static final Duration TO_CLOSE = Duration.ofSeconds(20);
 
   @Option(
       names = "--concurrency",
       paramLabel = "N",
-      description = "Maximum number of concurrent jobs; default 8.")
+      description = "Maximum number of concurrent jobs; default: 8.")
   int concurrency = WorkerConfig.defaults().maxConcurrency();
 
   @Option(names = "--name", paramLabel = "NAME", description = "Name of the worker in lists.")
@@ -64,16 +66,16 @@ final class WorkerRunCommand implements AgentsCommand {
   @Option(
       names = "--grace",
       paramLabel = "TIME",
-      description = "Time that an interrupt waits for running jobs; default 30s.")
+      description = "Time that an interrupt waits for running jobs; default: 30s.")
   Duration grace = WorkerConfig.defaults().closing().grace();
 
   @Option(
       names = "--plan",
       paramLabel = "PLAN",
-      description = "Work on this plan only (id or last).")
+      description = "Work on this plan only (id, its start or end, or last).")
   @Nullable String plan;
 
-  private final WorkerWarnings trouble = new WorkerWarnings(System::nanoTime);
+  private final WorkerWarnings warnings = new WorkerWarnings(System::nanoTime);
 
   @Override
   public Result run(CommandContext context) {
@@ -118,19 +120,19 @@ final class WorkerRunCommand implements AgentsCommand {
         context
             .dialogue()
             .say(
-                "ending: waiting up to %s for %d running; again to leave at once"
-                    .formatted(Texts.duration(grace), running));
+                "stopping: waiting up to %s for %d running; Ctrl-C again stops at once"
+                    .formatted(DisplayText.duration(grace), running));
       }
     }
     return answer(worker.health(), untilEmpty && !isEmpty);
   }
 
-  /** Returns whether it has ended because nothing was left to do. */
+  /** Returns whether it ended because the queue was empty. */
   private boolean watch(CleverAgents agents, AsyncWorker worker, CommandContext context) {
     try {
       while (!context.interrupt().await(LOOK_EVERY)) {
         WorkerHealthReport health = worker.health();
-        trouble.news(health).ifPresent(context.dialogue()::say);
+        warnings.next(health).ifPresent(context.dialogue()::say);
         if (untilEmpty && health.running() == 0 && isEmpty(agents)) {
           return true;
         }
@@ -141,7 +143,7 @@ final class WorkerRunCommand implements AgentsCommand {
     return false;
   }
 
-  /** A store that does not answer now is the worker's to wait for. */
+  /** While the store does not answer, the worker waits for it. */
   private static boolean isEmpty(CleverAgents agents) {
     try {
       return !agents.jobs().anyLeft(CleverAgents.jobTypes());
@@ -158,7 +160,7 @@ final class WorkerRunCommand implements AgentsCommand {
       counts = counts.with(word, health.count(tally));
       if (health.count(tally) > 0) {
         words.append(words.isEmpty() ? ": " : ", ").append(health.count(tally)).append(' ');
-        words.append(tally == Tally.RELEASED ? "given back" : word);
+        words.append(tally == Tally.RELEASED ? "returned to the queue" : word);
       }
     }
     Data data = Data.of("worker", name).with("runs", counts);

@@ -10,8 +10,8 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.store.JobCounts;
 import dev.cleveragents.runtime.QueueStatus;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.runtime.view.WorkerView;
 import dev.cleveragents.store.job.report.AttemptTotals;
 import java.time.Duration;
@@ -42,12 +42,12 @@ final class WorkerStatusCommand implements AgentsCommand {
     page.row("waiting", Integer.toString(ready), oldestNote(oldest), Mark.NONE);
     page.row("delayed", Integer.toString(counts.delayed()));
     page.row("running", Integer.toString(counts.of(AsyncJobStatus.RUNNING)));
-    page.row("to be tried again", Integer.toString(status.retrying()));
+    page.row("waiting for retry", Integer.toString(status.retrying()));
     AttemptTotals attempts = status.attempts();
     page.row(
         "attempts",
-        attempts.started() + " at jobs that are kept",
-        attempts.failed() + " without success",
+        attempts.started() + " for the jobs in the store",
+        attempts.failed() + " failed",
         Mark.NONE);
     page.row("last minute", lastMinute + " ended", byStatus(status.endedLastMinute()), Mark.NONE);
     page.heading("Workers");
@@ -85,7 +85,7 @@ final class WorkerStatusCommand implements AgentsCommand {
   }
 
   private static String oldestNote(@Nullable Duration oldest) {
-    return oldest == null ? "" : "the oldest for " + Texts.duration(oldest);
+    return oldest == null ? "" : "oldest for " + DisplayText.duration(oldest);
   }
 
   private static String byStatus(Map<AsyncJobStatus, Integer> ended) {

@@ -9,24 +9,24 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What troubles a worker, in words: the same at most once a minute, however often it comes. */
+/** Warns of the errors of a worker: of the same one at most once a minute. */
 final class WorkerWarnings {
 
   private static final Duration AGAIN_AFTER = Duration.ofMinutes(1);
 
   private final LongSupplier nanos;
-  private final Map<String, Long> told = new HashMap<>();
+  private final Map<String, Long> printedAt = new HashMap<>();
   private @Nullable Instant seen;
 
   /**
-   * @param nanos a clock that nobody sets
+   * @param nanos a monotonic clock
    */
   WorkerWarnings(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
-  /** What is to be said now, if anything. */
-  Optional<String> news(WorkerHealthReport health) {
+  /** The warning to print now, if any. */
+  Optional<String> next(WorkerHealthReport health) {
     Instant at = health.lastErrorAt();
     String error = health.lastError();
     if (at == null || error == null || at.equals(seen)) {
@@ -34,13 +34,13 @@ final class WorkerWarnings {
     }
     seen = at;
     long now = nanos.getAsLong();
-    told.values().removeIf(then -> now - then >= AGAIN_AFTER.toNanos());
-    return told.putIfAbsent(error, now) == null
-        ? Optional.of("trouble, going on: " + withoutClass(error))
+    printedAt.values().removeIf(then -> now - then >= AGAIN_AFTER.toNanos());
+    return printedAt.putIfAbsent(error, now) == null
+        ? Optional.of("warning, retrying: " + withoutClass(error))
         : Optional.empty();
   }
 
-  /** The name of a class says nothing to whoever runs a worker. */
+  /** The name of the exception class does not help the user. */
   private static String withoutClass(String error) {
     return error.replaceFirst("^(\\w+\\.)+\\w+Exception: ", "");
   }

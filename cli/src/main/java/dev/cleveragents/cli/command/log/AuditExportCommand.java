@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents audit export}: the log as lines of JSON in a file. */
+/** {@code agents audit export}: writes the log to a file as lines of JSON. */
 @Command(name = "export", description = "Write the audit log to a file, one JSON object per line.")
 final class AuditExportCommand implements AgentsCommand {
 
@@ -39,8 +39,8 @@ final class AuditExportCommand implements AgentsCommand {
       throw new ProblemException(
           new Problem(
               ExitCode.CONFLICT,
-              there + " is there already; nothing was written.",
-              "Name another file, or say --force.",
+              there + " already exists; nothing was written.",
+              "Name another file, or use --force.",
               null));
     }
     return StoreAccess.read(
@@ -52,7 +52,7 @@ final class AuditExportCommand implements AgentsCommand {
             throw new ProblemException(
                 new Problem(
                     ExitCode.FAILED,
-                    there + " cannot be written: " + e.getMessage() + ".",
+                    "Cannot write %s: %s.".formatted(there, e.getMessage()),
                     null,
                     null),
                 e);
@@ -61,7 +61,7 @@ final class AuditExportCommand implements AgentsCommand {
         });
   }
 
-  /** Under another name first, so that nobody finds half of it. */
+  /** Writes to a temporary file first, so that no reader finds half of it. */
   private static void write(CleverAgents agents, Path there) throws IOException {
     Path folder = there.toAbsolutePath().getParent();
     Path begun = Files.createTempFile(folder, ".audit", ".part");

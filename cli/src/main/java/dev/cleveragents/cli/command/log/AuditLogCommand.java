@@ -22,7 +22,10 @@ import picocli.CommandLine.Option;
 @Command(name = "log", description = "Show the last entries of the audit log, newest last.")
 final class AuditLogCommand implements AgentsCommand {
 
-  @Option(names = "--plan", paramLabel = "PLAN", description = "Limit to this plan (id or last).")
+  @Option(
+      names = "--plan",
+      paramLabel = "PLAN",
+      description = "Limit to this plan (id, its start or end, or last).")
   @Nullable String plan;
 
   @Option(
@@ -34,7 +37,7 @@ final class AuditLogCommand implements AgentsCommand {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Limit the list to N entries; default 50.")
+      description = "Limit the list to N entries; default: 50.")
   int limit = 50;
 
   @Override

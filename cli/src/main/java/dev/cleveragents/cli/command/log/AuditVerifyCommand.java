@@ -13,7 +13,7 @@ import dev.cleveragents.engine.audit.ChainVerdict;
 import dev.cleveragents.runtime.view.Mark;
 import picocli.CommandLine.Command;
 
-/** {@code agents audit verify}: whether the log is as it was written. Reads only. */
+/** {@code agents audit verify}: checks that the log was not altered. Reads only. */
 @Command(name = "verify", description = "Verify the hash chain of the audit log.")
 final class AuditVerifyCommand implements AgentsCommand {
 
@@ -26,14 +26,14 @@ final class AuditVerifyCommand implements AgentsCommand {
               Data.of("sound", true).with("entries", entries).with("hash", hash),
               Page.builder()
                   .row("entries", Long.toString(entries), "", Mark.NONE)
-                  .row("log", entries == 0 ? "nothing yet" : "as it was written", "", Mark.GOOD)
+                  .row("log", entries == 0 ? "empty" : "intact", "", Mark.GOOD)
                   .row("last hash", hash)
                   .build());
       case ChainVerdict.Broken(var _, String why) ->
           throw new ProblemException(
               new Problem(
                   ExitCode.FAILED,
-                  "The log is not as it was written: %s.".formatted(why),
+                  "The audit log was altered: %s.".formatted(why),
                   "Everything before that entry is sound. Compare with an export made earlier.",
                   "agents audit log"));
     };

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code agents events tail}: what happens, as it happens, until interrupted. Reads only. */
+/** {@code agents events tail}: follows the log until interrupted. Reads only. */
 @Command(
     name = "tail",
     description = {
@@ -31,7 +31,10 @@ final class EventsTailCommand implements AgentsCommand {
   private static final int AT_ONCE = 500;
   private static final int SHOWN_FIRST = 10;
 
-  @Option(names = "--plan", paramLabel = "PLAN", description = "Limit to this plan (id or last).")
+  @Option(
+      names = "--plan",
+      paramLabel = "PLAN",
+      description = "Limit to this plan (id, its start or end, or last).")
   @Nullable String plan;
 
   @Option(
@@ -69,7 +72,7 @@ final class EventsTailCommand implements AgentsCommand {
     List<AuditEntry> all = agents.log().log(filter, first, AT_ONCE);
     return Result.ok(
         Data.of("events", Data.all(EventView.VIEW, all)).with("position", seen),
-        Page.text("seen up to " + seen));
+        Page.text("last position: " + seen));
   }
 
   private static long beforeLast(CleverAgents agents, EventFilter filter) {

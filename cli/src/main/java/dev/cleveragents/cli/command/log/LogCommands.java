@@ -1,21 +1,22 @@
 package dev.cleveragents.cli.command.log;
 
 import dev.cleveragents.cli.command.AgentsCommand;
-import dev.cleveragents.cli.command.Group;
+import dev.cleveragents.cli.command.CommandGroup;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about what happened. */
+/** The commands about the audit log and its events. */
 public final class LogCommands {
 
   private LogCommands() {}
 
-  /** They, by their names, in the order of the help. */
-  public static Map<String, Group> groups() {
-    Map<String, Group> groups = new LinkedHashMap<>();
-    groups.put("audit", new Group(AuditCommand::new, audit()));
-    groups.put("events", new Group(EventsCommand::new, events()));
+  /** The groups by name, in the order of the help. */
+  public static Map<String, CommandGroup> groups() {
+    Map<String, CommandGroup> groups = new LinkedHashMap<>();
+    groups.put(
+        "audit", CommandGroup.of("audit", "Show, verify and export the audit log.", audit()));
+    groups.put("events", CommandGroup.of("events", "Follow events as they happen.", events()));
     return groups;
   }
 

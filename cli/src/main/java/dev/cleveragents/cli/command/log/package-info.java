@@ -1,4 +1,4 @@
-/** What happened: {@code agents audit} and {@code agents events}. */
+/** The audit log: {@code agents audit} and {@code agents events}. */
 @NullMarked
 package dev.cleveragents.cli.command.log;
 

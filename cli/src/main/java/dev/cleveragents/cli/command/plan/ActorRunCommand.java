@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents actor run}: tries an actor, in a private copy, and shows what it would change. */
+/** {@code agents actor run}: runs an actor in a sandbox and shows its changes. */
 @Command(
     name = "run",
     description = {
@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     })
 final class ActorRunCommand implements AgentsCommand {
 
-  /** Goes by itself as far as the result, and no further. */
+  /** Runs without approvals up to the result, and asks before apply. */
   private static final String PROFILE = "trusted";
 
   @Parameters(index = "0", paramLabel = "NAME", description = "Name of the actor.")
@@ -51,7 +51,7 @@ final class ActorRunCommand implements AgentsCommand {
         agents
             .drafts()
             .ofGoal(
-                ProjectFinder.of(agents, project, context),
+                NewPlanOptions.project(agents, project, context),
                 prompt,
                 new Doer.Named(actor, null),
                 PROFILE,

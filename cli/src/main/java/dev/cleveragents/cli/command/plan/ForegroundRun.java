@@ -5,8 +5,8 @@ import dev.cleveragents.cli.command.NextCommand;
 import dev.cleveragents.cli.command.approval.ApprovalPrompt;
 import dev.cleveragents.cli.command.plan.progress.PlanProgress;
 import dev.cleveragents.cli.command.plan.report.DiffView;
-import dev.cleveragents.cli.command.plan.report.NextStep;
 import dev.cleveragents.cli.command.plan.report.PlanLinks;
+import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Message;
@@ -14,6 +14,8 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
@@ -23,77 +25,78 @@ import dev.cleveragents.engine.plan.PlanStage;
 import dev.cleveragents.engine.plan.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Works on a plan in this process, asks where it has to, and tells how it ended. An interrupt
- * pauses the plan.
+ * Works on a plan in this process, asks for approvals, and reports the end. An interrupt pauses the
+ * plan.
  */
 final class ForegroundRun {
 
-  /** For stopping what runs and closing in order. */
+  /** The time to stop running commands and to close in order. */
   private static final Duration TO_PAUSE = Duration.ofSeconds(60);
 
   private static final PlanStage DONE = new PlanStage(PlanPhase.EXECUTE, PlanState.COMPLETE);
 
   private final CleverAgents agents;
   private final CommandContext context;
-  private final ApprovalPrompt consent;
+  private final ApprovalPrompt approvals;
 
   /**
-   * @param yes whether everything that would be asked is answered with yes
+   * @param yes whether every question is answered with yes
    */
   ForegroundRun(CleverAgents agents, CommandContext context, boolean yes) {
     this.agents = agents;
     this.context = context;
-    this.consent = new ApprovalPrompt(agents, context, yes);
+    this.approvals = new ApprovalPrompt(agents, context, yes);
   }
 
-  /** Goes on until the plan has ended or nobody lets it go on. */
+  /** Works until the plan has ended or lacks an approval. */
   Result untilEnd(PlanRun run) {
     Plan plan = work(run);
-    while (consent.given(plan)) {
+    while (approvals.given(plan)) {
       plan = work(run);
     }
     return answer(plan);
   }
 
-  /** A plan that has just been made, told from its beginning. */
+  /** Works on a new plan, with all its progress. */
   Result fromBeginning(PlanId id) {
     return untilEnd(agents.watching(id, new PlanProgress(context.dialogue())));
   }
 
-  /** A plan that has just been made, as far as its result, which is shown and not asked about. */
+  /** Works on a new plan up to its result, and shows that without asking. */
   Result upToResult(PlanId id) {
     Plan plan = work(agents.watching(id, new PlanProgress(context.dialogue())));
     if (!plan.status().stage().equals(DONE)) {
       return answer(plan);
     }
     DiffView diff = DiffView.of(agents, id);
-    String suffix = Texts.shortId(id);
+    String suffix = DisplayText.shortId(id);
     List<Page.Block> blocks = new ArrayList<>();
     if (!diff.diffs().isEmpty()) {
       blocks.add(new Page.Diff(diff.text()));
     }
     blocks.add(
         new Page.Text(
-            "Nothing of yours was changed. It would change: %s.\nApply it with 'agents plan apply %s', drop it with 'agents plan cancel %s'."
+            "Your files are unchanged. The plan would change: %s.\nApply it with 'agents plan apply %s', or discard it with 'agents plan cancel %s'."
                 .formatted(diff.sum(), suffix, suffix)));
     return Result.ok(
         Data.of(PlanView.VIEW, plan).with("files", diff.data()).with("diff", diff.text()),
         new Page(blocks));
   }
 
-  /** Lets a plan go on and tells what happens from then on. */
-  Result goOn(PlanId id, Consumer<PlanService> move) {
+  /** Moves a plan on, and shows its progress from then on. */
+  Result resumeFrom(PlanId id, Consumer<PlanService> move) {
     PlanRun run = agents.watching(id, new PlanProgress(context.dialogue())).fromNowOn();
     move.accept(agents.plans());
     return untilEnd(run);
@@ -126,7 +129,7 @@ final class ForegroundRun {
   }
 
   private static Problem cancelled(Plan plan, Page.Builder page) {
-    String id = Texts.shortId(plan.id());
+    String id = DisplayText.shortId(plan.id());
     page.row("plan", "cancelled", id, Mark.ATTENTION);
     return new Problem(
         ExitCode.FAILED,
@@ -135,9 +138,9 @@ final class ForegroundRun {
         "agents plan diff " + id);
   }
 
-  /** Says no only where a part of it was left as it was. */
+  /** A problem only if a part was not applied. */
   private Optional<Problem> applied(Plan plan, Page.Builder page) {
-    String id = Texts.shortId(plan.id());
+    String id = DisplayText.shortId(plan.id());
     if (plan.changesNothing()) {
       page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
       return Optional.empty();
@@ -146,30 +149,28 @@ final class ForegroundRun {
     boolean whole = summary.kept().isEmpty();
     page.row(
         "plan",
-        whole ? "applied" : "applied, except for what was changed at the same moment",
+        whole ? "applied" : "applied, except for files that changed during the apply",
         id,
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
     summary.commits().forEach(commit -> page.row("commit", commit));
     page.row("undo with", "agents plan undo " + id);
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
-    summary.hints().forEach(hint -> page.row("mind", hint));
-    summary.kept().forEach(what -> page.row("kept as it was", what, "", Mark.ATTENTION));
+    summary.hints().forEach(hint -> page.row("note", hint));
+    summary.kept().forEach(what -> page.row("not applied", what, "", Mark.ATTENTION));
     return whole ? Optional.empty() : Optional.of(partly(summary, id));
   }
 
   private static Problem partly(ApplySummary summary, String id) {
     return new Problem(
         ExitCode.CONFLICT,
-        "Applied, except for what was changed at the same moment.",
-        "What you had changed is as you have it; look at each.",
+        "Applied, except for files that changed during the apply.",
+        "Your versions of those files are kept; review each.",
         "agents plan status " + id,
-        summary.kept().stream()
-            .map(what -> Message.warning("Applied, except for what you had changed: " + what))
-            .toList());
+        summary.kept().stream().map(what -> Message.warning("Not applied: " + what)).toList());
   }
 
-  /** By a pause, or from the beginning because its first phase has to be allowed. */
+  /** The plan is paused, or its first phase needs approval. */
   private Problem held(Plan plan, Page.Builder page) {
     boolean asks = agents.plans().approvals().of(plan.id()).isPresent();
     if (!asks || context.interrupt().isCancelled()) {
@@ -180,15 +181,15 @@ final class ForegroundRun {
 
   private Problem waiting(Plan plan, Page.Builder page) {
     List<Message> messages = new ArrayList<>();
-    String id = Texts.shortId(plan.id());
+    String id = DisplayText.shortId(plan.id());
     page.row("plan", PlanView.stage(plan), id, Mark.ATTENTION);
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
     open.ifPresent(it -> page.row("asks", it.question(), "", Mark.ATTENTION));
-    Optional<String> next = NextStep.of(plan, agents.plans().errors(plan.id()));
+    Optional<String> next = PlanNextCommand.of(plan, agents.plans().errors(plan.id()));
     next.ifPresent(it -> page.row("next", it));
     if (plan.status().stage().equals(DONE)) {
       page.row("changed", DiffView.of(agents, plan.id()).sum());
-      page.row("look at it with", "agents plan diff " + id);
+      page.row("show it with", "agents plan diff " + id);
     }
     agents.plans().errors(plan.id()).stream()
         .filter(error -> error.category().equals("policy"))
@@ -196,8 +197,8 @@ final class ForegroundRun {
         .ifPresent(refusal -> messages.add(Message.warning(refusal.message())));
     String why =
         context.dialogue().canAsk()
-            ? "Not allowed to go on; everything is kept."
-            : "It has to be allowed to go on, and there is nobody to ask: say --yes if it is meant, or answer with 'agents approvals %s --grant'."
+            ? "Not approved; the plan and its work are kept."
+            : "Approval required, but there is no terminal to ask on. Re-run with --yes, or answer with 'agents approvals %s --grant'."
                 .formatted(id);
     messages.add(Message.warning(why));
     return new Problem(
@@ -210,7 +211,7 @@ final class ForegroundRun {
 
   private ProblemException failed(Plan plan) {
     List<PlanError> errors = agents.plans().errors(plan.id());
-    String id = Texts.shortId(plan.id());
+    String id = DisplayText.shortId(plan.id());
     if (errors.isEmpty()) {
       return new ProblemException(
           new Problem(ExitCode.FAILED, "The plan failed.", null, "agents plan status " + id));
@@ -223,7 +224,7 @@ final class ForegroundRun {
             refused ? ExitCode.CONFLICT : ExitCode.FAILED,
             last.message(),
             last.advice().hint() == null
-                ? "The plan's work is kept; go on from where it stands."
+                ? "The plan's work is kept; resume it to continue."
                 : last.advice().hint(),
             last.advice().next() == null
                 ? "agents plan resume " + id
@@ -236,6 +237,33 @@ final class ForegroundRun {
             ExitCode.INTERRUPTED,
             "Paused; the work done so far is kept.",
             null,
-            "agents plan resume " + Texts.shortId(plan.id())));
+            "agents plan resume " + DisplayText.shortId(plan.id())));
+  }
+
+  /**
+   * The result of an apply, from the log.
+   *
+   * @param commits the commits that it made
+   * @param hints for the user
+   * @param kept descriptions of the files that changed during the apply and were left as they were
+   */
+  private record ApplySummary(List<String> commits, List<String> hints, List<String> kept) {
+
+    static ApplySummary of(CleverAgents agents, PlanId plan) {
+      List<AuditEntry> done = agents.log().tail(new EventFilter(plan, "apply.done", null), 1);
+      return done.isEmpty()
+          ? new ApplySummary(List.of(), List.of(), List.of())
+          : new ApplySummary(
+              texts(done.getFirst(), "commits"),
+              texts(done.getFirst(), "hints"),
+              texts(done.getFirst(), "kept"));
+    }
+
+    private static List<String> texts(AuditEntry entry, String name) {
+      @Nullable Object value = entry.event().data().get(name);
+      return value instanceof List<?> list
+          ? list.stream().filter(each -> each != null).map(Object::toString).toList()
+          : List.of();
+    }
   }
 }

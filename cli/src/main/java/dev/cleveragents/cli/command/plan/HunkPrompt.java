@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Asks hunk by hunk what is to be applied, with the letters of {@code git add -p}. */
+/** Asks for each hunk whether to apply it, with the letters of {@code git add -p}. */
 final class HunkPrompt {
 
   private static final String AGAIN = "agents plan apply --choose";
@@ -39,17 +39,17 @@ final class HunkPrompt {
   }
 
   /**
-   * What the person chose.
+   * The user's choice.
    *
-   * @throws ProblemException if there is nobody to ask, or nothing was chosen
+   * @throws ProblemException if there is no terminal, or nothing was chosen
    */
   ChangeSelection choose(List<FileDiff> all) {
     if (!context.dialogue().canAsk()) {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
-              "There is nobody to ask: this is no terminal.",
-              "Name what is to be applied with --only PATH or --only PATH:HUNKS.",
+              "--choose needs a terminal to ask on.",
+              "Select what to apply with --only PATH or --only PATH:HUNKS.",
               "agents plan diff"));
     }
     List<Pick> picks = new ArrayList<>();
@@ -117,7 +117,7 @@ final class HunkPrompt {
     text.lines().forEach(context.dialogue()::say);
   }
 
-  /** One of the letters; an interrupt or the end of the input quits. */
+  /** Returns one of the letters; an interrupt or the end of the input means quit. */
   private char answer(String question) {
     while (!context.interrupt().isCancelled()) {
       String answer =

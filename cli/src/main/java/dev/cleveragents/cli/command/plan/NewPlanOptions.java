@@ -9,18 +9,19 @@ import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.sandbox.source.ResourceFindings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What every command that makes a plan lets people say, and how the plan then begins. */
+/** The options of every command that creates a plan, and the start of the plan. */
 final class NewPlanOptions {
 
-  private static final int MOST_NAMED = 10;
+  private static final int MAX_NAMED = 10;
 
-  /** How a command makes the plan that it is about. */
+  /** Drafts the plan of a command. */
   interface Draft {
     NewPlan on(CleverAgents agents, Project project);
   }
@@ -43,15 +44,15 @@ final class NewPlanOptions {
   @Option(names = "--detach", description = "Leave the work to a running worker.")
   boolean detach;
 
-  /** Makes the plan, and works on it here unless a worker is to do that. */
+  /** Creates the plan, and works on it here unless it is detached. */
   Result make(CommandContext context, Draft draft) {
     return StoreAccess.write(
         context,
         agents -> {
           if (detach) {
-            DetachedWork.requireWorker(agents);
+            PlanRunOptions.requireWorker(agents);
           }
-          NewPlan wanted = draft.on(agents, ProjectFinder.of(agents, project, context));
+          NewPlan wanted = draft.on(agents, project(agents, project, context));
           Plan plan = make(agents, wanted, context);
           return detach
               ? PlanStatusCommand.answer(agents, plan)
@@ -67,7 +68,7 @@ final class NewPlanOptions {
         });
   }
 
-  /** Names the user's files that the plan will not see. */
+  /** Warns of uncommitted files, which the plan does not see. */
   private static void warnOfUncommitted(
       CleverAgents agents, Project project, CommandContext context) throws InterruptedException {
     for (Resource resource : project.resources()) {
@@ -76,15 +77,22 @@ final class NewPlanOptions {
       List<String> files = findings.uncommitted();
       if (!files.isEmpty()) {
         String more =
-            files.size() > MOST_NAMED ? " and %d more".formatted(files.size() - MOST_NAMED) : "";
+            files.size() > MAX_NAMED ? " and %d more".formatted(files.size() - MAX_NAMED) : "";
         context
             .dialogue()
             .say(
-                "not committed, so the plan does not see it: %s%s"
+                "not committed, so not visible to the plan: %s%s"
                     .formatted(
-                        String.join(", ", files.subList(0, Math.min(MOST_NAMED, files.size()))),
+                        String.join(", ", files.subList(0, Math.min(MAX_NAMED, files.size()))),
                         more));
       }
     }
+  }
+
+  /** The named project, or this folder's. */
+  static Project project(CleverAgents agents, @Nullable String name, CommandContext context) {
+    return name == null
+        ? agents.projects().open(context.environment().workingDirectory())
+        : agents.projects().show(Name.of(name));
   }
 }

@@ -11,14 +11,14 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.SelectionParser;
 import dev.cleveragents.runtime.CleverAgents;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code agents plan apply}: says yes to a plan's result, or to a part of it. */
+/** {@code agents plan apply}: approves a plan's result, or a part of it. */
 @Command(
     name = "apply",
     description = {
@@ -28,16 +28,16 @@ import picocli.CommandLine.Option;
     })
 final class PlanApplyCommand implements AgentsCommand {
 
-  @Mixin PlanRunOptions going = new PlanRunOptions();
+  @Mixin PlanRunOptions options = new PlanRunOptions();
 
-  /** Which part. */
+  /** The selected part. */
   static final class Part {
     @Option(
         names = "--only",
         paramLabel = "PATH[:HUNKS]",
         description =
-            "Apply only this path, folder, glob (*.txt) or these hunks of a file "
-                + "(a.txt:1,3, numbered as in 'plan diff'); repeatable.")
+            "Apply only this path, folder or glob, or hunks of a file (FILE:1,3, as numbered by "
+                + "'agents plan diff'); repeatable.")
     List<String> only = List.of();
 
     @Option(names = "--choose", description = "Ask for each hunk.")
@@ -52,7 +52,7 @@ final class PlanApplyCommand implements AgentsCommand {
     return StoreAccess.change(
         context,
         agents -> {
-          Plan meant = PlanFinder.find(agents, going.plan, context);
+          Plan meant = PlanFinder.find(agents, options.plan, context);
           return part.choose || !part.only.isEmpty()
               ? applyPart(agents, meant, context)
               : applyAll(agents, meant, context);
@@ -63,7 +63,7 @@ final class PlanApplyCommand implements AgentsCommand {
     if (!meant.status().state().isTerminal() && !meant.changesNothing()) {
       confirm(DiffView.of(agents, meant.id()), meant, context);
     }
-    return going.by(agents, meant, (plans, _) -> plans.apply(meant), context);
+    return options.by(agents, meant, (plans, _) -> plans.apply(meant), context);
   }
 
   private Result applyPart(CleverAgents agents, Plan meant, CommandContext context) {
@@ -75,17 +75,17 @@ final class PlanApplyCommand implements AgentsCommand {
     if (!part.choose) {
       confirm(all.only(chosen), meant, context);
     }
-    return going.by(agents, meant, (plans, id) -> plans.apply(id, chosen), context);
+    return options.by(agents, meant, (plans, id) -> plans.apply(id, chosen), context);
   }
 
   private void confirm(DiffView what, Plan meant, CommandContext context) {
-    what.summary("agents plan diff %s --stat".formatted(Texts.shortId(meant.id())))
+    what.summary("agents plan diff %s --stat".formatted(DisplayText.shortId(meant.id())))
         .forEach(context.dialogue()::say);
     Confirmation.require(
         context,
-        going.yes,
+        options.yes,
         new Confirmation.Asked("This changes your files", "Apply this to your files?"),
         "agents plan apply %s%s --yes"
-            .formatted(Texts.shortId(meant.id()), part.only.isEmpty() ? "" : " --only …"));
+            .formatted(DisplayText.shortId(meant.id()), part.only.isEmpty() ? "" : " --only …"));
   }
 }

@@ -8,7 +8,7 @@ import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.command.plan.report.PlanStatusCommand;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -19,7 +19,9 @@ import picocli.CommandLine.Parameters;
     description = "Cancel a plan for good; running work is stopped, recorded work is kept.")
 final class PlanCancelCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "PLAN", description = "Plan: id, part of an id, or last.")
+  @Parameters(
+      paramLabel = "PLAN",
+      description = "Plan: id, its start or end, or 'last', this project's newest.")
   String plan = "";
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Reason to record.")
@@ -37,7 +39,7 @@ final class PlanCancelCommand implements AgentsCommand {
           Confirmation.require(
               context,
               yes || meant.status().state().isTerminal(),
-              "End the plan %s for good?".formatted(Texts.shortId(meant.id())),
+              "Cancel plan %s for good?".formatted(DisplayText.shortId(meant.id())),
               "agents plan cancel %s --yes".formatted(plan));
           return PlanStatusCommand.answer(agents, agents.plans().cancel(meant.id(), reason));
         });

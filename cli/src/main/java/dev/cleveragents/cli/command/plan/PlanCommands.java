@@ -1,9 +1,9 @@
 package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.AgentsCommand;
-import dev.cleveragents.cli.command.Group;
+import dev.cleveragents.cli.command.CommandGroup;
 import dev.cleveragents.cli.command.approval.ApprovalsCommand;
-import dev.cleveragents.cli.command.plan.report.PlanReports;
+import dev.cleveragents.cli.command.plan.report.PlanReportCommands;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -13,16 +13,16 @@ public final class PlanCommands {
 
   private PlanCommands() {}
 
-  /** They, by their names, in the order of the help. */
-  public static Map<String, Group> groups() {
-    Map<String, Group> groups = new LinkedHashMap<>();
-    groups.put("run", Group.single(RunCommand::new));
-    groups.put("plan", new Group(PlanCommand::new, plan()));
-    groups.put("approvals", Group.single(ApprovalsCommand::new));
+  /** The commands and groups by name, in the order of the help. */
+  public static Map<String, CommandGroup> groups() {
+    Map<String, CommandGroup> groups = new LinkedHashMap<>();
+    groups.put("run", CommandGroup.single(RunCommand::new));
+    groups.put("plan", CommandGroup.of("plan", "Create, run, review and apply plans.", plan()));
+    groups.put("approvals", CommandGroup.single(ApprovalsCommand::new));
     return groups;
   }
 
-  /** {@code agents actor run}, which stands among the commands about actors. */
+  /** {@code agents actor run}, which is listed with the commands about actors. */
   public static AgentsCommand actorRun() {
     return new ActorRunCommand();
   }
@@ -33,7 +33,7 @@ public final class PlanCommands {
     inside.put("execute", PlanExecuteCommand::new);
     inside.put("apply", PlanApplyCommand::new);
     inside.put("undo", PlanUndoCommand::new);
-    inside.putAll(PlanReports.commands());
+    inside.putAll(PlanReportCommands.commands());
     inside.put("resume", PlanResumeCommand::new);
     inside.put("pause", PlanPauseCommand::new);
     inside.put("rollback", PlanRollbackCommand::new);

@@ -10,19 +10,19 @@ import dev.cleveragents.engine.plan.PlanService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code agents plan execute}: says yes to carrying a plan out. */
+/** {@code agents plan execute}: approves the execution of a plan. */
 @Command(name = "execute", description = "Execute a plan in its sandbox.")
 final class PlanExecuteCommand implements AgentsCommand {
 
-  @Mixin PlanRunOptions going = new PlanRunOptions();
+  @Mixin PlanRunOptions options = new PlanRunOptions();
 
   @Override
   public Result run(CommandContext context) {
     return StoreAccess.change(
         context,
         agents -> {
-          Plan meant = PlanFinder.find(agents, going.plan, context);
-          return going.by(agents, meant, PlanService::execute, context);
+          Plan meant = PlanFinder.find(agents, options.plan, context);
+          return options.by(agents, meant, PlanService::execute, context);
         });
   }
 }

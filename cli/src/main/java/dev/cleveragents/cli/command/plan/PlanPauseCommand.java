@@ -10,7 +10,7 @@ import dev.cleveragents.engine.plan.Plan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan pause}: stops a plan, wherever it runs, until somebody resumes it. */
+/** {@code agents plan pause}: stops a plan, wherever it runs, until it is resumed. */
 @Command(
     name = "pause",
     description = "Pause a plan, wherever it runs; 'plan resume' continues it.")
@@ -19,7 +19,7 @@ final class PlanPauseCommand implements AgentsCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
   @Override

@@ -11,16 +11,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan replan}: goes back to the first phase. */
+/** {@code agents plan replan}: returns a plan to the first phase. */
 @Command(
     name = "replan",
-    description = "Return a plan to strategize; at most three times per plan.")
+    description = "Return a plan to its strategize phase, at most three times.")
 final class PlanReplanCommand implements AgentsCommand {
 
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
   @Option(
@@ -40,7 +40,7 @@ final class PlanReplanCommand implements AgentsCommand {
         agents -> {
           Plan meant = PlanFinder.find(agents, plan, context);
           return new ForegroundRun(agents, context, yes)
-              .goOn(
+              .resumeFrom(
                   meant.id(),
                   plans ->
                       Interruptible.call(

@@ -13,9 +13,9 @@ import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.execution.ResumePoint;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.Name;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code agents plan resume}: goes on after a pause, an error or a first yes. */
+/** {@code agents plan resume}: continues after a pause, an error or an approval. */
 @Command(
     name = "resume",
     description = "Continue a plan that is paused, failed or waiting for approval.")
@@ -31,7 +31,7 @@ final class PlanResumeCommand implements AgentsCommand {
 
   private static final int SHORT_HASH = 10;
 
-  @Mixin PlanRunOptions going = new PlanRunOptions();
+  @Mixin PlanRunOptions options = new PlanRunOptions();
 
   @Option(
       names = "--dry-run",
@@ -46,14 +46,14 @@ final class PlanResumeCommand implements AgentsCommand {
     return StoreAccess.change(
         context,
         agents -> {
-          Plan meant = PlanFinder.find(agents, going.plan, context);
+          Plan meant = PlanFinder.find(agents, options.plan, context);
           firstQuestion(agents, meant)
-              .ifPresent(it -> context.dialogue().say("Resuming is a yes to: " + it));
-          return going.by(agents, meant, PlanService::resume, context);
+              .ifPresent(it -> context.dialogue().say("resuming approves: " + it));
+          return options.by(agents, meant, PlanService::resume, context);
         });
   }
 
-  /** What a plan asks that has not begun: to resume it is to say yes. */
+  /** The question of a plan that has not begun: resuming it answers yes. */
   private static Optional<String> firstQuestion(CleverAgents agents, Plan plan) {
     return plan.status().isNotBegun()
         ? agents.plans().approvals().of(plan.id()).map(Approval::question)
@@ -61,7 +61,7 @@ final class PlanResumeCommand implements AgentsCommand {
   }
 
   private Result tell(CleverAgents agents, CommandContext context) {
-    Plan plan = PlanFinder.find(agents, going.plan, context);
+    Plan plan = PlanFinder.find(agents, options.plan, context);
     ResumePoint point = agents.resumePoint(plan);
     String next = agents.log().redact(point.next());
     Page.Builder page = Page.builder();
@@ -70,12 +70,12 @@ final class PlanResumeCommand implements AgentsCommand {
     if (point.stage().phase() == PlanPhase.EXECUTE) {
       page.row("steps done", "%d of %d".formatted(point.done(), point.steps()));
     }
-    page.row("next", Texts.firstLine(next));
+    page.row("next", DisplayText.firstLine(next));
     point.rebuilt().forEach(sandbox -> row(sandbox, page));
     page.text(
         "Nothing was changed. "
             + firstQuestion(agents, plan)
-                .map("It asks: %s Without --dry-run that is answered with yes."::formatted)
+                .map("It asks: %s Without --dry-run, resume answers yes."::formatted)
                 .orElseGet(() -> remark(plan, point)));
     return Result.ok(
         Data.of("plan", plan.id().toString())
@@ -90,17 +90,17 @@ final class PlanResumeCommand implements AgentsCommand {
 
   private static String remark(Plan plan, ResumePoint point) {
     if (plan.status().waitsFor() != null) {
-      return "It waits for an answer: agents approvals " + Texts.shortId(plan.id());
+      return "It waits for approval: agents approvals " + DisplayText.shortId(plan.id());
     }
     return point.underWay()
-        ? "A worker has it or will take it; resume only joins in."
-        : "Without --dry-run it goes on from there.";
+        ? "A worker runs it or will claim it; resume only joins in."
+        : "Without --dry-run it continues from there.";
   }
 
   private static void row(ResumePoint.Rebuilt sandbox, Page.Builder page) {
     page.row(
         "rebuilt",
-        "a new copy of " + Name.of(sandbox.resource()).forPeople(),
+        "a new sandbox of " + Name.of(sandbox.resource()).forPeople(),
         "%s and %s"
             .formatted(shortly(sandbox.base()), CountedNoun.of(sandbox.changed(), "changed file")),
         Mark.NONE);

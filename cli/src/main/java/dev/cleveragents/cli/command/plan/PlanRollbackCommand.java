@@ -13,9 +13,9 @@ import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
 import dev.cleveragents.engine.plan.checkpoint.Rollback;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.CheckpointView;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.change.Change;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan rollback}: puts a plan back to a checkpoint, in all of its resources. */
+/** {@code agents plan rollback}: rolls a plan back to a checkpoint, in all its resources. */
 @Command(
     name = "rollback",
     description =
@@ -32,13 +32,16 @@ import picocli.CommandLine.Parameters;
             + "continues.")
 final class PlanRollbackCommand implements AgentsCommand {
 
-  @Parameters(index = "0", paramLabel = "PLAN", description = "Plan: id, part of an id, or last.")
+  @Parameters(
+      index = "0",
+      paramLabel = "PLAN",
+      description = "Plan: id, its start or end, or 'last', this project's newest.")
   String plan = "";
 
   @Parameters(
       index = "1",
       paramLabel = "CHECKPOINT",
-      description = "Checkpoint: id or part of an id, from 'agents plan checkpoints'.")
+      description = "Checkpoint: id, or its start or end, from 'agents plan checkpoints'.")
   String checkpoint = "";
 
   @Option(names = "--yes", description = "Do not ask for confirmation.")
@@ -72,11 +75,11 @@ final class PlanRollbackCommand implements AgentsCommand {
     Confirmation.require(
         context,
         yes,
-        "Take back %s and what changed with that in %s of plan %s?"
+        "Revert %s, with the changes in %s, of plan %s?"
             .formatted(
                 CountedNoun.of(preview.steps().size(), "step"),
                 CountedNoun.of(preview.undone().size(), "file"),
-                Texts.shortId(meant.id())),
+                DisplayText.shortId(meant.id())),
         "agents plan rollback %s %s --yes".formatted(plan, checkpoint));
     Rollback done = agents.checkpoints().rollBack(meant.id(), preview.to());
     return answer(agents.plans().require(meant.id()), done, false);
@@ -84,17 +87,17 @@ final class PlanRollbackCommand implements AgentsCommand {
 
   private static Result answer(Plan plan, Rollback rollback, boolean dryRun) {
     Checkpoint to = rollback.to();
-    String next = "agents plan resume " + Texts.shortId(plan.id());
+    String next = "agents plan resume " + DisplayText.shortId(plan.id());
     Page.Builder page = Page.builder();
     page.row("plan", plan.id().toString());
     page.row(
         "checkpoint",
-        Texts.shortId(to.id()),
+        DisplayText.shortId(to.id()),
         "%s done, before %s".formatted(CountedNoun.of(to.step(), "step"), to.what()),
         Mark.NONE);
     for (Rollback.Step step : rollback.steps()) {
       page.oneLine(
-          "takes back",
+          "reverts",
           "step %d %s".formatted(step.number(), step.what()).strip(),
           CountedNoun.of(step.changes().size(), "file"),
           Mark.NONE);
@@ -118,14 +121,14 @@ final class PlanRollbackCommand implements AgentsCommand {
         page.build());
   }
 
-  /** What happens to a file when this change is taken back. */
+  /** What happens to a file when this change is reverted. */
   private static String inWords(Change change) {
     String path = "%s (in %s)".formatted(change.path(), Name.of(change.resource()).forPeople());
     return switch (change.operation()) {
-      case CREATE -> path + " goes";
-      case MODIFY -> path + " is as before";
-      case DELETE -> path + " comes back";
-      case MOVE -> "%s goes back to %s".formatted(path, change.movedFrom());
+      case CREATE -> path + " is removed";
+      case MODIFY -> path + " is restored";
+      case DELETE -> path + " is restored";
+      case MOVE -> "%s moves back to %s".formatted(path, change.movedFrom());
     };
   }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code agents plan undo}: takes back what a plan did, by another plan. */
+/** {@code agents plan undo}: reverts an applied plan by another plan. */
 @Command(
     name = "undo",
     description = {
@@ -24,30 +24,30 @@ import picocli.CommandLine.Mixin;
     })
 final class PlanUndoCommand implements AgentsCommand {
 
-  @Mixin PlanRunOptions going = new PlanRunOptions();
+  @Mixin PlanRunOptions options = new PlanRunOptions();
 
   @Override
   public Result run(CommandContext context) {
     return StoreAccess.change(
         context,
         agents -> {
-          if (going.detach) {
-            DetachedWork.requireWorker(agents);
+          if (options.detach) {
+            PlanRunOptions.requireWorker(agents);
           }
-          Plan meant = PlanFinder.find(agents, going.plan, context);
+          Plan meant = PlanFinder.find(agents, options.plan, context);
           Plan undo =
               Interruptible.call(
                   () ->
                       agents
                           .plans()
                           .undo(meant.id(), projectChecks(agents, meant), context.interrupt()));
-          return going.detach
+          return options.detach
               ? PlanStatusCommand.answer(agents, undo)
-              : new ForegroundRun(agents, context, going.yes).fromBeginning(undo.id());
+              : new ForegroundRun(agents, context, options.yes).fromBeginning(undo.id());
         });
   }
 
-  /** What has to hold for every plan of the project, if that still is there. */
+  /** The validations of every plan of the project, if the project still exists. */
   private static List<ValidationSpec> projectChecks(CleverAgents agents, Plan plan) {
     return agents.projects().list().stream()
         .filter(project -> project.name().equals(plan.kind().project()))

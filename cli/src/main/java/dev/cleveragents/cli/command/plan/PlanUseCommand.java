@@ -10,12 +10,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan use}: makes a plan of an action. */
+/** {@code agents plan use}: creates a plan from an action. */
 @Command(
     name = "use",
-    description =
-        "Create a plan from an action; asks before execute and apply (profile "
-            + "supervised, unless the action or project names another).")
+    description = {
+      "Create a plan from an action, and run it.",
+      "It asks before execute and apply: profile supervised, unless the action or the project names"
+          + " another."
+    })
 final class PlanUseCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "ACTION", description = "Name of the action.")

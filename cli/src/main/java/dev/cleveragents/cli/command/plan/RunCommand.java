@@ -19,19 +19,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents run}: the whole road in one command. */
+/** {@code agents run}: a plan from goal to commit in one command. */
 @Command(
     name = "run",
     description = {
-      "Plan, execute, check, show the diff, ask and apply, on this folder's project (profile"
-          + " trusted, unless the project names another).",
-      "The work happens in a sandbox; your files change only at apply.",
-      "--exec receives the goal in AGENTS_GOAL and the output of failed checks in AGENTS_FINDINGS;"
-          + " {goal} and {findings} are replaced by the same as one quoted word."
+      "Create a plan for a goal, run it in a sandbox, check it, show the diff, ask, and apply it.",
+      "It works on this folder's project, with profile trusted unless the project names another.",
+      "Your files change only when the result is applied.",
+      "The command of --exec finds the goal in AGENTS_GOAL and the output of failed checks in"
+          + " AGENTS_FINDINGS; {goal} and {findings} insert the same as one quoted word."
     })
 final class RunCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "GOAL", description = "Goal of the plan.")
+  @Parameters(paramLabel = "GOAL", description = "What to achieve, as one argument.")
   String goal = "";
 
   @Option(
@@ -55,14 +55,13 @@ final class RunCommand implements AgentsCommand {
   @Option(
       names = "--fix",
       paramLabel = "CMD",
-      description =
-          "Command to run after a failed check; default: --exec again, if it uses findings.")
+      description = "Command that fixes failed checks; default: --exec again, if it uses findings.")
   @Nullable String fix;
 
   @Option(
       names = "--deadline",
       paramLabel = "TIME",
-      description = "Time limit of one run of the command; default 1h.")
+      description = "Time limit of one run of the command; default: 1h.")
   Duration deadline = Duration.ofHours(1);
 
   @Mixin NewPlanOptions start = new NewPlanOptions();
@@ -86,8 +85,8 @@ final class RunCommand implements AgentsCommand {
     throw new ProblemException(
         new Problem(
             ExitCode.USAGE,
-            line == null ? "Nobody is named who does it." : "Both --exec and --actor are given.",
-            "Say --exec CMD for a command, or --actor NAME for an actor that was added.",
+            line == null ? "No actor given." : "--exec and --actor exclude each other.",
+            "Pass --exec CMD for a command, or --actor NAME for a stored actor.",
             "agents help run"));
   }
 

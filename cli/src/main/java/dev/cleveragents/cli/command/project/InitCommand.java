@@ -14,11 +14,11 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents init}: makes the store, and a project of the git work tree that one is in. */
+/** {@code agents init}: creates the store, and a project for the current git work tree. */
 @Command(
     name = "init",
     description = {
-      "Create a project for the current git work tree. Repeating it does no harm.",
+      "Create a project for the current git work tree. Safe to repeat.",
       "The work tree is not changed."
     })
 final class InitCommand implements AgentsCommand {

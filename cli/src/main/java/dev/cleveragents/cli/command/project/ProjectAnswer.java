@@ -9,7 +9,7 @@ import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.resource.Resource;
 import java.util.List;
 
-/** Answers with one project or one resource. */
+/** The result of a command about one project or one resource. */
 final class ProjectAnswer {
 
   private ProjectAnswer() {}
@@ -20,9 +20,9 @@ final class ProjectAnswer {
   }
 
   /**
-   * Answers with a resource.
+   * The result about a resource.
    *
-   * @param projects those that link it
+   * @param projects the projects that link it
    */
   static Result of(Resource resource, List<Name> projects) {
     Page.Builder page = Page.builder().rows(ProjectView.RESOURCE, resource);

@@ -1,22 +1,30 @@
 package dev.cleveragents.cli.command.project;
 
 import dev.cleveragents.cli.command.AgentsCommand;
-import dev.cleveragents.cli.command.Group;
+import dev.cleveragents.cli.command.CommandGroup;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about projects and what belongs to them. */
+/** The commands about projects and resources. */
 public final class ProjectCommands {
 
   private ProjectCommands() {}
 
-  /** They, by their names, in the order of the help. */
-  public static Map<String, Group> groups() {
-    Map<String, Group> groups = new LinkedHashMap<>();
-    groups.put("init", Group.single(InitCommand::new));
-    groups.put("project", new Group(ProjectCommand::new, project()));
-    groups.put("resource", new Group(ResourceCommand::new, resource()));
+  /** The groups by name, in the order of the help. */
+  public static Map<String, CommandGroup> groups() {
+    Map<String, CommandGroup> groups = new LinkedHashMap<>();
+    groups.put("init", CommandGroup.single(InitCommand::new));
+    groups.put(
+        "project",
+        CommandGroup.of(
+            "project", "Create, list, show, link, unlink and delete projects.", project()));
+    groups.put(
+        "resource",
+        CommandGroup.of(
+            "resource",
+            "Add, list, show and remove resources (repositories and folders that plans work on).",
+            resource()));
     return groups;
   }
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents project create}: makes a project of resources that were added before. */
+/** {@code agents project create}: creates a project from existing resources. */
 @Command(
     name = "create",
     description = {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents project delete}: forgets a project; its resources and their files stay. */
+/** {@code agents project delete}: deletes a project; its resources and their files stay. */
 @Command(
     name = "delete",
     description = "Delete a project; its resources and files stay. Cannot be undone.")
@@ -31,7 +31,7 @@ final class ProjectDeleteCommand implements AgentsCommand {
     Confirmation.require(
         context,
         yes,
-        "Forget the project %s?".formatted(word),
+        "Delete the project %s?".formatted(word),
         "agents project delete %s --yes".formatted(word));
     StoreAccess.<Boolean>change(
         context,
@@ -40,6 +40,6 @@ final class ProjectDeleteCommand implements AgentsCommand {
           return true;
         });
     return Result.ok(
-        Data.of("name", name.toString()), Page.text("project %s is forgotten".formatted(word)));
+        Data.of("name", name.toString()), Page.text("project %s deleted".formatted(word)));
   }
 }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents project link}: adds a resource to a project. */
-@Command(name = "link", description = "Link a resource to a project. Repeating it does no harm.")
+@Command(name = "link", description = "Link a resource to a project. Safe to repeat.")
 final class ProjectLinkCommand implements AgentsCommand {
 
   @Parameters(index = "0", paramLabel = "PROJECT", description = "Name of the project.")

@@ -9,7 +9,7 @@ import dev.cleveragents.workspace.Name;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents project unlink}: takes a resource out of a project. */
+/** {@code agents project unlink}: removes a resource from a project. */
 @Command(name = "unlink", description = "Unlink a resource from a project; both stay.")
 final class ProjectUnlinkCommand implements AgentsCommand {
 

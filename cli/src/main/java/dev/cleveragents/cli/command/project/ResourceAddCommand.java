@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents resource add}: tells where something is that plans may work on. */
+/** {@code agents resource add}: registers a repository or folder that plans may work on. */
 @Command(
     name = "add",
     description = {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents resource remove}: forgets a resource; its files stay. */
+/** {@code agents resource remove}: removes a resource; its files stay. */
 @Command(
     name = "remove",
     description = "Remove a resource that no project links; its files stay. Cannot be undone.")
@@ -31,7 +31,7 @@ final class ResourceRemoveCommand implements AgentsCommand {
     Confirmation.require(
         context,
         yes,
-        "Forget the resource %s?".formatted(word),
+        "Remove the resource %s?".formatted(word),
         "agents resource remove %s --yes".formatted(word));
     StoreAccess.<Boolean>change(
         context,
@@ -40,6 +40,6 @@ final class ResourceRemoveCommand implements AgentsCommand {
           return true;
         });
     return Result.ok(
-        Data.of("name", name.toString()), Page.text("resource %s is forgotten".formatted(word)));
+        Data.of("name", name.toString()), Page.text("resource %s removed".formatted(word)));
   }
 }

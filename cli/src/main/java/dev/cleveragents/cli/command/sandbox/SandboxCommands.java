@@ -1,20 +1,25 @@
 package dev.cleveragents.cli.command.sandbox;
 
 import dev.cleveragents.cli.command.AgentsCommand;
-import dev.cleveragents.cli.command.Group;
+import dev.cleveragents.cli.command.CommandGroup;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about the private copies that plans work in. */
+/** The commands about sandboxes. */
 public final class SandboxCommands {
 
   private SandboxCommands() {}
 
-  /** They, by their names, in the order of the help. */
-  public static Map<String, Group> groups() {
-    Map<String, Group> groups = new LinkedHashMap<>();
-    groups.put("sandbox", new Group(SandboxCommand::new, sandbox()));
+  /** The groups by name, in the order of the help. */
+  public static Map<String, CommandGroup> groups() {
+    Map<String, CommandGroup> groups = new LinkedHashMap<>();
+    groups.put(
+        "sandbox",
+        CommandGroup.of(
+            "sandbox",
+            "List, show, export and remove sandboxes (the private copies that plans work in).",
+            sandbox()));
     return groups;
   }
 

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code agents sandbox export}: the work in a copy as a patch, also what was never recorded. Reads
- * only, and may be used while somebody works there.
+ * {@code agents sandbox export}: the work in a sandbox as a patch, including unrecorded work. Reads
+ * only, and is safe while a worker uses the sandbox.
  */
 @Command(
     name = "export",
@@ -41,7 +41,8 @@ final class SandboxExportCommand implements AgentsCommand {
 
   @Parameters(
       paramLabel = "SANDBOX",
-      description = "Sandbox: id, part of an id, or the path of a directory unknown to the store.")
+      description =
+          "Sandbox: id, its start or end, or the path of a directory unknown to the store.")
   String sandbox = "";
 
   @Option(
@@ -63,16 +64,16 @@ final class SandboxExportCommand implements AgentsCommand {
             ? List.of()
             : List.of(
                 Message.warning(
-                    "The directory is not there or cannot be read: this is what the store has"
-                        + " recorded of the plan's steps."));
+                    "The directory is missing or unreadable; the patch holds the steps that the store has"
+                        + " recorded."));
     if (output == null) {
       String text = new String(patch, StandardCharsets.UTF_8);
       if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), patch)) {
         throw new ProblemException(
             new Problem(
                 ExitCode.USAGE,
-                "The patch has bytes that are no UTF-8, which would not pass here unharmed.",
-                "Have it written to a file.",
+                "The patch contains bytes that are not UTF-8 and cannot be printed unchanged.",
+                "Write it to a file.",
                 "agents sandbox export %s --output work.patch".formatted(sandbox)));
       }
       return new Result(ExitCode.OK, data.with("patch", text), Page.exact(text), messages);
@@ -84,8 +85,8 @@ final class SandboxExportCommand implements AgentsCommand {
         data.with("file", there),
         Page.text(
             exported.diffs().isEmpty()
-                ? "nothing was changed in it; %s is empty".formatted(there)
-                : "written to %s; take it over with: git apply %s".formatted(there, there)),
+                ? "no changes; %s is empty".formatted(there)
+                : "written to %s; apply it with: git apply %s".formatted(there, there)),
         messages);
   }
 
@@ -107,14 +108,14 @@ final class SandboxExportCommand implements AgentsCommand {
       throw new ProblemException(
           new Problem(
               ExitCode.CONFLICT,
-              there + " is there already; nothing was written.",
+              there + " already exists; nothing was written.",
               "Name another file.",
               null),
           e);
     } catch (IOException e) {
       throw new ProblemException(
           new Problem(
-              ExitCode.FAILED, there + " cannot be written: " + e.getMessage() + ".", null, null),
+              ExitCode.FAILED, "Cannot write %s: %s.".formatted(there, e.getMessage()), null, null),
           e);
     }
   }

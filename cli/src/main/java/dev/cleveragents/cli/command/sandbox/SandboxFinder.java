@@ -7,13 +7,13 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import java.util.List;
 
-/** Finds the sandbox that a person names by its id or a part of it. */
+/** Finds the sandbox that the user names by its id, or by the start or end of it. */
 final class SandboxFinder {
 
   private SandboxFinder() {}
 
   /**
-   * The one that is meant.
+   * The one sandbox that matches.
    *
    * @throws ProblemException if there is none, or several
    */
@@ -23,9 +23,9 @@ final class SandboxFinder {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
-              "'%s' fits several sandboxes, for example %s and %s."
+              "'%s' matches several sandboxes, for example %s and %s."
                   .formatted(idOrPart, meant.get(0), meant.get(1)),
-              "Give more of the id.",
+              "Give more characters of the id.",
               "agents sandbox list"));
     }
     return meant.stream()
@@ -36,8 +36,7 @@ final class SandboxFinder {
                     new Problem(
                         ExitCode.NOT_FOUND,
                         "There is no sandbox '%s'.".formatted(idOrPart),
-                        "An id has 26 characters; its first or last ones will do if they are at"
-                            + " least four.",
+                        "An id has 26 characters; its first or last four or more are enough.",
                         "agents sandbox list")));
   }
 }

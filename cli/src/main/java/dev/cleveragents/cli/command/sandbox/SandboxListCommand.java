@@ -11,10 +11,7 @@ import dev.cleveragents.runtime.view.SandboxView;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/**
- * {@code agents sandbox list}: all copies there are, and what each holds that is nowhere else.
- * Reads only.
- */
+/** {@code agents sandbox list}: all sandboxes, with the work that exists only there. Reads only. */
 @Command(name = "list", description = "List sandboxes, with their unrecorded work.")
 final class SandboxListCommand implements AgentsCommand {
 

@@ -11,15 +11,15 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.recovery.SandboxHolding;
 import dev.cleveragents.engine.recovery.SandboxReport;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.SandboxView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents sandbox remove}: removes one copy, unless work would be lost. */
+/** {@code agents sandbox remove}: removes a sandbox, unless work would be lost. */
 @Command(
     name = "remove",
     description = {
@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
     })
 final class SandboxRemoveCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "SANDBOX", description = "Sandbox: id or part of an id.")
+  @Parameters(paramLabel = "SANDBOX", description = "Sandbox: id, or its start or end.")
   String sandbox = "";
 
   @Option(
@@ -50,7 +50,7 @@ final class SandboxRemoveCommand implements AgentsCommand {
             agents.sandboxService().remove(id, unwanted, context.interrupt()), agents.now());
     return Result.ok(
         Data.of(SandboxView.VIEW, removed).with("removed", true),
-        described(Texts.shortId(id), removed.copy().holding()));
+        described(DisplayText.shortId(id), removed.copy().holding()));
   }
 
   private static Page described(String id, SandboxHolding holding) {
@@ -64,7 +64,7 @@ final class SandboxRemoveCommand implements AgentsCommand {
     return page.build();
   }
 
-  /** Whether a person says that work may be lost; without a terminal, no. */
+  /** Whether the user agrees to lose work; without a terminal, no. */
   private static boolean isGivenUp(SandboxReport copy, CommandContext context) {
     if (copy.holding().isSpare() || !copy.owner().isGone() || !context.dialogue().canAsk()) {
       return false;
@@ -72,7 +72,8 @@ final class SandboxRemoveCommand implements AgentsCommand {
     Confirmation.require(
         context,
         false,
-        "Nowhere else is, and would be lost: %s. Remove it?".formatted(copy.holding().lost()),
+        "This exists nowhere else and would be lost: %s. Remove the sandbox?"
+            .formatted(copy.holding().lost()),
         "agents sandbox export " + copy.sandbox().id());
     return true;
   }

@@ -11,11 +11,11 @@ import dev.cleveragents.runtime.view.SandboxView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents sandbox show}: everything about one copy. Reads only. */
+/** {@code agents sandbox show}: one sandbox in detail. Reads only. */
 @Command(name = "show", description = "Show a sandbox: its owner and its unrecorded work.")
 final class SandboxShowCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "SANDBOX", description = "Sandbox: id or part of an id.")
+  @Parameters(paramLabel = "SANDBOX", description = "Sandbox: id, or its start or end.")
   String sandbox = "";
 
   @Override

@@ -23,35 +23,35 @@ class WorkerWarningsTest {
   }
 
   @Test
-  void oneWithoutTroubleSaysNothing() {
-    assertThat(trouble.news(with(null, null))).isEmpty();
+  void aHealthyWorkerWarnsOfNothing() {
+    assertThat(trouble.next(with(null, null))).isEmpty();
   }
 
   /** Also if somebody sets the clock of the machine back. */
   @Test
-  void theSameTroubleIsToldOnceAMinute() {
-    assertThat(trouble.news(with("full", NOON))).contains("trouble, going on: full");
+  void theSameErrorIsReportedOnceAMinute() {
+    assertThat(trouble.next(with("full", NOON))).contains("warning, retrying: full");
     now += TimeUnit.SECONDS.toNanos(59);
-    assertThat(trouble.news(with("full", NOON.minusSeconds(3_600)))).isEmpty();
+    assertThat(trouble.next(with("full", NOON.minusSeconds(3_600)))).isEmpty();
     now += TimeUnit.SECONDS.toNanos(1);
-    assertThat(trouble.news(with("full", NOON.minusSeconds(3_599)))).isPresent();
+    assertThat(trouble.next(with("full", NOON.minusSeconds(3_599)))).isPresent();
     now += TimeUnit.MINUTES.toNanos(1);
-    assertThat(trouble.news(with("full", NOON.minusSeconds(3_599)))).as("no new one").isEmpty();
+    assertThat(trouble.next(with("full", NOON.minusSeconds(3_599)))).as("no new one").isEmpty();
   }
 
   @Test
-  void anotherTroubleIsToldAtOnceAndTheFirstIsNotForgotten() {
-    trouble.news(with("full", NOON));
+  void anotherErrorIsReportedAtOnceAndTheFirstIsRemembered() {
+    trouble.next(with("full", NOON));
 
-    assertThat(trouble.news(with("away", NOON.plusMillis(1)))).contains("trouble, going on: away");
-    assertThat(trouble.news(with("full", NOON.plusMillis(2)))).isEmpty();
+    assertThat(trouble.next(with("away", NOON.plusMillis(1)))).contains("warning, retrying: away");
+    assertThat(trouble.next(with("full", NOON.plusMillis(2)))).isEmpty();
   }
 
   @Test
   void classesAreNotNamed() {
     String error = "dev.cleveragents.store.StoreException: The disk of x is full: free some space";
 
-    assertThat(trouble.news(with(error, NOON)))
-        .contains("trouble, going on: The disk of x is full: free some space");
+    assertThat(trouble.next(with(error, NOON)))
+        .contains("warning, retrying: The disk of x is full: free some space");
   }
 }

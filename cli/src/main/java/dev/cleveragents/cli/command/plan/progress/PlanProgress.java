@@ -6,7 +6,7 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.PlanWatcher;
-import dev.cleveragents.runtime.view.Texts;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.CountedNoun;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +14,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a person what happens to a plan: one line for each thing worth a line, and on a terminal a
- * tree of what goes on and for how long, below them.
+ * Prints the progress of a plan: one line per notable event and, on a terminal, a tree of the
+ * phases with their times below.
  */
 public final class PlanProgress implements PlanWatcher {
 
   private final Dialogue dialogue;
   private final TimeSource time;
-  private final PlanTree tree = new PlanTree();
+  private final PhaseTree tree = new PhaseTree();
   private boolean failureTold;
 
   public PlanProgress(Dialogue dialogue) {
@@ -34,13 +34,13 @@ public final class PlanProgress implements PlanWatcher {
   }
 
   @Override
-  public void stands(Plan plan) {
+  public void updated(Plan plan) {
     dialogue.show(PlanRun.isAtRest(plan) ? List.of() : tree.lines(plan, time.wallTime()));
   }
 
   @Override
   public void troubled(String why) {
-    dialogue.say("  the store does not answer, trying again: " + why);
+    dialogue.say("  the store does not answer, retrying: " + why);
   }
 
   @Override
@@ -51,7 +51,7 @@ public final class PlanProgress implements PlanWatcher {
     String line =
         switch (entry.event().type()) {
           case "plan.made" -> "plan %s".formatted(suffix(entry));
-          // What goes on is in the tree, if that is seen.
+          // On a terminal the tree shows it.
           case "plan.moved" -> dialogue.isLive() ? null : moved(data);
           case "tool.started" ->
               dialogue.isLive() ? null : "  %s".formatted(firstLine(data.get("what")));
@@ -72,7 +72,7 @@ public final class PlanProgress implements PlanWatcher {
   }
 
   private static String suffix(AuditEntry entry) {
-    return Texts.shortId(Objects.requireNonNull(entry.event().plan()));
+    return DisplayText.shortId(Objects.requireNonNull(entry.event().plan()));
   }
 
   private static @Nullable String moved(Map<String, @Nullable Object> data) {
@@ -84,7 +84,7 @@ public final class PlanProgress implements PlanWatcher {
     String what = dialogue.isLive() ? firstLine(data.get("what")) : "done";
     String ignored =
         data.get("ignored") instanceof Number number
-            ? " (and %s made, no part of the change)"
+            ? " (%s created, not part of the change)"
                 .formatted(CountedNoun.of(number.longValue(), "ignored file"))
             : "";
     return "  %s, %s changed%s, %s ms"

@@ -16,12 +16,12 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a plan changes, from what the store keeps: there also after its sandbox is gone. */
+/** The diff of a plan, from the store: available also after its sandbox is gone. */
 public record DiffView(List<FileDiff> diffs) {
 
   private static final int WIDTH = 78;
 
-  /** As many files as a person looks through before a question. */
+  /** The most files to list before a question. */
   private static final int MOST_IN_SUMMARY = 40;
 
   public static DiffView of(CleverAgents agents, PlanId plan) {
@@ -37,7 +37,7 @@ public record DiffView(List<FileDiff> diffs) {
   }
 
   /**
-   * The same for whoever is asked about it: of many files the first, and the sums.
+   * The same before a question: of many files only the first, and the totals.
    *
    * @param all the command that shows all of it
    */
@@ -57,17 +57,17 @@ public record DiffView(List<FileDiff> diffs) {
     return diffs.isEmpty() ? "nothing" : DiffStat.sum(diffs);
   }
 
-  /** To be read, with the numbers of hunks. */
+  /** The diff for users, with numbered hunks. */
   public String text() {
     return Patch.numbered(diffs);
   }
 
-  /** What was chosen of it. */
+  /** The selected part. */
   public DiffView only(ChangeSelection chosen) {
     return new DiffView(diffs.stream().map(chosen::partOf).flatMap(Optional::stream).toList());
   }
 
-  /** To be applied. */
+  /** A patch for {@code git apply}. */
   byte[] patch() {
     return Patch.of(diffs);
   }

@@ -12,8 +12,8 @@ import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.CheckpointView;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.workspace.CountedNoun;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan checkpoints}: where a plan can be put back to. Reads only. */
+/** {@code agents plan checkpoints}: the points that a plan can be rolled back to. Reads only. */
 @Command(
     name = "checkpoints",
     description = "List the checkpoints of a plan, and the changes of failed steps.")
@@ -32,7 +32,7 @@ final class PlanCheckpointsCommand implements AgentsCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
   @Option(
@@ -57,7 +57,7 @@ final class PlanCheckpointsCommand implements AgentsCommand {
     for (Checkpoint point : agents.checkpoints().of(plan)) {
       int since = changed(agents, point);
       page.row(
-          Texts.shortId(point.id()),
+          DisplayText.shortId(point.id()),
           "%3d done, %s %s".formatted(point.step(), point.reason().word(), point.what()),
           "%s, %s".formatted(said(point, since), point.at()),
           point.reason() == Reason.FAILED ? Mark.ATTENTION : Mark.NONE);
@@ -70,7 +70,7 @@ final class PlanCheckpointsCommand implements AgentsCommand {
         Data.of("plan", plan.id().toString()).with("checkpoints", points), page.build());
   }
 
-  /** Of a point on the way what came after it; of a failed step what it left. */
+  /** The files changed since a checkpoint, or left by a failed step. */
   private static int changed(CleverAgents agents, Checkpoint point) {
     return point.reason() == Reason.FAILED
         ? agents.checkpoints().keptBy(point).size()

@@ -14,17 +14,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan diff}: what a plan changes, from the store. Reads only. */
+/** {@code agents plan diff}: the diff of a plan, from the store. Reads only. */
 @Command(name = "diff", description = "Show the diff of a plan, also after it was applied.")
 final class PlanDiffCommand implements AgentsCommand {
 
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
-  /** How much of it. */
+  /** The form of the diff. */
   static final class Form {
     @Option(names = "--stat", description = "Show changed lines per file.")
     boolean stat;

@@ -14,14 +14,14 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan errors}: what went wrong with a plan. Reads only. */
+/** {@code agents plan errors}: the errors of a plan. Reads only. */
 @Command(name = "errors", description = "Show all errors of a plan.")
 final class PlanErrorsCommand implements AgentsCommand {
 
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
   @Override
@@ -33,7 +33,7 @@ final class PlanErrorsCommand implements AgentsCommand {
     for (PlanError error : errors) {
       page.line(PlanErrorView.VIEW, error);
       if (error.advice().hint() != null) {
-        page.row("what to do", error.advice().hint());
+        page.row("hint", error.advice().hint());
       }
     }
     if (errors.isEmpty()) {

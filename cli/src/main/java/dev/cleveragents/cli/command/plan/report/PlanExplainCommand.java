@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan explain}: why a plan decided so. Reads only. */
+/** {@code agents plan explain}: the decisions of a plan, with reasons. Reads only. */
 @Command(
     name = "explain",
     description = "Show the decisions of a plan with question, choice and rationale.")
@@ -28,13 +28,13 @@ final class PlanExplainCommand implements AgentsCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
   @Option(
       names = "--decision",
       paramLabel = "ID",
-      description = "Limit to this decision: id, or the end of an id.")
+      description = "Limit to this decision: id, or its end.")
   @Nullable String decision;
 
   @Override

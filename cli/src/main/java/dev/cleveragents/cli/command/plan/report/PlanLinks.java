@@ -8,7 +8,7 @@ import dev.cleveragents.workspace.PlanId;
 import java.util.List;
 import java.util.Locale;
 
-/** How a plan belongs to others, as commands show it. */
+/** Shows the links of a plan to other plans. */
 public final class PlanLinks {
 
   private PlanLinks() {}

@@ -25,7 +25,7 @@ final class PlanListCommand implements AgentsCommand {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Limit the list to N entries; default 20.")
+      description = "Limit the list to N entries; default: 20.")
   int limit = 20;
 
   @Override

@@ -13,23 +13,23 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanLink;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.Texts;
 import dev.cleveragents.runtime.view.ValidationView;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan status}: how a plan stands. Reads only. */
+/** {@code agents plan status}: the state of a plan. Reads only. */
 @Command(name = "status", description = "Show the state of a plan and what it waits for.")
 public final class PlanStatusCommand implements AgentsCommand {
 
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
   @Override
@@ -38,7 +38,7 @@ public final class PlanStatusCommand implements AgentsCommand {
         context, agents -> answer(agents, PlanFinder.find(agents, plan, context)));
   }
 
-  /** Answers with everything about a plan. */
+  /** The result with the whole state of a plan. */
   public static Result answer(CleverAgents agents, Plan plan) {
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
     List<PlanError> errors = agents.plans().errors(plan.id());
@@ -52,9 +52,9 @@ public final class PlanStatusCommand implements AgentsCommand {
     if (!errors.isEmpty() && !plan.status().state().isTerminal()) {
       page.row("last error", errors.getLast().message(), "", Mark.ATTENTION);
     }
-    Optional<String> next = NextStep.of(plan, errors);
+    Optional<String> next = PlanNextCommand.of(plan, errors);
     boolean isYes = open.isPresent() && open.get().step() == null;
-    next.ifPresent(it -> page.row("next", it, isYes ? "says yes and goes on" : "", Mark.NONE));
+    next.ifPresent(it -> page.row("next", it, isYes ? "approves it and continues" : "", Mark.NONE));
     return Result.ok(
         Data.of(PlanView.VIEW, plan)
             .with("asks", open.map(Approval::gate).orElse(null))
@@ -69,7 +69,8 @@ public final class PlanStatusCommand implements AgentsCommand {
     page.row(
         "asks",
         open.question(),
-        "answer with: agents approvals %s --grant, or --deny".formatted(Texts.shortId(open.plan())),
+        "answer with: agents approvals %s --grant, or --deny"
+            .formatted(DisplayText.shortId(open.plan())),
         Mark.ATTENTION);
   }
 }

@@ -13,14 +13,14 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan tree}: what a plan decided. Reads only. */
+/** {@code agents plan tree}: the decisions of a plan as a tree. Reads only. */
 @Command(name = "tree", description = "Show the decisions of a plan as a tree.")
 final class PlanTreeCommand implements AgentsCommand {
 
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
   @Override

@@ -11,7 +11,7 @@ import dev.cleveragents.runtime.CleverAgents;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan watch}: follows a plan until it rests. Reads only; Ctrl-C only detaches. */
+/** {@code agents plan watch}: follows a plan until it stops. Reads only; Ctrl-C only detaches. */
 @Command(
     name = "watch",
     description =
@@ -21,7 +21,7 @@ final class PlanWatchCommand implements AgentsCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, part of an id, or last.")
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
   String plan = PlanFinder.LAST;
 
   @Override

@@ -128,7 +128,7 @@ class PlanProgressTest {
     progress.happened(
         event("tool.started", Map.of("step", 1, "tool", "run_command", "what", "run make\ntest")));
     after(70);
-    progress.stands(plan(PlanPhase.EXECUTE, PlanState.PROCESSING));
+    progress.updated(plan(PlanPhase.EXECUTE, PlanState.PROCESSING));
 
     assertThat(shown)
         .containsExactly(
@@ -139,21 +139,21 @@ class PlanProgressTest {
     assertThat(said).as("the rest is in the tree").containsExactly("plan " + SUFFIX);
 
     progress.happened(event("tool.done", Map.of("what", "run make", "changed", 2, "ms", 340)));
-    progress.stands(plan(PlanPhase.EXECUTE, PlanState.PROCESSING));
+    progress.updated(plan(PlanPhase.EXECUTE, PlanState.PROCESSING));
     assertThat(shown.get(2))
         .as("between two steps")
         .isEqualTo("├─ execute     1m 10s · processing");
     progress.happened(event("validation.ran", Map.of("name", "tests", "passed", true)));
-    progress.stands(plan(PlanPhase.EXECUTE, PlanState.PROCESSING));
+    progress.updated(plan(PlanPhase.EXECUTE, PlanState.PROCESSING));
     assertThat(shown.get(2)).isEqualTo("├─ execute     0s · checks");
     assertThat(said).contains("  run make, 2 changed, 340 ms", "  check tests: passed");
 
-    progress.stands(plan(PlanPhase.EXECUTE, PlanState.COMPLETE));
+    progress.updated(plan(PlanPhase.EXECUTE, PlanState.COMPLETE));
     assertThat(shown).as("nothing runs any more").isEmpty();
   }
 
   @Test
-  void whoGoesBackToTheFirstPhaseHasDoneNothingOfTheOthers() {
+  void replanningResetsTheLaterPhases() {
     PlanProgress progress = progress(true);
     for (String stage :
         List.of("strategize/processing", "strategize/complete", "execute/processing")) {
@@ -163,13 +163,13 @@ class PlanProgressTest {
     progress.happened(moved("execute/complete"));
     progress.happened(moved("strategize/queued"));
     progress.happened(moved("strategize/processing"));
-    progress.stands(plan(PlanPhase.STRATEGIZE, PlanState.PROCESSING));
+    progress.updated(plan(PlanPhase.STRATEGIZE, PlanState.PROCESSING));
     assertThat(shown.get(1)).isEqualTo("├─ strategize  0s · processing");
     assertThat(shown.get(2)).isEqualTo("├─ execute     ");
   }
 
   @Test
-  void whatFailsIsToldOnceWithWhatItSaid() {
+  void aFailureIsReportedOnceWithItsOutput() {
     PlanProgress progress = progress(false);
     AuditEntry error = event("plan.error", Map.of("message", "exit code 3\nand more"));
     progress.happened(event("tool.started", Map.of("step", 1, "what", "run make")));
@@ -200,6 +200,6 @@ class PlanProgressTest {
     progress.happened(event("tool.done", Map.of("changed", 2, "ignored", 1, "ms", 340)));
     assertThat(said)
         .containsExactly(
-            "  done, 2 changed (and 1 ignored file made, no part of the change), 340 ms");
+            "  done, 2 changed (1 ignored file created, not part of the change), 340 ms");
   }
 }

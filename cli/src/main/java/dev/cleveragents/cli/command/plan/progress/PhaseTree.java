@@ -1,0 +1,108 @@
+package dev.cleveragents.cli.command.plan.progress;
+
+import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.runtime.view.DisplayText;
+import dev.cleveragents.runtime.view.PlanView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A plan as a tree of its phases with their times; the running phase shows its step. Built from
+ * events; used by one thread.
+ */
+final class PhaseTree {
+
+  /** The times of a phase. */
+  private record Progress(Instant begun, @Nullable Instant ended) {}
+
+  /** The current step. */
+  private record Doing(String what, Instant since) {}
+
+  private final Map<PlanPhase, Progress> phases = new EnumMap<>(PlanPhase.class);
+  private @Nullable Doing doing;
+
+  void happened(AuditEntry entry) {
+    Map<String, @Nullable Object> data = entry.event().data();
+    switch (entry.event().type()) {
+      case "plan.moved" -> moved(String.valueOf(data.get("to")), entry.at());
+      case "tool.started" ->
+          doing =
+              new Doing(
+                  "step %s: %s".formatted(data.get("step"), firstLine(data.get("what"))),
+                  entry.at());
+      case "tool.done", "tool.failed" -> doing = null;
+      case "validation.ran" -> doing = new Doing("checks", entry.at());
+      default -> {}
+    }
+  }
+
+  private void moved(String stage, Instant at) {
+    String[] parts = stage.toUpperCase(Locale.ROOT).split("/", 2);
+    PlanPhase phase = PlanPhase.valueOf(parts[0]);
+    phases.keySet().removeIf(other -> other.compareTo(phase) > 0);
+    doing = null;
+    if (parts[1].equals("PROCESSING")) {
+      phases.compute(
+          phase, (_, before) -> before == null ? new Progress(at, null) : resumed(before));
+    } else if (parts[1].equals("COMPLETE")) {
+      phases.computeIfPresent(phase, (_, before) -> new Progress(before.begun(), at));
+    }
+  }
+
+  private static Progress resumed(Progress before) {
+    return new Progress(before.begun(), null);
+  }
+
+  /** Its lines at this moment, with the times first, because a narrow window cuts the ends. */
+  List<String> lines(Plan plan, Instant now) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "plan %s · %s · %s"
+            .formatted(
+                DisplayText.shortId(plan.id()),
+                span(plan.times().created(), now),
+                PlanView.goal(plan)));
+    for (PlanPhase phase : PlanPhase.values()) {
+      lines.add(
+          "%s %-10s  %s"
+              .formatted(
+                  phase == PlanPhase.APPLY ? "└─" : "├─",
+                  phase.name().toLowerCase(Locale.ROOT),
+                  about(phase, plan, now)));
+    }
+    return lines;
+  }
+
+  private String about(PlanPhase phase, Plan plan, Instant now) {
+    Progress progress = phases.get(phase);
+    if (progress != null && progress.ended() != null) {
+      return span(progress.begun(), progress.ended()) + " · done";
+    }
+    if (phase != plan.status().phase()) {
+      return progress == null && phase.compareTo(plan.status().phase()) < 0 ? "done" : "";
+    }
+    if (doing != null) {
+      return "%s · %s".formatted(span(doing.since(), now), doing.what());
+    }
+    String state = plan.status().state().name().toLowerCase(Locale.ROOT);
+    return progress == null ? state : "%s · %s".formatted(span(progress.begun(), now), state);
+  }
+
+  /** The clocks of the store and of this machine may differ a little. */
+  private static String span(Instant from, Instant to) {
+    long seconds = Math.max(0, Duration.between(from, to).toSeconds());
+    return seconds < 60 ? seconds + "s" : DisplayText.duration(Duration.ofSeconds(seconds));
+  }
+
+  private static String firstLine(@Nullable Object text) {
+    return text == null ? "" : text.toString().lines().findFirst().orElse("");
+  }
+}

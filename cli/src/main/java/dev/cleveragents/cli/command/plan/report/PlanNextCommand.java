@@ -1,0 +1,51 @@
+package dev.cleveragents.cli.command.plan.report;
+
+import dev.cleveragents.cli.command.NextCommand;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanError;
+import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.runtime.view.DisplayText;
+import java.util.List;
+import java.util.Optional;
+
+/** The command that a user most likely runs next on a plan. */
+public final class PlanNextCommand {
+
+  private PlanNextCommand() {}
+
+  /**
+   * The command for the plan's present state.
+   *
+   * @param errors its errors, the latest last
+   */
+  public static Optional<String> of(Plan plan, List<PlanError> errors) {
+    String id = DisplayText.shortId(plan.id());
+    return switch (plan.status().state()) {
+      case QUEUED ->
+          plan.status().held()
+              ? Optional.of("agents plan resume " + id)
+              : Optional.of("agents worker run");
+      case PROCESSING -> Optional.of("agents plan watch " + id);
+      case WAITING ->
+          Optional.of(
+              plan.status().waitsFor() == null
+                  ? "agents plan resume " + id
+                  : "agents approvals " + id);
+      case COMPLETE ->
+          Optional.of(
+              plan.status().phase() == PlanPhase.STRATEGIZE
+                  ? "agents plan execute " + id
+                  : "agents plan apply " + id);
+      case ERRORED -> Optional.of("agents plan errors " + id);
+      case CONSTRAINED -> Optional.of(advised(plan, errors).orElse("agents plan apply " + id));
+      case CANCELLED, APPLIED -> Optional.empty();
+    };
+  }
+
+  /** The command that the latest error advises. */
+  private static Optional<String> advised(Plan plan, List<PlanError> errors) {
+    return errors.isEmpty()
+        ? Optional.empty()
+        : Optional.ofNullable(NextCommand.about(plan.id(), errors.getLast().advice().next()));
+  }
+}

@@ -1,0 +1,261 @@
+package dev.cleveragents.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.cli.TestCli.Run;
+import dev.cleveragents.cli.command.StoreProblem;
+import dev.cleveragents.store.ReadOnlyFolder;
+import dev.cleveragents.store.StoreException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A store that is configured wrongly, damaged, newer or not there is said to be so. */
+class StoreFailureTest {
+
+  private static final String VARIABLE = "CLEVERAGENTS_STORE_URL";
+
+  @TempDir private Path home;
+  private TestCli cli;
+
+  @BeforeEach
+  void aPerson() {
+    cli = new TestCli(home);
+  }
+
+  private Path store() {
+    return home.resolve(".cleveragents/cleveragents.db");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "job list",
+        "plan list",
+        "audit verify",
+        "diagnostics",
+        "worker status",
+        "sandbox list",
+        "job add --exec true"
+      })
+  void aHomeThatIsNoFolderIsWrongUsageAndNotAnEmptyStore(String line) throws Exception {
+    Path file = Files.writeString(home.resolve("notes"), "mine\n");
+    for (Path no : List.of(file, file.resolve("below"))) {
+      Run run = cli.variable("CLEVERAGENTS_HOME", no.toString()).run(line.split(" "));
+
+      assertThat(run.exitCode()).as(run.out()).isEqualTo(2);
+      assertThat(run.err())
+          .contains("CLEVERAGENTS_HOME sets the home folder to " + no, "is not a folder")
+          .contains("hint: Name a folder in CLEVERAGENTS_HOME");
+    }
+    assertThat(file).hasContent("mine\n");
+  }
+
+  @Test
+  void aLogWithoutEntriesIsTheSameWithAndWithoutAStore() {
+    Run none = cli.run("audit", "verify", "--json");
+    assertThat(store()).doesNotExist();
+    assertThat(cli.run("job", "add", "--exec", "true").exitCode()).isZero();
+    assertThat(store()).exists();
+
+    Run empty = cli.run("audit", "verify", "--json");
+
+    for (Run run : List.of(none, empty)) {
+      assertThat(run.exitCode()).as(run.out()).isZero();
+      assertThat(run.json().at("/data/entries").asInt(-1)).isZero();
+    }
+    assertThat(none.json().path("data")).isEqualTo(empty.json().path("data"));
+    assertThat(cli.run("audit", "verify").out()).contains("log: empty");
+  }
+
+  @Test
+  void aStoreBelowAFileIsWrongUsageAndNotAnEmptyStore() throws Exception {
+    Path file = Files.writeString(home.resolve("notes"), "mine\n");
+
+    Run run = cli.variable(VARIABLE, "jdbc:sqlite:" + file.resolve("s.db")).run("job", "list");
+
+    assertThat(run.exitCode()).as(run.out()).isEqualTo(2);
+    assertThat(run.err()).contains(file + " is not a folder", "Correct store.url");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mysql://me:s3cret@host/db",
+        "jdbc:mysql://me:s3cret@host/db?password=s3cret",
+        "jdbc:sqlite:",
+        "jdbc:sqlite::memory:",
+        "jdbc:postgresql:",
+        "jdbc:postgresql://host",
+        "jdbc:postgresql://host:99999/db",
+        "jdbc:postgresql://host/db?password=s3%cret",
+        "jdbc:postgresql://me:s3cret@host/db",
+        "jdbc:postgresql://me:s3?cret@host/db",
+        "jdbc:postgresql://me:s3@cret/s3cret@host:1/db",
+        "s3cret@nonsense?key=s3cret"
+      })
+  void whatIsNoAddressIsWrongUsage(String url) {
+    Run run = cli.variable(VARIABLE, url).run("job", "list");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .contains(VARIABLE, "is not a store address", "jdbc:sqlite:<file>")
+        .doesNotContain("cret", "me:");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:postgresql://127.0.0.1:1/db?password=s3cret&sslpassword=s3cret&user=me",
+        "jdbc:postgresql://127.0.0.1:1,[::1]:1/db?user=me&passwordFile=s3cret&s3cret"
+      })
+  void aPasswordIsNeverPrinted(String url) {
+    cli.variable(VARIABLE, url);
+
+    Run info = cli.run("info");
+    Run list = cli.run("job", "list", "-v");
+    Run looked = cli.run("diagnostics", "--json");
+
+    for (Run run : List.of(info, list, looked)) {
+      assertThat(run.out() + run.err()).doesNotContain("s3cret");
+    }
+    assertThat(info.out()).contains("store.url: jdbc:postgresql://127.0.0.1:1");
+    assertThat(list.exitCode()).isEqualTo(1);
+    assertThat(list.out()).contains("waiting up to 3 s for");
+    assertThat(list.err()).contains("cannot be reached", "next: agents info");
+  }
+
+  @Test
+  void theAddressMayStandInTheConfiguration() throws Exception {
+    Path config = Files.createDirectories(home.resolve(".cleveragents")).resolve("config.toml");
+    Files.writeString(config, "format = \"plain\"\n[store]\nurl = \"jdbc:sqlite:mine.db\"\n");
+
+    cli.run("job", "add", "--exec", "true");
+
+    assertThat(config.resolveSibling("mine.db")).exists();
+    assertThat(cli.run("info").out())
+        .contains("store.url: jdbc:sqlite:" + config.resolveSibling("mine.db"), "config.toml:3");
+    Files.writeString(config, "store.url = 5\n");
+    Run wrong = cli.run("job", "list");
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.err()).contains("config.toml:1: 'store.url' must be text");
+    Files.writeString(config, "store.url = \"jdbc:oracle:x\"\n");
+    assertThat(cli.run("job", "list").err())
+        .contains("config.toml:1: store.url: 'jdbc:oracle:x' is not a store address");
+    Files.writeString(config, "store.uri = \"jdbc:oracle:x\"\n");
+    assertThat(cli.run("job", "list").err())
+        .contains("unknown key 'store.uri' is ignored; did you mean 'store.url'?");
+  }
+
+  @Test
+  void theVariableCountsMoreThanTheConfiguration() throws Exception {
+    Path config = Files.createDirectories(home.resolve(".cleveragents")).resolve("config.toml");
+    Files.writeString(config, "store.url = \"jdbc:sqlite:mine.db\"\n");
+
+    cli.variable(VARIABLE, "jdbc:sqlite:here.db");
+
+    assertThat(cli.run("info").out())
+        .contains("store.url: jdbc:sqlite:" + home.resolve("here.db") + " (from " + VARIABLE);
+  }
+
+  @Test
+  void aFileThatIsNoDatabaseIsLeftAlone() throws Exception {
+    Files.createDirectories(store().getParent());
+    Files.writeString(store(), "dear diary, ".repeat(1000));
+
+    for (String line : new String[] {"job list", "job add --exec true", "worker run"}) {
+      Run run = cli.run(line.split(" "));
+      assertThat(run.exitCode()).as(line).isEqualTo(1);
+      assertThat(run.err()).contains("not a database", "agents restore FILE --force");
+    }
+    Run looked = cli.run("diagnostics");
+    assertThat(looked.exitCode()).isEqualTo(1);
+    assertThat(looked.out()).contains("fault: ", "not a database");
+    assertThat(store()).hasContent("dear diary, ".repeat(1000));
+  }
+
+  @Test
+  void aNewerStoreIsLeftAlone() throws Exception {
+    cli.run("job", "add", "--exec", "true");
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store());
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("UPDATE job_schema SET version = 99 WHERE module = 'job'");
+    }
+
+    for (String line : new String[] {"job list", "job add --exec true", "worker run"}) {
+      Run run = cli.run(line.split(" "));
+      assertThat(run.exitCode()).as(line).isEqualTo(4);
+      assertThat(run.err())
+          .contains("schema version engine 1, job 99, workspace 1", "Update this CleverAgents");
+    }
+  }
+
+  @Test
+  void aFolderInTheFilesPlaceIsReported() throws Exception {
+    Files.createDirectories(store());
+
+    Run run = cli.run("job", "add", "--exec", "true");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).startsWith("error: SQLite database " + store());
+  }
+
+  @Test
+  void aStoreThatMayOnlyBeReadIsRead() throws Exception {
+    String id = cli.run("job", "add", "--exec", "true").out().strip();
+    try (ReadOnlyFolder sealed =
+        ReadOnlyFolder.of(Objects.requireNonNull(store().getParent()), store())) {
+      assertThat(sealed).isNotNull();
+
+      assertThat(cli.run("job", "list").out()).contains(id);
+      for (String line : new String[] {"job show " + id, "worker status", "diagnostics"}) {
+        Run run = cli.run(line.split(" "));
+        assertThat(run.exitCode()).as(line + run.err()).isZero();
+      }
+      // Not "worker run": where a log was left it can open the store, and then waits for it.
+      for (String line : new String[] {"job add --exec true", "job cancel " + id}) {
+        Run run = cli.run(line.split(" "));
+        assertThat(run.exitCode()).as(line).isEqualTo(1);
+        assertThat(run.err())
+            .contains(
+                "cannot be opened or written",
+                "Nothing was changed. Make it writable",
+                "agents info");
+      }
+    }
+  }
+
+  @Test
+  void aSoundStoreIsReportedAsSound() {
+    cli.run("job", "add", "--exec", "true");
+
+    Run run = cli.run("diagnostics");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains(
+            "store: jdbc:sqlite:",
+            "schema: version engine 1, job 1, workspace 1",
+            "integrity: sound");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyTroubleHasAnExitCodeAndAHint(StoreException.Kind kind) {
+    var problem = StoreProblem.of(new StoreException(kind, "It did not work", null));
+
+    assertThat(problem.message()).isEqualTo("It did not work.");
+    assertThat(problem.hint()).isNotBlank();
+    assertThat(problem.exitCode().number()).isBetween(1, 4);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.cleveragents.runtime.view;
+
+/**
+ * The value of a field on a page.
+ *
+ * @param note a remark, may be empty
+ */
+record ViewCell(String text, String note, Mark mark) {
+
+  static ViewCell of(String text) {
+    return new ViewCell(text, "", Mark.NONE);
+  }
+
+  static ViewCell of(String text, String note) {
+    return new ViewCell(text, note, Mark.NONE);
+  }
+}
