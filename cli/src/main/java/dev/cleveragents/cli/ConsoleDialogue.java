@@ -2,7 +2,6 @@ package dev.cleveragents.cli;
 
 import dev.cleveragents.cli.command.Dialogue;
 import dev.cleveragents.cli.output.AnswerRenderer;
-import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.Settings;
@@ -38,12 +37,6 @@ record ConsoleDialogue(
     }
   }
 
-  @Override
-  public void news(Data event) {
-    if (format == Format.JSON) {
-      live.say(Format.jsonLine(event));
-    }
-  }
 
   @Override
   public void show(List<String> lines) {

@@ -1,6 +1,5 @@
 package dev.cleveragents.cli.command;
 
-import dev.cleveragents.cli.output.Data;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,11 +9,6 @@ public interface Dialogue {
   /** Prints a line of progress for users, in the formats for users only. Any thread may call it. */
   void say(String line);
 
-  /**
-   * Prints an event as a line of JSON before the answer, in the format JSON only. Any thread may
-   * call it. For commands that run until they are interrupted, whose answer would come too late.
-   */
-  void news(Data event);
 
   /**
    * Shows the current state below all other output, on a terminal only. Each call replaces the

@@ -59,16 +59,6 @@ final class EnvelopeRenderer implements AnswerRenderer {
     return new Rendered(text.toString().stripTrailing() + "\n", "");
   }
 
-  /** One line; line feeds in texts are escaped. */
-  static String jsonLine(Data data) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator generator = new JsonFactory().createGenerator(text)) {
-      write(generator, data);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
-  }
 
   private static Data envelope(CommandAnswer answer) {
     Outcome outcome = answer.outcome();

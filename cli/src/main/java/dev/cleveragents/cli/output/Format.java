@@ -36,10 +36,6 @@ public enum Format {
     };
   }
 
-  /** Data as JSON, in one line. */
-  public static String jsonLine(Data data) {
-    return EnvelopeRenderer.jsonLine(data);
-  }
 
   @Override
   public String toString() {

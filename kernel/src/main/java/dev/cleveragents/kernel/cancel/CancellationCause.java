@@ -23,9 +23,7 @@ public record CancellationCause(Kind kind, String reason) {
     /** The job belongs to another worker now; nothing written under the old lease counts. */
     LEASE_LOST,
     /** The process, or the part of it that ran the work, is going down. */
-    SHUTDOWN,
-    /** Something the work depends on has failed. */
-    FAILED
+    SHUTDOWN
   }
 
   public CancellationCause {
@@ -64,8 +62,4 @@ public record CancellationCause(Kind kind, String reason) {
     return new CancellationCause(Kind.SHUTDOWN, reason);
   }
 
-  /** Something needed has failed. */
-  public static CancellationCause failed(String reason) {
-    return new CancellationCause(Kind.FAILED, reason);
-  }
 }

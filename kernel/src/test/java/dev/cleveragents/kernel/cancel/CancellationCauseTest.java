@@ -22,8 +22,6 @@ class CancellationCauseTest {
         .isEqualTo(new CancellationCause(Kind.LEASE_LOST, "why"));
     assertThat(CancellationCause.shutdown("why"))
         .isEqualTo(new CancellationCause(Kind.SHUTDOWN, "why"));
-    assertThat(CancellationCause.failed("why"))
-        .isEqualTo(new CancellationCause(Kind.FAILED, "why"));
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.cleveragents.cli.command.plan.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.cli.command.Dialogue;
-import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.definition.AutomationProfile;
@@ -43,9 +42,6 @@ class PlanProgressTest {
           public void say(String line) {
             said.add(line);
           }
-
-          @Override
-          public void news(Data event) {}
 
           @Override
           public void show(List<String> lines) {
