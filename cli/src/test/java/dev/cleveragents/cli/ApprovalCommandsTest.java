@@ -54,7 +54,7 @@ class ApprovalCommandsTest {
     Run asking = start(cli(""));
 
     assertThat(asking.exitCode()).isEqualTo(4);
-    assertThat(asking.out()).contains("Shall it be planned?");
+    assertThat(asking.out()).contains("Start planning?");
     assertThat(asking.err()).contains("agents approvals", "--grant").doesNotContain("Paused");
   }
 

@@ -80,12 +80,12 @@ class PlanMessagesTest {
     assertThat(shop.cli().run("plan", "status", plan).out())
         .contains("stage: strategize/queued (not begun)")
         .containsPattern(
-            "asks: Shall it be planned\\?.*agents approvals %s --grant".formatted(plan))
+            "asks: Start planning\\?.*agents approvals %s --grant".formatted(plan))
         .contains("next: agents plan resume %s (approves it and continues)".formatted(plan));
     assertThat(shop.cli().run("plan", "resume", plan, "--dry-run").out())
-        .contains("It asks: Shall it be planned? Without --dry-run, resume answers yes.");
+        .contains("It asks: Start planning? Without --dry-run, resume answers yes.");
     assertThat(shop.cli().run("plan", "resume", plan).out())
-        .contains("resuming approves: Shall it be planned?");
+        .contains("resuming approves: Start planning?");
     assertThat(shop.cli().run("plan", "resume", plan, "--dry-run").out())
         .doesNotContain("answers yes");
   }

@@ -90,8 +90,7 @@ class ReferenceTest {
         `--data-dir` overrides. `NO_COLOR` and `TERM=dumb` switch colours off.
 
         Variables that CleverAgents gives to the commands of plans and jobs begin with `AGENTS_` (`AGENTS_GOAL`, `AGENTS_FILE`,
-        `AGENTS_FINDINGS`, `AGENTS_CONTEXT`, `AGENTS_DIR_…`, `AGENTS_JOB`, `AGENTS_LEASE`, `AGENTS_RUN`): they make no settings. So does
-        `AGENTS_WITH`, which the launcher `./agents` reads when it builds.
+        `AGENTS_FINDINGS`, `AGENTS_CONTEXT`, `AGENTS_DIR_…`, `AGENTS_JOB`, `AGENTS_LEASE`, `AGENTS_RUN`). They are not settings.
         """);
     matches("configuration.md", page.toString());
   }

@@ -25,9 +25,9 @@ public record ApprovalRequest(String gate, String text, @Nullable About about) {
     return new ApprovalRequest(
         phase.name().toLowerCase(Locale.ROOT),
         switch (phase) {
-          case STRATEGIZE -> "Shall it be planned?";
-          case EXECUTE -> "Shall it be carried out, in a sandbox?";
-          case APPLY -> "Shall the result be applied to your files?";
+          case STRATEGIZE -> "Start planning?";
+          case EXECUTE -> "Execute the plan in a sandbox?";
+          case APPLY -> "Apply the result to your files?";
         },
         null);
   }

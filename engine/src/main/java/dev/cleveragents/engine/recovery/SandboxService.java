@@ -161,8 +161,8 @@ public final class SandboxService {
 
   private static String unrecorded(int number) {
     return number == 0
-        ? "changes that were undone in it are recorded nowhere"
-        : "%s recorded nowhere else".formatted(number == 1 ? "1 thing is" : number + " things are");
+        ? "changes that were undone in it are not recorded"
+        : "%s not recorded elsewhere".formatted(number == 1 ? "1 path is" : number + " paths are");
   }
 
   /**

@@ -119,7 +119,7 @@ final class ExecutePhase {
   private List<WorkStep> repair(ValidationFindings findings, int repairsDone) {
     List<WorkStep> repair = steps.against(findings.text());
     if (repair.isEmpty()) {
-      throw failed(findings, "and the actor has no repair for them");
+      throw failed(findings, "and there is no repair step");
     }
     int round = repairsDone / repair.size();
     if (round >= MOST_REPAIRS) {
