@@ -111,7 +111,7 @@ class PortableTest {
   }
 
   @Test
-  void withoutASessionOfItsOwnNobodyElsesIsTakenForIt() throws Exception {
+  void withoutASessionOfItsOwnNoOtherSessionIsTakenForIt() throws Exception {
     Process other = new ProcessBuilder("sh", "-c", witness.sleep()).start();
     try {
       run(NO_SETSID, Command.of("true"));

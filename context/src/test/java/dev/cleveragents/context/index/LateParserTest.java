@@ -117,7 +117,7 @@ class LateParserTest {
   }
 
   @Test
-  void whoeverIsCancelledWaitsNoLongerAndTheReadingGoesOn() throws Exception {
+  void aCancelledCallerWaitsNoLongerAndTheReadingContinues() throws Exception {
     try (Scope scope = Scope.open("test", ThreadFactories.standard(), GO);
         CancellationSource source = new CancellationSource()) {
       Fork<Boolean> read =

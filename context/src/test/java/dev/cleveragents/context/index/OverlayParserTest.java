@@ -50,7 +50,7 @@ class OverlayParserTest {
   }
 
   @Test
-  void anotherTextOfTheSamePathIsReadAnew() throws Exception {
+  void anotherTextOfTheSamePathIsReadAgain() throws Exception {
     bySyntax(List.of(new SourceFile("a.java", "class A {}\n")));
     bySyntax(List.of(new SourceFile("a.java", "class Other {}\n")));
     assertThat(parsed).containsExactly("a.java", "a.java");

@@ -189,7 +189,7 @@ class ProjectIndexTest {
   }
 
   @Test
-  void clearingTakesEverythingOutAndTheNumberGoesOn() throws Exception {
+  void clearingRemovesEverythingAndTheGenerationStillGrows() throws Exception {
     repository.write("a.txt", "apple");
     try (ProjectIndex index = index()) {
       long before = index.update(TestGit.tree(repository), Progress.NONE, GO).generation();

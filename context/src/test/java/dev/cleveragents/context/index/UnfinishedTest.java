@@ -71,7 +71,7 @@ class UnfinishedTest {
   }
 
   @Test
-  void cancelledAtEveryStepOfItsWayItGoesOnAndIsRightAtLast() throws Exception {
+  void cancelledAtEveryStepItContinuesAndEndsRight() throws Exception {
     GitTree first = tree("old", 0, 35);
     GitTree second = tree("fresh", 5, 40);
     try (ProjectIndex index = index("index")) {
@@ -192,7 +192,7 @@ class UnfinishedTest {
   }
 
   @Test
-  void killedInTheMiddleItGoesOnAndIsRightAtLast() throws Exception {
+  void killedInTheMiddleItContinuesAndEndsRight() throws Exception {
     GitTree first = tree("old", 0, 30);
     GitTree second = tree("fresh", 5, 40);
     try (ProjectIndex index = index("index")) {

@@ -153,7 +153,7 @@ class BudgetPropertyTest {
   }
 
   @Test
-  void aBudgetOfNothingAsksNobodyAndShowsNothing() throws Exception {
+  void anEmptyBudgetAsksNoStrategyAndShowsNothing() throws Exception {
     Strategy never =
         Sample.strategy(
             "never",

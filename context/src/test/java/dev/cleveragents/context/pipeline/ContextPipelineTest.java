@@ -178,7 +178,7 @@ class ContextPipelineTest {
   }
 
   @Test
-  void nobodyToAskGivesAnEmptyAnswer() throws Exception {
+  void noStrategyGivesAnEmptyAnswer() throws Exception {
     AssembledContext answer =
         pipeline(Sample.SETTINGS).assemble(ContextRequest.about("x", 300), NONE);
     assertThat(answer.text()).isEmpty();

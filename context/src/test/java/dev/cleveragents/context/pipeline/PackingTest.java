@@ -112,7 +112,7 @@ class PackingTest {
   }
 
   @Test
-  void whatSomebodyFoundWithLessDetailIsUsedFirst() {
+  void whatAStrategyFoundWithLessDetailIsUsedFirst() {
     ScoredCandidate whole = scored("a", 400, 0.9);
     ContextFragment less =
         Sample.fragment(whole.fragment().node(), 1, 9, Depth.SIGNATURES, "found ".repeat(20), 0.1);

@@ -92,7 +92,7 @@ class StagesTest {
   }
 
   @Test
-  void aWeightOfNothingIsNotAskedAndOneThatThrowsHarmsNobody() {
+  void aStrategyWithoutWeightIsSkippedAndOneThatThrowsHarmsNoOther() {
     Strategy throwing =
         new Strategy() {
           @Override

@@ -174,7 +174,7 @@ class PathScopeTest {
   }
 
   @Test
-  void aFileOfATreeMayHaveANameThatNobodyCanWrite() {
+  void aFileOfATreeMayHaveANameThatCannotBeWritten() {
     PathScope scope =
         PathScope.of(Map.of(View.DEFAULT, Rules.NONE.seeing(List.of(), List.of("a*"))), List.of());
     assertThat(scope.limits(View.DEFAULT).takes("a\\b", 1)).isFalse();
@@ -195,7 +195,7 @@ class PathScopeTest {
   }
 
   @Test
-  void protectedFoldersAreSeenByNobodyWhateverIsIncluded() {
+  void protectedFoldersAreInNoViewWhateverIsIncluded() {
     PathScope scope =
         PathScope.of(
             Map.of(View.APPLY, Rules.NONE.seeing(List.of("keys/a"), List.of())), List.of("keys/"));

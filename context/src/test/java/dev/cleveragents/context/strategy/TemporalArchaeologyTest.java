@@ -150,7 +150,7 @@ class TemporalArchaeologyTest {
   }
 
   @Test
-  void itStopsWhenNobodyWaits() {
+  void itStopsWithoutWaiters() {
     try (CancellationSource source = new CancellationSource()) {
       source.cancel(CancellationCause.requested("enough"));
       assertThatThrownBy(

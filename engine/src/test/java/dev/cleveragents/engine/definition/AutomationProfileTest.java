@@ -48,7 +48,7 @@ class AutomationProfileTest {
   }
 
   @Test
-  void whereNobodyCanBeAskedItIsRefused() {
+  void withoutATerminalToAskOnItIsRefused() {
     AutomationProfile profile =
         profile("name: strict-ci\nbased_on: ci\nthresholds: {use_network: 1.0}\n");
 

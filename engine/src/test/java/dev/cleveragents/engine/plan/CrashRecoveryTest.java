@@ -312,7 +312,7 @@ class CrashRecoveryTest {
   }
 
   @Test
-  void aDirectoryThatNoRowNamesGoesOnlyIfItsMakerIsGoneAndItHoldsNothing() throws Exception {
+  void aDirectoryWithoutARowIsRemovedOnlyIfItsMakerIsGoneAndItIsEmpty() throws Exception {
     Plan plan = stoppedInTheMiddle();
     SandboxRecord left = only();
     service.remove(left.id(), true, GO);
@@ -439,7 +439,7 @@ class CrashRecoveryTest {
   }
 
   @Test
-  void manyAtOnceClearEverythingOnceAndNobodyFails() throws Exception {
+  void manyAtOnceClearEverythingOnceAndNoneFails() throws Exception {
     for (int i = 0; i < 3; i++) {
       Plan plan = fixture.use("trusted", command("echo %d > b.txt".formatted(i)));
       try (AsyncWorker _ = fixture.startWorker()) {

@@ -231,7 +231,7 @@ class PlanLifecycleTest {
   }
 
   @Test
-  void stepsDoneSurviveAPauseAndBeginAnewWithAPhase() {
+  void stepsDoneSurviveAPauseAndStartOverWithAPhase() {
     PlanStatus processing =
         PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.EXECUTE, planned()));
     PlanStatus held = PlanLifecycle.hold(processing.withStepsDone(4));

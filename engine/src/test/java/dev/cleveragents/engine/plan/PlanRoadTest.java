@@ -138,7 +138,7 @@ class PlanRoadTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRequiredCheckThatFailsIsMendedWithItsFindings(TestDatabaseKind base) throws Exception {
+  void aFailedRequiredCheckIsRepairedWithItsFindings(TestDatabaseKind base) throws Exception {
     PlanFixture fixture = open(base);
     Plan plan =
         fixture.use(
@@ -209,7 +209,7 @@ class PlanRoadTest {
 
   @ParameterizedTest
   @EnumSource
-  void aPauseStopsTheCommandAndTheRestGoesOnFromTheLastStepDone(TestDatabaseKind base)
+  void aPauseStopsTheCommandAndResumingContinuesAfterTheLastStepDone(TestDatabaseKind base)
       throws Exception {
     PlanFixture fixture = open(base);
     Path alive = folder.resolve("alive");
@@ -361,7 +361,7 @@ class PlanRoadTest {
 
   @ParameterizedTest
   @EnumSource
-  void replanningBeginsAnewFromWhatIsThereNowWithoutWhatWasRecorded(TestDatabaseKind base)
+  void replanningStartsOverFromThePresentFilesWithoutRecordedChanges(TestDatabaseKind base)
       throws Exception {
     PlanFixture fixture = open(base);
     Plan plan = fixture.use("trusted", command("echo x >> b.txt"));

@@ -163,7 +163,7 @@ class PlanRulesTest {
   }
 
   @Test
-  void whoPlansAnewHasNotSaidYes() throws Exception {
+  void replanningIsNoApproval() throws Exception {
     Plan plan = fixture.use("trusted", command("echo x > b.txt"));
     try (AsyncWorker _ = fixture.startWorker()) {
       fixture.await(plan.id(), "execute/complete");
@@ -184,7 +184,7 @@ class PlanRulesTest {
   }
 
   @Test
-  void aProfileThatAsksNobodyLeavesThePlanWhereItIsAndSaysSo() throws Exception {
+  void anUnattendedProfileLeavesThePlanInItsPhaseAndSaysSo() throws Exception {
     fixture.definitions.create(
         DefinitionKind.PROFILE,
         new YamlSource("profile", "name: careful\nbased_on: ci\nthresholds: {apply: 1.0}\n"));

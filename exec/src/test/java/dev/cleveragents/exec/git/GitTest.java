@@ -58,7 +58,7 @@ class GitTest {
   }
 
   @Test
-  void aGitThatSomebodyKilledHasGivenNoAnswer() {
+  void aKilledGitHasGivenNoAnswer() {
     String line = "alias.die=!kill -9 $PPID; sleep 9";
 
     assertThatThrownBy(() -> git.ask(GO, "-c", line, "die"))
@@ -124,7 +124,7 @@ class GitTest {
   }
 
   @Test
-  void nobodyIsAskedAnything() {
+  void gitNeverPrompts() {
     assertThatThrownBy(() -> git.run(List.of("commit", "--allow-empty"), GO))
         .isInstanceOf(GitException.class)
         .hasMessageContaining("editor");

@@ -127,7 +127,7 @@ class ProcessTableTest {
   }
 
   @Test
-  void whatStartedLongAfterAMomentOrSinceTheIdsBeganAnewIsFoundInTheWholeTable() throws Exception {
+  void processesStartedLongAfterAMomentOrAfterIdsWrappedAroundAreFoundInTheWholeTable() throws Exception {
     ProcessMoment recent = recent();
     assertThat(readsTheTableWhole(new ProcessMoment(0, Long.MAX_VALUE, recent.nanos()))).isTrue();
     long longAgo = System.nanoTime() - (1L << 50);
@@ -168,7 +168,7 @@ class ProcessTableTest {
   }
 
   @Test
-  void aDeadProcessThatNobodyHasWaitedForIsNotAmongTheLiving() throws Exception {
+  void aZombieProcessIsNotAmongTheLiving() throws Exception {
     // The shell turns into a program that never waits for its child, and only then that ends.
     Process careless =
         new ProcessBuilder("sh", "-c", "exec 3<&0; cat <&3 & exec sleep 86400 3<&-").start();

@@ -54,7 +54,7 @@ final class RandomJobs {
     return Integer.parseInt(job.spec().payload());
   }
 
-  void breakOrMendEndings() {
+  void breakOrRepairEndings() {
     endingsBroken = oneIn(3);
   }
 

@@ -101,7 +101,7 @@ final class TwinStores {
   }
 
   private void endSession() {
-    random.breakOrMendEndings();
+    random.breakOrRepairEndings();
     SessionId session = random.oneOf(sessions);
     long beat = beatOf(session) - (random.oneIn(3) ? 1 : 0);
     boolean dead = random.oneIn(2);

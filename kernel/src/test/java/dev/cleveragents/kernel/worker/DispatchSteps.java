@@ -95,7 +95,7 @@ public final class DispatchSteps {
   }
 
   @When("the held poll continues")
-  public void theHeldPollGoesOn() throws InterruptedException {
+  public void theHeldPollContinues() throws InterruptedException {
     goOn.countDown();
     assertThat(Objects.requireNonNull(heldPoll).join(Duration.ofMinutes(1))).isTrue();
   }

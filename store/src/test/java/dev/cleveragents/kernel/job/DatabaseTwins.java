@@ -170,7 +170,7 @@ final class DatabaseTwins implements AutoCloseable {
   }
 
   private void endSession() {
-    random.breakOrMendEndings();
+    random.breakOrRepairEndings();
     int n = random.below(tested.sessions.size());
     int behind = random.oneIn(3) ? 1 : 0;
     boolean dead = random.oneIn(2);

@@ -317,7 +317,7 @@ class ApplyBesideGitTest {
   @EnumSource(
       value = Kind.class,
       names = {"LOOSE", "DETACHED"})
-  void a_lock_of_somebody_else_is_not_taken_away(Kind kind) throws Exception {
+  void a_foreign_lock_is_not_removed(Kind kind) throws Exception {
     GitTarget target = target(kind);
     for (String name : List.of("HEAD.lock", "refs/heads/main.lock")) {
       if (kind == Kind.DETACHED && name.startsWith("refs")) {

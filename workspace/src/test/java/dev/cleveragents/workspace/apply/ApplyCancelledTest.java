@@ -75,7 +75,7 @@ class ApplyCancelledTest {
   }
 
   @Test
-  void a_journal_that_somebody_has_begun_to_undo_is_not_committed() throws Exception {
+  void a_journal_whose_undo_has_begun_is_not_committed() throws Exception {
     Map<String, String> before = repository.everything();
     JournalStore journals = new JournalStore(fixture.database, fixture.jobs);
     ApplyStep.Listener undone =

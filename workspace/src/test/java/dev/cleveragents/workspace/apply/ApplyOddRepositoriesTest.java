@@ -119,7 +119,7 @@ class ApplyOddRepositoriesTest {
 
   /** Java cannot name such a file where names are taken for UTF-8, so the shell does. */
   @Test
-  void files_whose_names_are_no_utf8_are_in_nobodys_way_and_stay() throws Exception {
+  void files_whose_names_are_not_utf8_block_nothing_and_stay() throws Exception {
     String name = "$(printf 'na\\357ve-\\351')";
     shell("echo tracked > \"%1$s\"; git add -A; git commit -qm odd".formatted(name));
     shell("echo mine >> \"%1$s\"; echo new > \"%1$s.new\"; git add \"%1$s.new\"".formatted(name));
@@ -253,7 +253,7 @@ class ApplyOddRepositoriesTest {
   }
 
   @Test
-  void where_git_knows_nobody_the_author_is_ourselves_and_a_hint_says_so() throws Exception {
+  void without_an_identity_the_author_is_CleverAgents_and_a_hint_says_so() throws Exception {
     String base = repository.head();
     String result = repository.result(fixture.plan, base, Edits.of().put("a", "new\n"));
     repository.git("config", "user.name", "");

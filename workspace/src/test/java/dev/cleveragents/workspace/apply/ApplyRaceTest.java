@@ -97,7 +97,7 @@ class ApplyRaceTest {
   }
 
   @Test
-  void a_branch_that_somebody_moves_by_force_after_the_point_of_no_return_stays_there()
+  void a_branch_that_the_user_moves_by_force_after_the_point_of_no_return_stays_there()
       throws Exception {
     AtomicReference<String> theirs = new AtomicReference<>();
     Applied applied =
@@ -151,7 +151,7 @@ class ApplyRaceTest {
   }
 
   @Test
-  void a_file_that_somebody_puts_in_the_gap_stays() throws Exception {
+  void a_file_that_the_user_puts_in_the_gap_stays() throws Exception {
     Applied applied =
         (Applied) applyWith(at(ApplyStep.FILE_TAKEN_OUT, () -> repository.write("a", "quick\n")));
 
@@ -160,7 +160,7 @@ class ApplyRaceTest {
   }
 
   @Test
-  void a_new_file_that_somebody_makes_first_stays() throws Exception {
+  void a_new_file_that_the_user_makes_first_stays() throws Exception {
     Applied applied =
         (Applied) applyWith(at(ApplyStep.COMMITTED, () -> repository.write("new", "first\n")));
 
@@ -210,7 +210,7 @@ class ApplyRaceTest {
   @EnumSource(
       value = ApplyStep.class,
       names = {"DIRECTORY_MADE", "COMMIT_MADE", "LOCKED", "STAGED", "COMMITTED", "REF_MOVED"})
-  void recovery_leaves_alone_what_somebody_is_at(ApplyStep when) throws Exception {
+  void recovery_leaves_alone_what_another_process_works_on(ApplyStep when) throws Exception {
     AtomicReference<ApplyRecovery.Recovered> beside = new AtomicReference<>();
 
     ApplyOutcome outcome = applyWith(at(when, () -> beside.set(fixture.recover())));

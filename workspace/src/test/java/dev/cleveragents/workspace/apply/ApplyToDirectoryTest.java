@@ -201,7 +201,7 @@ class ApplyToDirectoryTest {
   }
 
   @Test
-  void who_may_read_a_program_may_run_it_and_nobody_else() throws Exception {
+  void a_program_is_executable_for_those_who_may_read_it() throws Exception {
     Files.setPosixFilePermissions(root.resolve("b"), PosixFilePermissions.fromString("rw-r-----"));
     fixture.apply(
         target(

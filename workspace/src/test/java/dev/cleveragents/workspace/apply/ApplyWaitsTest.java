@@ -50,7 +50,7 @@ class ApplyWaitsTest {
   }
 
   @Test
-  void an_apply_waits_for_whoever_is_settling_what_an_earlier_one_left() throws Exception {
+  void an_apply_waits_for_the_recovery_of_an_earlier_one() throws Exception {
     GitTarget target = repository.target(fixture.plan, Edits.of().put("a", "new\n"));
     Path directory = leftBy(target);
     FutureTask<ApplyOutcome> second = new FutureTask<>(() -> fixture.apply(target));

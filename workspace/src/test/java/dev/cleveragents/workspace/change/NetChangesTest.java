@@ -90,7 +90,7 @@ class NetChangesTest {
   }
 
   @Test
-  void aFileThatIsWrittenAnewWhereOneWasMovedToIsNotThatOne() {
+  void aFileWrittenWhereAnotherWasMovedToIsNotThatOne() {
     assertThat(net(move("f", "g", "1", "1"), delete("g", "1"), creation("g", "2")))
         .containsExactly(delete("f", "1"), creation("g", "2"));
   }

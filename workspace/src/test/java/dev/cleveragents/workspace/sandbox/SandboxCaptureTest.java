@@ -98,7 +98,7 @@ class SandboxCaptureTest {
   }
 
   @Test
-  void oddNamesAreToldAsTheyAre() throws Exception {
+  void oddNamesAreReportedUnchanged() throws Exception {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     List<String> names =
         List.of(

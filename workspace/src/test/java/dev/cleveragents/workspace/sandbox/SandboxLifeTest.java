@@ -70,7 +70,7 @@ class SandboxLifeTest {
   }
 
   @Test
-  void whoeverHasLostTheLeaseOpensAndMovesNothing() throws Exception {
+  void anOwnerWithoutTheLeaseOpensAndMovesNothing() throws Exception {
     Resource resource = WorkspaceFixture.checkout(user);
     Sandbox old = fixture.open(resource);
     Lease now = fixture.takeOver();

@@ -62,7 +62,7 @@ final class NativeParserTest {
   }
 
   @Test
-  void aParserThatHangsIsEndedAndTheRestGoesOn() throws Exception {
+  void aParserThatHangsIsEndedAndTheRestContinues() throws Exception {
     ManualTime time = new ManualTime();
     // That it is ready, and the end of its first answer, which is too long to come with that.
     CountDownLatch said = new CountDownLatch(2);

@@ -510,7 +510,7 @@ class ParallelStrategyExecutorTest {
   }
 
   @Test
-  void whoIsCancelledBeforehandAsksNobody() throws Exception {
+  void aCancelledRequestAsksNoStrategy() throws Exception {
     try (CancellationSource source = new CancellationSource()) {
       source.cancel(CancellationCause.requested("no"));
       List<StrategyAnswer> answers = executing(source.token(), Sample.strategy("a")).join(SOON);

@@ -20,7 +20,7 @@ class ResponseTimesTest {
   }
 
   @Test
-  void whereNobodyHasAnsweredYetAllOfTheDeadlineIsWaited() {
+  void withoutAnyAnswerTheWholeDeadlineIsWaited() {
     assertThat(millis("words")).isEqualTo(2_000);
     usual.timedOut("words");
     assertThat(millis("words")).isEqualTo(2_000);

@@ -182,7 +182,7 @@ class CheckpointsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatAFailedStepLeftIsKeptAsideAndTheStepBeginsAnewWithoutIt(TestDatabaseKind base)
+  void changesOfAFailedStepAreKeptAsideAndTheStepRunsAgainWithoutThem(TestDatabaseKind base)
       throws Exception {
     TwoResourcesFixture two = open(base);
     PlanFixture fixture = two.fixture();
@@ -261,7 +261,7 @@ class CheckpointsTest {
 
   @ParameterizedTest
   @EnumSource
-  void planningAnewLeavesNoWayBackToWhatCameBefore(TestDatabaseKind base) throws Exception {
+  void afterReplanningEarlierCheckpointsCannotBeReached(TestDatabaseKind base) throws Exception {
     TwoResourcesFixture two = open(base);
     Plan plan = two.carryOut(two.use("trusted", command("echo x > x.txt")), "execute/complete");
     assertThat(checkpoints(two).of(plan)).hasSize(1);

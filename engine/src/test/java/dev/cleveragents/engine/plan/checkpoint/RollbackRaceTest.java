@@ -91,7 +91,7 @@ class RollbackRaceTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoeverWinsOfManyThePlanStandsAtOnePointInAllItsParts(TestDatabaseKind base)
+  void concurrentRollbacksLeaveAllResourcesAtOnePoint(TestDatabaseKind base)
       throws Exception {
     TwoResourcesFixture two = open(base);
     Plan plan = executed(two);

@@ -51,7 +51,7 @@ class GuardedStepsTest {
   }
 
   @Test
-  void whatItsGuardsForbidStopsThePlanAndAsksNobody() throws Exception {
+  void aForbiddenStepStopsThePlanWithoutAQuestion() throws Exception {
     approvals.profile(
         "attended: true\nthresholds: {edit_file: 1.0}\nguards: {deny: ['edit_file(a.*)']}\n");
     Plan plan = fixture.use("careful", script("edit: {path: a.txt, find: one, replace: two}"));
@@ -84,7 +84,7 @@ class GuardedStepsTest {
   }
 
   @Test
-  void aProfileThatAsksNobodyRefusesTheStepThatItWouldAskAbout() throws Exception {
+  void anUnattendedProfileRefusesTheStepThatItWouldAskAbout() throws Exception {
     approvals.profile("thresholds: {run_command: 1.0}\n");
     Plan plan = fixture.use("careful", command("echo two >> a.txt"));
     try (AsyncWorker _ = fixture.startWorker()) {

@@ -90,7 +90,7 @@ class PlanRebaserTest extends TenLineFixture {
   }
 
   @Test
-  void aPlanThatNobodyHasToAllowGoesOnWithWhatPassedTheChecks() throws Exception {
+  void aPlanThatNeedsNoApprovalContinuesWithTheCheckedFiles() throws Exception {
     Plan plan =
         fixture.use(
             "ci", command(moving("ten.txt", "s/^1$/one/") + "; sed -i s/^10$/ten/ ten.txt"));

@@ -163,7 +163,7 @@ class PlanSplitterTest extends TenLineFixture {
   }
 
   @Test
-  void theChoiceIsStoredSoWhoeverGoesOnAppliesThePartAndMakesOneRest() throws Exception {
+  void theSelectionIsStoredSoAnotherWorkerAppliesThePartAndMakesOneRest() throws Exception {
     Path first = folder.resolve("first");
     Path go = folder.resolve("go");
     Plan plan =

@@ -59,7 +59,7 @@ class ToolApprovalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aPlanThatAsksBeforeEveryWriteWaitsWithoutAJobAndGoesOnWhenAnswered(TestDatabaseKind base)
+  void aPlanThatAsksBeforeEveryWriteWaitsWithoutAJobAndContinuesWhenAnswered(TestDatabaseKind base)
       throws Exception {
     PlanFixture fixture = open(base);
     ApprovalFixture approvals = new ApprovalFixture(fixture);
@@ -125,7 +125,7 @@ class ToolApprovalsTest {
   }
 
   @Test
-  void aNoStopsThePlanWithItsReasonAndWhoeverResumesItIsAskedAgain() throws Exception {
+  void aRejectionStopsThePlanWithItsReasonAndResumingAsksAgain() throws Exception {
     PlanFixture fixture = open();
     ApprovalFixture approvals = new ApprovalFixture(fixture);
     approvals.askBeforeEveryTool();
@@ -190,7 +190,7 @@ class ToolApprovalsTest {
   }
 
   @Test
-  void aYesHoldsForItsStepAlsoWhenTheWorkerDiesAndNotForThatStepDoneAnew() throws Exception {
+  void anApprovalHoldsForItsStepAlsoWhenTheWorkerDiesAndNotAfterReplanning() throws Exception {
     PlanFixture fixture = open();
     ApprovalFixture approvals = new ApprovalFixture(fixture);
     approvals.askBeforeEveryTool();
@@ -296,7 +296,7 @@ class ToolApprovalsTest {
   }
 
   @Test
-  void anAnsweredPlanThatNobodyHasTakenYetCanBePausedAndResumed() throws Exception {
+  void anAnsweredPlanThatIsNotClaimedYetCanBePausedAndResumed() throws Exception {
     PlanFixture fixture = open();
     ApprovalFixture approvals = new ApprovalFixture(fixture);
     approvals.askBeforeEveryTool();

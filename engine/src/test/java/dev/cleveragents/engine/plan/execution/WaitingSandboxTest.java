@@ -109,7 +109,7 @@ class WaitingSandboxTest {
   }
 
   @Test
-  void eachOfTwoResourcesGoesOnInItsOwn() throws Exception {
+  void eachOfTwoResourcesContinuesInItsOwnSandbox() throws Exception {
     // From the same commit, so that nothing but the name tells their copies apart.
     Path docs = folder.resolve("docs");
     fixture.git("clone", "-q", ".", docs.toString());
@@ -135,7 +135,7 @@ class WaitingSandboxTest {
   }
 
   @Test
-  void whatSomebodyDidInItMeanwhileIsNoPartOfThePlan() throws Exception {
+  void changesMadeInItMeanwhileAreNoPartOfThePlan() throws Exception {
     Plan plan = use(ResourceType.GIT_CHECKOUT);
     try (AsyncWorker _ = fixture.startWorker()) {
       approvals.allow(plan.id(), 1);
@@ -177,7 +177,7 @@ class WaitingSandboxTest {
   }
 
   @Test
-  void aPersonMayRemoveItAndThePlanGoesOnInAnother() throws Exception {
+  void theUserMayRemoveItAndThePlanContinuesInAnother() throws Exception {
     SandboxService copies =
         new SandboxService(fixture.database, fixture.jobs, fixture.sandboxes, fixture.plans);
     Plan plan = use(ResourceType.GIT_CHECKOUT);
@@ -198,7 +198,7 @@ class WaitingSandboxTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aPlanThatIsPutBackOrPlannedAnewGoesOnInAnother(boolean replan) throws Exception {
+  void aPlanThatIsRolledBackOrReplannedContinuesInAnother(boolean replan) throws Exception {
     Plan plan = use(ResourceType.GIT_CHECKOUT);
     try (AsyncWorker _ = fixture.startWorker()) {
       approvals.allow(plan.id(), 1);

@@ -179,7 +179,7 @@ class FileSwapperTest {
   }
 
   @Test
-  void aFileThatSomebodyChangedStaysAndIsNamed() throws Exception {
+  void aFileThatTheUserChangedStaysAndIsNamed() throws Exception {
     writes("a", "a\n", "new a\n");
     deletes("dir/b", "b\n");
     put("a", "mine\n");
@@ -201,7 +201,7 @@ class FileSwapperTest {
   }
 
   @Test
-  void aFileThatSomebodyDeletedIsNotWritten() throws Exception {
+  void aFileThatTheUserDeletedIsNotWritten() throws Exception {
     writes("a", "a\n", "new a\n");
     Files.delete(root.resolve("a"));
     assertKept(swap(), "a", "it was deleted while the plan was being applied");
@@ -209,7 +209,7 @@ class FileSwapperTest {
   }
 
   @Test
-  void aFileThatSomebodyDeletesInTheLastMomentIsNotWritten() throws Exception {
+  void aFileDeletedAtTheLastMomentIsNotWritten() throws Exception {
     writes("a", "a\n", "new a\n");
     List<LocalConflict> kept =
         swap(at(ApplyStep.FOLDERS_CHECKED, 1, () -> Files.delete(root.resolve("a"))));

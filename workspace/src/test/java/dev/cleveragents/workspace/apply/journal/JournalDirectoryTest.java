@@ -26,7 +26,7 @@ class JournalDirectoryTest {
   }
 
   @Test
-  void oneThatIsHeldIsNobodyElsesUntilItIsClosed() throws Exception {
+  void aHeldLockBelongsToOneHolderUntilItIsClosed() throws Exception {
     try (JournalDirectory made = JournalDirectory.make(place)) {
       assertThat(made.path()).isEqualTo(place);
       assertThat(JournalDirectory.adopt(place, true)).isEmpty();

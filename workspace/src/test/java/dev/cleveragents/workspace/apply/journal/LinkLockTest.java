@@ -35,7 +35,7 @@ class LinkLockTest {
   }
 
   @Test
-  void aLockOfSomebodyElseIsNeverRemovedEvenWithTheSameContent() throws Exception {
+  void aForeignLockIsNeverRemovedEvenWithTheSameContent() throws Exception {
     assertThat(lock.take()).isTrue();
     byte[] content = Files.readAllBytes(lock.place());
     Files.delete(lock.place());
