@@ -37,7 +37,6 @@ record ConsoleDialogue(
     }
   }
 
-
   @Override
   public void show(List<String> lines) {
     live.show(lines);

@@ -79,8 +79,7 @@ class PlanMessagesTest {
         .doesNotContain("paused");
     assertThat(shop.cli().run("plan", "status", plan).out())
         .contains("stage: strategize/queued (not begun)")
-        .containsPattern(
-            "asks: Start planning\\?.*agents approvals %s --grant".formatted(plan))
+        .containsPattern("asks: Start planning\\?.*agents approvals %s --grant".formatted(plan))
         .contains("next: agents plan resume %s (approves it and continues)".formatted(plan));
     assertThat(shop.cli().run("plan", "resume", plan, "--dry-run").out())
         .contains("It asks: Start planning? Without --dry-run, resume answers yes.");

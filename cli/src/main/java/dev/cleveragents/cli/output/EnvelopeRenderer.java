@@ -59,7 +59,6 @@ final class EnvelopeRenderer implements AnswerRenderer {
     return new Rendered(text.toString().stripTrailing() + "\n", "");
   }
 
-
   private static Data envelope(CommandAnswer answer) {
     Outcome outcome = answer.outcome();
     List<Data> messages =

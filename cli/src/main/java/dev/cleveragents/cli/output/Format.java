@@ -36,7 +36,6 @@ public enum Format {
     };
   }
 
-
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -127,7 +127,8 @@ class ProcessTableTest {
   }
 
   @Test
-  void processesStartedLongAfterAMomentOrAfterIdsWrappedAroundAreFoundInTheWholeTable() throws Exception {
+  void processesStartedLongAfterAMomentOrAfterIdsWrappedAroundAreFoundInTheWholeTable()
+      throws Exception {
     ProcessMoment recent = recent();
     assertThat(readsTheTableWhole(new ProcessMoment(0, Long.MAX_VALUE, recent.nanos()))).isTrue();
     long longAgo = System.nanoTime() - (1L << 50);

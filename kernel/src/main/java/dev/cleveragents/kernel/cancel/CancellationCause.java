@@ -61,5 +61,4 @@ public record CancellationCause(Kind kind, String reason) {
   public static CancellationCause shutdown(String reason) {
     return new CancellationCause(Kind.SHUTDOWN, reason);
   }
-
 }

@@ -146,7 +146,7 @@ class CheckpointsTest {
     Plan before = two.fixture().plans.require(done.id());
     assertThatThrownBy(() -> checkpoints(two).rollBack(done.id(), late))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("not on the way");
+        .hasMessageContaining("rolled back from checkpoint");
     assertThat(two.fixture().plans.require(done.id())).isEqualTo(before);
   }
 
@@ -298,7 +298,7 @@ class CheckpointsTest {
     assertThat(checkpoints(two).of(followed)).isEmpty();
     assertThatThrownBy(() -> checkpoints(two).rollBack(plan.id(), old))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("not on the way");
+        .hasMessageContaining("rolled back from checkpoint");
     assertThat(fixture.plans.require(plan.id())).isEqualTo(followed);
   }
 }

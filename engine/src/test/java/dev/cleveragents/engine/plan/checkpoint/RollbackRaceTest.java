@@ -91,8 +91,7 @@ class RollbackRaceTest {
 
   @ParameterizedTest
   @EnumSource
-  void concurrentRollbacksLeaveAllResourcesAtOnePoint(TestDatabaseKind base)
-      throws Exception {
+  void concurrentRollbacksLeaveAllResourcesAtOnePoint(TestDatabaseKind base) throws Exception {
     TwoResourcesFixture two = open(base);
     Plan plan = executed(two);
     List<Checkpoint> targets = List.of(at(two, plan, 1), at(two, plan, 3), at(two, plan, 2));
