@@ -124,7 +124,10 @@ class ApprovalCommandsTest {
   void allAllowsTheStepsAndNotTheApply() {
     Run done = start(cli("y\ny\na\nn\n").onTerminal(), "--format", "plain");
     assertThat(done.exitCode()).isEqualTo(4);
-    assertThat(done.err()).contains("Step 1").doesNotContain("Step 2").contains("applied to your");
+    assertThat(done.err())
+        .contains("Step 1")
+        .doesNotContain("Step 2")
+        .contains("Apply the result to your");
     assertThat(done.out()).contains("execute/complete");
   }
 

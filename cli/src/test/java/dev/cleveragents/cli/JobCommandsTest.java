@@ -226,7 +226,7 @@ class JobCommandsTest {
     Run run = cli.run("job", "add", "--exec", "true", "--idempotency-key", "");
 
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("blank idempotency key");
+    assertThat(run.err()).contains("idempotency key of a job is blank");
     assertThat(cli.run("job", "list").out()).contains("no jobs");
   }
 
