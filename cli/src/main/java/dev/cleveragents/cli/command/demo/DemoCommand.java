@@ -12,6 +12,7 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.definition.ValidationSpec;
@@ -22,14 +23,16 @@ import dev.cleveragents.engine.plan.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.view.DisplayText;
-import dev.cleveragents.runtime.view.EventView;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
 import dev.cleveragents.workspace.Name;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,7 +48,8 @@ import picocli.CommandLine.Option;
     })
 final class DemoCommand implements AgentsCommand {
 
-  private static final String GOAL = "let prices have a discount";
+  private static final String GOAL = "add a discount to the prices";
+  private static final int WIDTH = 79;
 
   @Option(
       names = "--dir",
@@ -103,7 +107,7 @@ final class DemoCommand implements AgentsCommand {
       throw failed("The uncommitted edit has changed. This is a defect in CleverAgents.", null);
     }
     say.say("5. applied as one commit; the uncommitted line is as it was, byte for byte");
-    return answer(agents, project, applied);
+    return answer(agents, project, applied, context.environment());
   }
 
   private Path folder(CommandContext context) throws IOException {
@@ -137,24 +141,25 @@ final class DemoCommand implements AgentsCommand {
     }
   }
 
-  private static Result answer(CleverAgents agents, DemoProject project, Plan plan) {
+  private static Result answer(
+      CleverAgents agents, DemoProject project, Plan plan, Environment environment) {
     Page.Builder page = Page.builder();
     List<AuditEntry> trail = agents.log().tail(EventFilter.ofPlan(plan.id()), 1_000);
-    page.heading("What happened, from the log");
-    trail.forEach(entry -> page.text(EventView.text(entry)));
+    page.heading("What happened, from the audit log");
+    trail.forEach(entry -> page.text(brief(entry, trail.getFirst().at())));
     page.heading("Try");
     page.text(
         """
-        cd %s
+        cd %1$s
         git log -p -1
         git status --short
-        agents plan diff
-        agents plan tree
-        agents plan artifacts
-        agents audit verify
-        agents run 'greet' --exec 'echo hello > hello.txt'
+        %2$s plan diff
+        %2$s plan tree
+        %2$s plan artifacts
+        %2$s audit log --plan last
+        %2$s run 'greet' --exec 'echo hello > hello.txt'
         """
-            .formatted(project.folder()));
+            .formatted(project.folder(), program(environment)));
     page.row("demo", "done", "", Mark.GOOD);
     return Result.ok(
         Data.of(PlanView.VIEW, plan)
@@ -163,6 +168,27 @@ final class DemoCommand implements AgentsCommand {
             .with("uncommitted_edit_kept", true)
             .with("events", trail.size()),
         page.build());
+  }
+
+  /** An entry on a line of a terminal: the seconds since the first, its type, its details. */
+  private static String brief(AuditEntry entry, Instant first) {
+    String details =
+        entry.event().data().entrySet().stream()
+            .filter(it -> !String.valueOf(it.getValue()).equals("[]"))
+            .map(it -> it.getKey() + "=" + it.getValue())
+            .collect(Collectors.joining(" "));
+    double seconds = Duration.between(first, entry.at()).toMillis() / 1_000.0;
+    String line = "%5.2f s  %-15s  %s".formatted(seconds, entry.event().type(), details);
+    return line.length() <= WIDTH ? line : line.substring(0, WIDTH - 1) + "…";
+  }
+
+  /** How the user starts this program: by its name, once it is installed. */
+  private static String program(Environment environment) {
+    Path launcher = environment.launcher();
+    boolean installed =
+        Stream.of(environment.variables().getOrDefault("PATH", "").split(":", -1))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "agents")));
+    return launcher == null || installed ? "agents" : launcher.toString();
   }
 
   private static ProblemException failed(String message, @Nullable Exception cause) {
