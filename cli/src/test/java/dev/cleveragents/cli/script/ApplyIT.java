@@ -90,7 +90,7 @@ class ApplyIT extends ScriptShop {
     assertThat(git("diff", "--name-only", "HEAD~5", "HEAD")).isEqualTo("later.txt");
     Ran again = agents("plan", "undo", first, "--yes");
     assertThat(again.exitCode()).isEqualTo(4);
-    assertThat(again.err()).contains("Nothing is left");
+    assertThat(again.err()).contains("is left on the branch");
     assertThat(agents("audit", "verify").exitCode()).isZero();
   }
 
