@@ -68,7 +68,8 @@ record KillScenario(
       assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isEqualTo(4);
       assertThat(user.stage()).isEqualTo("apply/constrained");
       assertUntouched(user, before, edited);
-      assertThat(resumed.out()).contains("a.txt (you have", "folder/by-plan.txt (you have an untracked file");
+      assertThat(resumed.out())
+          .contains("a.txt (you have", "folder/by-plan.txt (you have an untracked file");
       Files.writeString(user.place.resolve("a.txt"), "one\ntwo\nthree\n");
       Files.delete(user.place.resolve("folder/by-plan.txt"));
       edited = Set.of();
