@@ -3,9 +3,9 @@ package dev.cleveragents.engine.model;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 
 /**
- * A language model that answers a conversation. Any number of threads may use one at once.
- *
- * <p>It does not retry: the caller decides whether and when to ask again.
+ * A language model that answers a conversation. Any number of threads may use one at once. It
+ * retries failures that may pass; a caller that gets a {@link ModelException} does not ask the same
+ * model again.
  */
 public interface ChatModel {
 
