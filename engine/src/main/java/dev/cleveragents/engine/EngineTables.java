@@ -5,14 +5,14 @@ import dev.cleveragents.workspace.WorkspaceTables;
 import java.util.List;
 
 /**
- * The tables of this module: {@code plan_…}, {@code project_…}, {@code definition_…} and {@code
- * audit_…}.
+ * The tables of this module: {@code plan_…}, {@code project_…}, {@code definition_…}, {@code
+ * budget_…} and {@code audit_…}.
  */
 public final class EngineTables {
 
   /** Creates the tables of this module and of {@code workspace}. */
   public static final List<Migrations> MIGRATIONS =
-      List.of(WorkspaceTables.MIGRATIONS, new Migrations("engine", EngineTables.class, 1));
+      List.of(WorkspaceTables.MIGRATIONS, new Migrations("engine", EngineTables.class, 2));
 
   private EngineTables() {}
 }

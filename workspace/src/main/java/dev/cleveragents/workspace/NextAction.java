@@ -24,6 +24,10 @@ public record NextAction(Verb verb, List<String> arguments) {
     PAUSE_PLAN,
     CANCEL_PLAN,
     UNDO_PLAN,
+    /** With guidance for its agent. */
+    GUIDE_PLAN,
+    /** With an amount to add. */
+    RAISE_BUDGET,
     ANSWER_APPROVALS,
     SAVE_DIFF,
     /** A plan. */
@@ -75,6 +79,8 @@ public record NextAction(Verb verb, List<String> arguments) {
           PAUSE_PLAN,
           CANCEL_PLAN,
           UNDO_PLAN,
+          GUIDE_PLAN,
+          RAISE_BUDGET,
           ANSWER_APPROVALS ->
           arguments.isEmpty() ? of(verb, plan) : this;
       default -> this;

@@ -2,8 +2,8 @@ package dev.cleveragents.engine.definition;
 
 import dev.cleveragents.workspace.Name;
 
-/** A definition of who plans or works: a command or a script. */
-public sealed interface Actor permits CommandActor, ScriptedActor {
+/** A definition of who plans or works: a language model, a command or a script. */
+public sealed interface Actor permits CommandActor, LlmActor, ScriptedActor {
 
   Name name();
 }

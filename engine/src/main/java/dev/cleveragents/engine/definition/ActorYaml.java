@@ -1,5 +1,7 @@
 package dev.cleveragents.engine.definition;
 
+import dev.cleveragents.engine.actor.AgentLimits;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.yaml.DocumentType;
 import dev.cleveragents.engine.yaml.Field;
 import dev.cleveragents.engine.yaml.ProblemCollector;
@@ -9,6 +11,7 @@ import dev.cleveragents.engine.yaml.Shape.Matching;
 import dev.cleveragents.engine.yaml.Shape.Named;
 import dev.cleveragents.engine.yaml.Shape.Text;
 import dev.cleveragents.engine.yaml.Shape.Time;
+import dev.cleveragents.engine.yaml.Shape.Whole;
 import dev.cleveragents.engine.yaml.Shape.Word;
 import dev.cleveragents.engine.yaml.YamlMapping;
 import dev.cleveragents.workspace.Name;
@@ -16,11 +19,13 @@ import dev.cleveragents.workspace.NameSuggestion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Reads actors in YAML. */
 final class ActorYaml {
 
   private static final String COMMAND = "command";
+  private static final String LLM = "llm";
   private static final String SCRIPTED = "scripted";
   private static final Duration DEFAULT_DEADLINE = Duration.ofHours(1);
 
@@ -28,7 +33,15 @@ final class ActorYaml {
   private static final Map<String, List<String>> OWN_KEYS =
       Map.of(
           COMMAND, List.of("command", "deadline", "environment"),
+          LLM, List.of("model", "fallback", "turns", "tool_calls", "instructions"),
           SCRIPTED, List.of("strategize", "execute", "on_findings"));
+
+  /** The key that an actor of a type needs. */
+  private static final Map<String, String> NEEDED =
+      Map.of(COMMAND, "command", LLM, "model", SCRIPTED, "execute");
+
+  private static final Matching MODEL =
+      new Matching("[A-Za-z0-9-]+/[\\w.:/@+-]+", "a model, written PROVIDER/MODEL");
 
   static final DocumentType<Actor> DOCUMENT =
       new DocumentType<>(
@@ -36,8 +49,9 @@ final class ActorYaml {
               Field.required("name", new Named(), "Its name, such as local/fixer."),
               Field.required(
                   "type",
-                  new Word(List.of(COMMAND, SCRIPTED)),
-                  "command runs a command line, scripted follows a script."),
+                  new Word(List.of(COMMAND, LLM, SCRIPTED)),
+                  "command runs a command line, llm asks a language model, scripted follows a"
+                      + " script."),
               Field.optional("description", new Text(500), "For people."),
               Field.optional(
                   "command",
@@ -53,6 +67,20 @@ final class ActorYaml {
                   new ListOf(
                       new Matching("[A-Za-z_][A-Za-z0-9_]{0,199}", "the name of a variable"), 100),
                   "Names of variables to pass to the command."),
+              Field.optional(
+                  "model", MODEL, "Language model, such as anthropic/claude-sonnet-4-5."),
+              Field.optional(
+                  "fallback",
+                  new ListOf(MODEL, 10),
+                  "Models to ask when the ones before have failed."),
+              Field.optional(
+                  "turns", new Whole(1, 1_000), "How many replies it may use; default 60."),
+              Field.optional(
+                  "tool_calls", new Whole(1, 10_000), "How many tools it may call; default 300."),
+              Field.optional(
+                  "instructions",
+                  new Text(20_000),
+                  "What the model is told in addition to its task."),
               Field.optional(
                   "strategize", ScriptYaml.CHOICES, "Decisions of the strategize phase."),
               Field.optional("execute", ScriptYaml.STEPS, "Steps of the execute phase."),
@@ -82,8 +110,8 @@ final class ActorYaml {
                             section.positionOf(key),
                             "'%s' belongs to actors of type %s; this one is %s"
                                 .formatted(key, owner, type))));
-    String needed = type.equals(COMMAND) ? "command" : "execute";
-    if (!section.names(needed)) {
+    String needed = NEEDED.get(type);
+    if (needed != null && !section.names(needed)) {
       problems.add(section.position(), "an actor of type %s needs '%s'".formatted(type, needed));
     }
   }
@@ -110,10 +138,28 @@ final class ActorYaml {
     if (section.get("type", String.class).equals(SCRIPTED)) {
       return new ScriptedActor(name, ScriptYaml.build(section));
     }
+    if (section.get("type", String.class).equals(LLM)) {
+      return llm(name, section);
+    }
     return new CommandActor(
         name,
         section.get("command", String.class),
         section.find("deadline", Duration.class).orElse(DEFAULT_DEADLINE),
         section.list("environment", String.class));
+  }
+
+  private static LlmActor llm(Name name, YamlMapping section) {
+    List<ModelName> models =
+        Stream.concat(
+                Stream.of(section.get("model", String.class)),
+                section.list("fallback", String.class).stream())
+            .map(ModelName::of)
+            .toList();
+    AgentLimits limits =
+        new AgentLimits(
+            section.find("turns", Long.class).map(Long::intValue).orElse(60),
+            section.find("tool_calls", Long.class).map(Long::intValue).orElse(300));
+    return new LlmActor(
+        name, models, limits, section.find("instructions", String.class).orElse(""));
   }
 }

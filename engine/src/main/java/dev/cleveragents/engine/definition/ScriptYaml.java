@@ -24,6 +24,7 @@ import dev.cleveragents.workspace.Name;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Reads scripts in the YAML of an actor. A step's key names a tool or a control step. */
 final class ScriptYaml {
@@ -71,10 +72,12 @@ final class ScriptYaml {
   private static List<Field> steps() {
     List<Field> steps = new ArrayList<>();
     steps.add(Field.optional("decide", CHOICE, "Records a decision."));
-    for (Tool<?> tool : BuiltInTools.ALL) {
+    for (Tool<?> tool : BuiltInTools.forScripts()) {
       List<Field> arguments = new ArrayList<>(ArgumentRecord.of(tool).fields());
       arguments.add(RESOURCE);
-      steps.add(Field.optional(tool.scriptKey(), new Keys(arguments), tool.description()));
+      steps.add(
+          Field.optional(
+              Objects.requireNonNull(tool.scriptKey()), new Keys(arguments), tool.description()));
     }
     steps.add(Field.optional("wait", WAIT, "Waits for a time or for a file."));
     steps.add(Field.optional("fail", FAIL, "Fails."));

@@ -62,4 +62,15 @@ public final class ModelException extends Exception {
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }
+
+  /**
+   * Whether the provider may charge for the exchange, because it may have begun to reply. The other
+   * kinds are refusals before that.
+   */
+  public boolean mayHaveCost() {
+    return switch (kind) {
+      case OVERLOADED, TIMEOUT, REFUSED -> true;
+      case AUTH, NOT_FOUND, INVALID_REQUEST, CONTEXT_TOO_LONG, RATE_LIMITED, UNREACHABLE -> false;
+    };
+  }
 }

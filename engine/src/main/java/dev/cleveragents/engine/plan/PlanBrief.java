@@ -1,10 +1,12 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.resource.Resource;
@@ -90,6 +92,23 @@ public record PlanBrief(
        */
       public Script script() {
         return Script.read(yaml);
+      }
+    }
+
+    /**
+     * A language model.
+     *
+     * @param models the first is asked; the next ones when those before have failed
+     * @param instructions of the user, in addition to those of its role; may be empty
+     */
+    record ByModel(String actor, List<ModelName> models, AgentLimits limits, String instructions)
+        implements Work {
+
+      public ByModel {
+        models = List.copyOf(models);
+        if (models.isEmpty()) {
+          throw new IllegalArgumentException("An actor needs at least one model");
+        }
       }
     }
 

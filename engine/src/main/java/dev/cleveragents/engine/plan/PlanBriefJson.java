@@ -1,6 +1,8 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.PlanBrief.Rules;
 import dev.cleveragents.engine.plan.PlanBrief.Target;
 import dev.cleveragents.engine.plan.PlanBrief.Work;
@@ -48,6 +50,14 @@ final class PlanBriefJson {
         json.put("kind", "script");
         json.put("actor", actor);
         json.put("yaml", yaml);
+      }
+      case Work.ByModel model -> {
+        json.put("kind", "model");
+        json.put("actor", model.actor());
+        json.put("models", model.models().stream().map(ModelName::toString).toList());
+        json.put("turns", model.limits().turns());
+        json.put("tool_calls", model.limits().toolCalls());
+        json.put("instructions", model.instructions());
       }
       case Work.Undo(PlanId undone) -> {
         json.put("kind", "undo");
@@ -101,6 +111,12 @@ final class PlanBriefJson {
               Duration.ofMillis(json.number("deadline_ms")),
               json.texts("passed_on"));
       case "script" -> new Work.ByScript(json.text("actor"), json.text("yaml"));
+      case "model" ->
+          new Work.ByModel(
+              json.text("actor"),
+              json.texts("models").stream().map(ModelName::of).toList(),
+              new AgentLimits((int) json.number("turns"), (int) json.number("tool_calls")),
+              json.text("instructions"));
       case "undo" -> new Work.Undo(PlanId.parse(json.text("plan")));
       default -> throw new IllegalArgumentException("No kind of work: " + json.text("kind"));
     };

@@ -1,13 +1,16 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.definition.Action;
 import dev.cleveragents.engine.definition.Actor;
 import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
+import dev.cleveragents.engine.definition.LlmActor;
 import dev.cleveragents.engine.definition.ScriptedActor;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.workspace.Name;
@@ -40,6 +43,9 @@ public final class PlanDrafts {
     /** A command line. */
     record Line(Work.ByCommand command) implements Doer {}
 
+    /** A language model that no actor was defined for. */
+    record Model(ModelName model) implements Doer {}
+
     /**
      * An actor that was defined.
      *
@@ -64,6 +70,8 @@ public final class PlanDrafts {
     Work work =
         switch (doer) {
           case Doer.Line(Work.ByCommand command) -> command;
+          case Doer.Model(ModelName model) ->
+              new Work.ByModel(model.toString(), List.of(model), AgentLimits.STANDARD, "");
           case Doer.Named(Name actor, String fix) -> work(actor, fix, findings);
         };
     List<ValidationSpec> all = validations(project.settings().validations(), findings);
@@ -149,6 +157,8 @@ public final class PlanDrafts {
         case CommandActor command ->
             new Work.ByCommand(
                 name.forPeople(), command.line(), fix, command.deadline(), command.environment());
+        case LlmActor llm ->
+            new Work.ByModel(name.forPeople(), llm.models(), llm.limits(), llm.instructions());
         case ScriptedActor _ ->
             new Work.ByScript(
                 name.forPeople(), definitions.show(DefinitionKind.ACTOR, name).yaml());

@@ -17,6 +17,9 @@ public record PlanStatus(
     @Nullable String cancelReason,
     Counters counters) {
 
+  /** What a plan waits for whose next call of a model does not fit into a budget. */
+  public static final String BUDGET = "a larger budget";
+
   /**
    * The counters of a plan.
    *

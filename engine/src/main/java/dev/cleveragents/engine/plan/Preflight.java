@@ -6,6 +6,9 @@ import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.model.ChatModels;
+import dev.cleveragents.engine.model.ModelException;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.PlanBrief.Rules;
 import dev.cleveragents.engine.plan.PlanBrief.Target;
 import dev.cleveragents.engine.plan.PlanBrief.Work;
@@ -29,10 +32,12 @@ public final class Preflight {
 
   private final SandboxManager sandboxes;
   private final Definitions definitions;
+  private final ChatModels models;
 
-  public Preflight(SandboxManager sandboxes, Definitions definitions) {
+  public Preflight(SandboxManager sandboxes, Definitions definitions, ChatModels models) {
     this.sandboxes = sandboxes;
     this.definitions = definitions;
+    this.models = models;
   }
 
   /**
@@ -148,6 +153,15 @@ public final class Preflight {
         attempt(findings, () -> requireFillable(command));
       }
       case Work.ByScript scripted -> attempt(findings, scripted::script);
+      case Work.ByModel model -> model.models().forEach(name -> check(name, findings));
+    }
+  }
+
+  private void check(ModelName name, List<PreflightFinding> findings) {
+    try {
+      models.open(name);
+    } catch (ModelException e) {
+      findings.add(PreflightFinding.invalid(String.valueOf(e.getMessage())));
     }
   }
 

@@ -1,10 +1,14 @@
 package dev.cleveragents.engine.tool;
 
 import dev.cleveragents.engine.yaml.Field;
+import dev.cleveragents.engine.yaml.JsonSchema;
 import dev.cleveragents.engine.yaml.ProblemCollector;
 import dev.cleveragents.engine.yaml.Shape;
 import dev.cleveragents.engine.yaml.YamlMapping;
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.OperationException;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,10 +23,14 @@ import org.jspecify.annotations.Nullable;
  *   <li>A key is the component's name in snake case.
  *   <li>An argument is optional if its component is {@code @Nullable} or a {@code boolean}, which
  *       is false when absent.
- *   <li>Components are {@code String}, {@code boolean} or {@code List<String>}.
+ *   <li>Components are {@code String}, {@code boolean}, {@code Integer}, {@code Double} or {@code
+ *       List<String>}.
+ *   <li>The same schema is for the YAML of scripts and for the JSON of models.
  * </ul>
  */
 public final class ArgumentRecord<A extends Record> {
+
+  private static final int LONGEST_PATH = 4_000;
 
   private final Class<A> type;
   private final List<RecordComponent> components;
@@ -56,11 +64,123 @@ public final class ArgumentRecord<A extends Record> {
 
   /** Reads the arguments of a mapping that has no problems. */
   public A read(YamlMapping section) {
+    return make(components.stream().map(it -> value(it, section)).toArray());
+  }
+
+  /** The schema as JSON, for models. */
+  public String jsonSchema() {
+    return JsonSchema.object(new Shape.Keys(fields()));
+  }
+
+  /**
+   * Reads the arguments of a model's call.
+   *
+   * @throws OperationException if they do not fit the schema; names every problem
+   */
+  public A readJson(String json) {
+    Map<String, @Nullable Object> given;
+    try {
+      given = Json.readObject(json);
+    } catch (IllegalArgumentException e) {
+      throw OperationException.invalid("The arguments are not one JSON object");
+    }
+    List<String> problems = new ArrayList<>();
+    Map<String, RecordComponent> known = new LinkedHashMap<>();
+    components.forEach(it -> known.put(key(it), it));
+    given.keySet().stream()
+        .filter(name -> !known.containsKey(name))
+        .forEach(
+            name ->
+                problems.add(
+                    "there is no argument '%s'; known: %s"
+                        .formatted(shortened(name), String.join(", ", known.keySet()))));
+    @Nullable Object[] values = new @Nullable Object[components.size()];
+    for (int i = 0; i < values.length; i++) {
+      RecordComponent component = components.get(i);
+      values[i] = fromJson(component, given.get(key(component)), problems);
+      String other = argument(component).insteadOf();
+      if (!other.isEmpty() && (given.get(key(component)) == null) == (given.get(other) == null)) {
+        problems.add("give either '%s' or '%s'".formatted(other, key(component)));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw OperationException.invalid("The arguments do not fit: " + String.join("; ", problems));
+    }
+    return make(values);
+  }
+
+  private static @Nullable Object fromJson(
+      RecordComponent component, @Nullable Object value, List<String> problems) {
+    String key = key(component);
+    Class<?> type = component.getType();
+    ToolArgument argument = argument(component);
+    if (value == null) {
+      if (!isOptional(component)) {
+        problems.add("'%s' is missing".formatted(key));
+      }
+      return type == boolean.class ? (Object) false : null;
+    }
+    if (type == boolean.class && value instanceof Boolean) {
+      return value;
+    }
+    if (type == Integer.class && value instanceof Long number) {
+      return Math.clamp(number, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+    if (type == Double.class && value instanceof Number number) {
+      return number.doubleValue();
+    }
+    if (type == String.class && value instanceof String text) {
+      return checked(key, text, argument, problems);
+    }
+    if (type == List.class
+        && value instanceof List<?> list
+        && list.stream().allMatch(String.class::isInstance)) {
+      if (list.size() > argument.most()) {
+        problems.add("'%s' has more than %,d elements".formatted(key, argument.most()));
+      }
+      return list.stream().map(it -> checked(key, (String) it, argument, problems)).toList();
+    }
+    problems.add("'%s' must be %s".formatted(key, describe(type)));
+    return null;
+  }
+
+  private static String checked(
+      String key, String text, ToolArgument argument, List<String> problems) {
+    if (text.isBlank() && !argument.mayBeEmpty()) {
+      problems.add("'%s' is empty".formatted(key));
+    }
+    int longest = argument.path() ? LONGEST_PATH : argument.longest();
+    if (text.length() > longest) {
+      problems.add("'%s' has more than %,d characters".formatted(key, longest));
+    }
+    if (text.indexOf('\0') >= 0) {
+      problems.add("'%s' has a NUL character".formatted(key));
+    }
+    return text;
+  }
+
+  private static String describe(Class<?> type) {
+    if (type == boolean.class) {
+      return "true or false";
+    }
+    if (type == Integer.class) {
+      return "a whole number";
+    }
+    if (type == Double.class) {
+      return "a number";
+    }
+    return type == List.class ? "a list of texts" : "a text";
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+  }
+
+  private A make(@Nullable Object[] values) {
     try {
       var constructor =
           type.getDeclaredConstructor(
               components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new));
-      @Nullable Object[] values = components.stream().map(it -> value(it, section)).toArray();
       return constructor.newInstance(values);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("Not a record of arguments: " + type, e);
@@ -98,6 +218,12 @@ public final class ArgumentRecord<A extends Record> {
     ToolArgument argument = argument(component);
     if (component.getType() == boolean.class) {
       return new Shape.Flag();
+    }
+    if (component.getType() == Integer.class) {
+      return new Shape.Whole(argument.least(), Integer.MAX_VALUE);
+    }
+    if (component.getType() == Double.class) {
+      return new Shape.Fraction(0, 1);
     }
     if (argument.path()) {
       return new Shape.RelativePath();

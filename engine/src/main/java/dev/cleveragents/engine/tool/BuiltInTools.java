@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.tool;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,7 +13,12 @@ public final class BuiltInTools {
           new EditFileTool(),
           new DeleteFileTool(),
           new MoveFileTool(),
-          new RunCommandTool());
+          new RunCommandTool(),
+          new ReadFileTool(),
+          new ListFilesTool(),
+          new SearchTextTool(),
+          new DecideTool(),
+          new FinishTool());
 
   private BuiltInTools() {}
 
@@ -25,6 +31,13 @@ public final class BuiltInTools {
   }
 
   public static Optional<Tool<?>> forScriptKey(String key) {
-    return ALL.stream().filter(tool -> tool.scriptKey().equals(key)).findFirst();
+    return ALL.stream().filter(tool -> key.equals(tool.scriptKey())).findFirst();
+  }
+
+  /** The tools that steps of scripts can call. */
+  public static List<Tool<?>> forScripts() {
+    List<Tool<?>> tools = new ArrayList<>(ALL);
+    tools.removeIf(tool -> tool.scriptKey() == null);
+    return tools;
   }
 }

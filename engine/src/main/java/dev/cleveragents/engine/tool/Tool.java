@@ -3,6 +3,7 @@ package dev.cleveragents.engine.tool;
 import dev.cleveragents.workspace.sandbox.SandboxFiles;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A function that an actor may call. An implementation has no state; {@link BuiltInTools} lists all
@@ -17,8 +18,13 @@ public interface Tool<A extends Record> {
   /** The name in guards, records and model calls, such as {@code write_file}. */
   String name();
 
-  /** The key of a step that calls this tool in a script, such as {@code write}. */
-  String scriptKey();
+  /**
+   * The key of a step that calls this tool in a script, such as {@code write}; null if only models
+   * call it.
+   */
+  default @Nullable String scriptKey() {
+    return null;
+  }
 
   /** One sentence on what the tool does. */
   String description();
@@ -26,8 +32,10 @@ public interface Tool<A extends Record> {
   /** The type of the arguments. */
   Class<A> arguments();
 
-  /** All effects that a call may have. */
-  List<ToolEffect> effects();
+  /** All effects that a call may have; none of a tool that only reads or steers. */
+  default List<ToolEffect> effects() {
+    return List.of();
+  }
 
   /** The effects that this call would have on these files now. */
   default List<ToolEffect> effects(A arguments, SandboxFiles files) throws IOException {
@@ -35,7 +43,9 @@ public interface Tool<A extends Record> {
   }
 
   /** The paths that the call touches; of a tool that runs a command, the command line. */
-  List<String> subjects(A arguments);
+  default List<String> subjects(A arguments) {
+    return List.of();
+  }
 
   /** The call in a few words, for events and progress. */
   String describe(A arguments);

@@ -22,6 +22,9 @@ import java.lang.annotation.Target;
   /** How many characters a text may have. */
   int longest() default 2_000;
 
+  /** The least value of a whole number. */
+  int least() default 1;
+
   /** How many elements a list may have. */
   int most() default 100;
 

@@ -18,6 +18,15 @@ public record ToolCall<A extends Record>(Tool<A> tool, A arguments) {
     return new ToolCall<>(tool, ArgumentRecord.of(tool).read(section));
   }
 
+  /**
+   * The call that a model asks for.
+   *
+   * @throws OperationException if the arguments do not fit; names every problem
+   */
+  public static <A extends Record> ToolCall<A> readJson(Tool<A> tool, String arguments) {
+    return new ToolCall<>(tool, ArgumentRecord.of(tool).readJson(arguments));
+  }
+
   /** The call in a few words, for events and progress. */
   public String describe() {
     return tool.describe(arguments);
@@ -26,6 +35,11 @@ public record ToolCall<A extends Record>(Tool<A> tool, A arguments) {
   /** The paths that it touches, or its command line. */
   public List<String> subjects() {
     return tool.subjects(arguments);
+  }
+
+  /** Whether it can change anything outside of this program. */
+  public boolean hasEffects() {
+    return !tool.effects().isEmpty();
   }
 
   public boolean runsCommand() {

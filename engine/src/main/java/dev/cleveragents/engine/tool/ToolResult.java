@@ -7,13 +7,18 @@ import java.time.Duration;
  *
  * @param transientFailure whether trying again may help, as after a deadline; false on success
  * @param message one line on what happened
- * @param output standard output and error in their order, bounded
+ * @param output what was read, or standard output and error in their order; bounded
  */
 public record ToolResult(
     boolean succeeded, boolean transientFailure, String message, String output, Duration took) {
 
   static ToolResult done(String message) {
     return new ToolResult(true, false, message, "", Duration.ZERO);
+  }
+
+  /** What a tool has read. */
+  static ToolResult read(String message, String text) {
+    return new ToolResult(true, false, message, text, Duration.ZERO);
   }
 
   public static ToolResult failed(String message) {

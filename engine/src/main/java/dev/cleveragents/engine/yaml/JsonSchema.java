@@ -24,6 +24,11 @@ public final class JsonSchema {
     return Json.write(schema);
   }
 
+  /** The schema of an object with these keys, as JSON. */
+  public static String object(Shape.Keys keys) {
+    return Json.write(keys(keys));
+  }
+
   private static Map<String, @Nullable Object> schema(Shape shape) {
     return switch (shape) {
       case Shape.Text(int longest) -> type("string", "minLength", 1, "maxLength", longest);

@@ -10,6 +10,7 @@ import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
 import dev.cleveragents.workspace.sandbox.tree.EmptyFolders;
+import dev.cleveragents.workspace.sandbox.tree.MatchingLine;
 import dev.cleveragents.workspace.sandbox.tree.SandboxRepository;
 import dev.cleveragents.workspace.sandbox.tree.Submodules;
 import dev.cleveragents.workspace.sandbox.tree.Tree;
@@ -150,6 +151,35 @@ public final class Sandbox {
   public List<CapturedChange> changes(Tree before, Tree after, CancellationToken token)
       throws InterruptedException {
     return new TreeComparison(ledger, row.resource()).changes(before, after, token);
+  }
+
+  /** The paths of the files as they are now, without ignored ones and submodules. */
+  public List<String> paths(CancellationToken token) throws InterruptedException {
+    claim();
+    try {
+      ledger.add(token);
+      return ledger.paths(token);
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  /**
+   * The lines of the files, as they are now, that match a Perl-compatible regular expression.
+   * Binary and ignored files are left out.
+   *
+   * @param glob of the paths to search; null for all
+   * @throws OperationException if the expression or the glob is invalid, or too much matches
+   */
+  public List<MatchingLine> search(String regex, @Nullable String glob, CancellationToken token)
+      throws InterruptedException {
+    claim();
+    try {
+      ledger.add(token);
+      return ledger.search(regex, glob, token);
+    } finally {
+      busy.set(false);
+    }
   }
 
   /**

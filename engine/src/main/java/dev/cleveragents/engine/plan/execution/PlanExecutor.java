@@ -1,5 +1,7 @@
 package dev.cleveragents.engine.plan.execution;
 
+import dev.cleveragents.engine.audit.AuditEvent;
+import dev.cleveragents.engine.budget.BudgetSpentException;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
@@ -104,6 +106,8 @@ public final class PlanExecutor implements JobBody {
       return phase(plan, job, recorder, Scope.current().token());
     } catch (ApprovalNeededException e) {
       return waiting(recorder, e.question());
+    } catch (BudgetSpentException e) {
+      return waitingForBudget(recorder, String.valueOf(e.getMessage()));
     } catch (PhaseFailedException e) {
       return failed(recorder, e);
     } catch (OperationException e) {
@@ -197,6 +201,16 @@ public final class PlanExecutor implements JobBody {
           if (after.status().state() == PlanState.WAITING) {
             journal.approvals(transaction).ask(after, question);
           }
+        });
+  }
+
+  /** Ends this job: the plan waits until more may be spent. */
+  private static Effects waitingForBudget(PlanRecorder recorder, String why) {
+    return recorder.change(
+        (moves, stored) -> {
+          Plan after =
+              moves.move(stored, PlanLifecycle.waitFor(stored.status(), PlanStatus.BUDGET), why);
+          moves.append("budget.spent", after, AuditEvent.data("why", why));
         });
   }
 

@@ -1,9 +1,13 @@
 package dev.cleveragents.engine.plan.execution;
 
+import dev.cleveragents.engine.actor.AgentEnd;
+import dev.cleveragents.engine.actor.AgentEntry;
+import dev.cleveragents.engine.actor.ConversationRows;
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.check.CheckResult;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.decision.DecisionContent;
+import dev.cleveragents.engine.model.ModelRequest;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanTransaction;
@@ -81,7 +85,7 @@ final class PlanRecorder {
     write(deciding(number, choice));
   }
 
-  private Effects deciding(int step, DecisionContent choice) {
+  Effects deciding(int step, DecisionContent choice) {
     return DatabaseUnit.writing(
         transaction -> services.journal().decide(transaction, plan, choice, step));
   }
@@ -156,6 +160,58 @@ final class PlanRecorder {
     }
     data.put("ms", result.took().toMillis());
     return done(number, data, "tool.done");
+  }
+
+  /** Stores an entry of an agent's conversation as the next step. */
+  void said(
+      ConversationRows.Key key,
+      AgentEntry entry,
+      String type,
+      Map<String, @Nullable Object> data,
+      Effects beside) {
+    write(beside.and(entry(key, entry)).and(done(entry.step(), data, type)));
+  }
+
+  /** The effect that an entry of a conversation is stored, for a step that is stored with it. */
+  Effects entry(ConversationRows.Key key, AgentEntry entry) {
+    return DatabaseUnit.writing(
+        transaction ->
+            new ConversationRows(transaction)
+                .add(services.journal().nextId(), key, entry, services.now()));
+  }
+
+  /** Stores that no context was found for an agent, which works without it. */
+  void contextMissing(String why) {
+    write(
+        change(
+            (moves, stored) ->
+                moves.append("context.missing", stored, AuditEvent.data("why", why))));
+  }
+
+  /** Stores how an agent has ended its work. */
+  void agentEnded(String role, AgentEnd end, int step) {
+    Map<String, @Nullable Object> data =
+        AuditEvent.data("role", role, "step", step, "summary", shortly(end.summary()));
+    data.put("confidence", end.confidence());
+    data.put("open_points", end.openPoints());
+    write(change((moves, stored) -> moves.append("agent.ended", stored, data)));
+  }
+
+  /** Stores that a model did not reply. */
+  void modelFailed(String model, ModelRequest.Turn turn, String why) {
+    write(
+        change(
+            (moves, stored) ->
+                moves.append(
+                    "model.failed",
+                    stored,
+                    AuditEvent.data(
+                        "role", turn.role(), "turn", turn.number(), "model", model, "why", why))));
+  }
+
+  /** Stores effects in the name of this job, if it still works on the plan. */
+  void store(Effects effects) {
+    write(effects);
   }
 
   /** The reason why a step failed, and the output of its tool. */

@@ -11,6 +11,7 @@ import java.time.Instant;
  * The services that the phases of a plan use.
  *
  * @param context what commands may know of a project
+ * @param agents what language models work with
  */
 public record PlanServices(
     Database database,
@@ -18,7 +19,8 @@ public record PlanServices(
     PlanJournal journal,
     SandboxManager sandboxes,
     ConfinedCommands commands,
-    ContextSource context) {
+    ContextSource context,
+    AgentServices agents) {
 
   Instant now() {
     return journal.now();

@@ -78,6 +78,11 @@ public record ResumePoint(
     if (plan.brief().execution() instanceof Work.Undo(PlanId undone)) {
       return "undo plan " + undone;
     }
+    if (plan.brief().execution() instanceof Work.ByModel model) {
+      return done == 0
+          ? "let %s begin".formatted(model.actor())
+          : "let %s continue after step %d".formatted(model.actor(), done);
+    }
     if (done < main.size()) {
       return main.get(done).describe();
     }

@@ -22,7 +22,7 @@ final class StrategizePhase {
           scripted.script().strategize().stream()
               .map(choice -> choice(DecisionType.STRATEGY_CHOICE, choice))
               .toList();
-      case Work.ByCommand _, Work.Undo _ -> List.of(oneThingToDo(plan));
+      case Work.ByCommand _, Work.Undo _, Work.ByModel _ -> List.of(oneThingToDo(plan));
     };
   }
 
@@ -31,6 +31,7 @@ final class StrategizePhase {
         switch (plan.brief().execution()) {
           case Work.ByCommand command -> "run: " + command.line();
           case Work.ByScript script -> "follow the script of " + script.actor();
+          case Work.ByModel model -> "let %s work on it".formatted(model.actor());
           case Work.Undo(PlanId undone) -> "undo plan " + undone;
           case Work.Plain() -> "nothing";
         };

@@ -40,6 +40,18 @@ final class ToolPermission {
    * @throws PhaseFailedException if the profile forbids it or a person has rejected it
    */
   void require(WorkStep.UseTool step, int number, Sandbox sandbox) {
+    Optional<PhaseFailedException> refusal = refusal(step, number, sandbox);
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
+  }
+
+  /**
+   * Why the step may not run; empty if it may.
+   *
+   * @throws ApprovalNeededException if a person must approve it first
+   */
+  Optional<PhaseFailedException> refusal(WorkStep.UseTool step, int number, Sandbox sandbox) {
     WorkStep.Standpoint from = step.standpoint();
     Guard.Use use =
         new Guard.Use(
@@ -47,21 +59,22 @@ final class ToolPermission {
             from.number(),
             from.confidence(),
             step.step().call().effects(sandbox));
-    switch (guard.rule(use)) {
-      case GuardVerdict.Allow() -> {}
+    return switch (guard.rule(use)) {
+      case GuardVerdict.Allow() -> Optional.empty();
       case GuardVerdict.Refuse(String why) ->
-          throw new PhaseFailedException(
-              "policy",
-              failure(number, step, why),
-              false,
-              "A plan keeps its actor and its profile, so a retry fails the same way. Change one of"
-                  + " them and create a new plan",
-              NextAction.of(Verb.SHOW_KIND, "profile", plan.kind().profile()));
-      case GuardVerdict.Ask ask -> requireYes(ask, step, number, sandbox);
-    }
+          Optional.of(
+              new PhaseFailedException(
+                  "policy",
+                  failure(number, step, why),
+                  false,
+                  "A plan keeps its actor and its profile, so a retry fails the same way. Change"
+                      + " one of them and create a new plan",
+                  NextAction.of(Verb.SHOW_KIND, "profile", plan.kind().profile())));
+      case GuardVerdict.Ask ask -> denial(ask, step, number, sandbox);
+    };
   }
 
-  private void requireYes(
+  private Optional<PhaseFailedException> denial(
       GuardVerdict.Ask ask, WorkStep.UseTool step, int number, Sandbox sandbox) {
     ApprovalRequest.About about =
         new ApprovalRequest.About(
@@ -73,18 +86,20 @@ final class ToolPermission {
       throw new ApprovalNeededException(
           new ApprovalRequest(gates, "Step %d: %s?".formatted(number, oneLine(step)), about));
     }
-    if (!answer.get().granted()) {
-      String reason = answer.get().reason();
-      throw new PhaseFailedException(
-          "policy",
-          failure(
-              number,
-              step,
-              "%s rejected it%s"
-                  .formatted(answer.get().givenBy(), reason == null ? "" : ": " + reason)),
-          false,
-          "Resume the plan to be asked again, or cancel or replan it");
+    if (answer.get().granted()) {
+      return Optional.empty();
     }
+    String reason = answer.get().reason();
+    return Optional.of(
+        new PhaseFailedException(
+            "policy",
+            failure(
+                number,
+                step,
+                "%s rejected it%s"
+                    .formatted(answer.get().givenBy(), reason == null ? "" : ": " + reason)),
+            false,
+            "Resume the plan to be asked again, or cancel or replan it"));
   }
 
   private static String failure(int number, WorkStep.UseTool step, String why) {

@@ -9,6 +9,7 @@ import dev.cleveragents.engine.tool.ToolContext;
 import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.exec.LastOutputLine;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.ChangeOrigin;
 import dev.cleveragents.workspace.change.ChangesetHandle;
@@ -19,6 +20,7 @@ import dev.cleveragents.workspace.sandbox.SandboxGroup;
 import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,6 +98,42 @@ final class ToolStepRunner {
     PlanRecorder.Made made =
         new PlanRecorder.Made(changes.size(), newlyIgnored(call, group, token));
     changeset.complete(recorder.toolDone(number, call, result, made));
+  }
+
+  /**
+   * Runs a call of a model and stores its answer. A failure is an answer too: changes that were
+   * made until then are part of the plan, because the model continues from them.
+   *
+   * @param answer the effect that stores the answer beside the end of the changeset
+   */
+  void runForAgent(
+      WorkStep.UseTool step,
+      StepSite site,
+      Function<ToolResult, Effects> answer,
+      CancellationToken token)
+      throws InterruptedException {
+    ToolCall<?> call = step.step().call();
+    int number = site.number();
+    SandboxGroup group = site.group();
+    ChangesetHandle changeset = context.startChangeset(number);
+    ResourceTrees before = group.look(token);
+    recorder.toolStarts(number, call, before);
+    ToolResult result =
+        call.run(
+            new ToolContext(
+                group, site.sandbox(), environment(step, site, token), commands, token));
+    List<CapturedChange> changes = group.changes(before, group.look(token), token);
+    Optional<PhaseFailedException> refusal = refusal(changes, site);
+    if (refusal.isPresent()) {
+      group.restore(before, token);
+      changes = List.of();
+      result = ToolResult.failed(refusal.get().getMessage() + "; the files are as before");
+    }
+    ChangeOrigin origin = new ChangeOrigin(call.tool().name(), "step-" + number, site.actor());
+    changeset.recordAll(ResultBuilder.recorded(changes, origin));
+    PlanRecorder.Made made =
+        new PlanRecorder.Made(changes.size(), newlyIgnored(call, group, token));
+    changeset.complete(recorder.toolDone(number, call, result, made).and(answer.apply(result)));
   }
 
   /** Adds the folders of the sandboxes and, if the command uses it, the context file. */

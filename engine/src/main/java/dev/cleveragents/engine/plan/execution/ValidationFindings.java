@@ -1,6 +1,8 @@
 package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.check.CheckResult;
+import dev.cleveragents.engine.decision.DecisionContent;
+import dev.cleveragents.engine.decision.DecisionType;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -10,6 +12,9 @@ import java.util.stream.Collectors;
  * @param failed the checks that failed
  */
 record ValidationFindings(List<CheckResult> failed) {
+
+  /** How many rounds of repair an actor gets. */
+  private static final int MOST_REPAIRS = 3;
 
   private static final int MOST_OUTPUT = 20_000;
 
@@ -36,5 +41,37 @@ record ValidationFindings(List<CheckResult> failed) {
     return output.length() <= MOST_OUTPUT
         ? output
         : output.substring(output.length() - MOST_OUTPUT);
+  }
+
+  /**
+   * Counts the rounds of repair.
+   *
+   * @param roundsDone how many there were
+   * @return the number of the round that begins
+   * @throws PhaseFailedException after {@value #MOST_REPAIRS}
+   */
+  int requireRound(int roundsDone) {
+    if (roundsDone >= MOST_REPAIRS) {
+      throw unrepaired("still after %d rounds of repair".formatted(MOST_REPAIRS));
+    }
+    return roundsDone + 1;
+  }
+
+  /** The decision to repair them. */
+  DecisionContent decisionToRepair(int round) {
+    return DecisionContent.of(
+        DecisionType.VALIDATION_RESPONSE,
+        "How are the findings of %s handled?".formatted(names()),
+        "repair them, round %d of %d".formatted(round, MOST_REPAIRS),
+        text());
+  }
+
+  /** The end of a phase whose checks keep failing. */
+  PhaseFailedException unrepaired(String remark) {
+    return new PhaseFailedException(
+        "validation",
+        "Required checks fail, %s: %s".formatted(remark, text().strip()),
+        false,
+        "The plan's errors show the findings, its diff shows the work");
   }
 }

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The steps of an execution actor. They are the same every time, so that an interrupted plan
- * continues after the last step that is stored as done.
+ * The steps of a command or a script. They are the same every time, so that an interrupted plan
+ * continues after the last step that is stored as done. A model has none: it decides while it
+ * works.
  */
 final class WorkSteps {
 
@@ -38,13 +39,14 @@ final class WorkSteps {
       case Work.Plain(), Work.Undo _ -> "none";
       case Work.ByCommand command -> command.actor();
       case Work.ByScript script -> script.actor();
+      case Work.ByModel model -> model.actor();
     };
   }
 
   /** The steps of the work itself. */
   List<WorkStep> main() {
     return switch (plan.brief().execution()) {
-      case Work.Plain(), Work.Undo _ -> List.of();
+      case Work.Plain(), Work.Undo _, Work.ByModel _ -> List.of();
       case Work.ByCommand command -> List.of(run(command.line(), command, ""));
       case Work.ByScript scripted -> steps(scripted.script().execute());
     };
@@ -53,7 +55,7 @@ final class WorkSteps {
   /** The steps that repair findings; empty if the actor has none. */
   List<WorkStep> against(String findings) {
     return switch (plan.brief().execution()) {
-      case Work.Plain(), Work.Undo _ -> List.of();
+      case Work.Plain(), Work.Undo _, Work.ByModel _ -> List.of();
       case Work.ByCommand command -> {
         String line = command.lineAgainstFindings();
         yield line == null ? List.of() : List.of(run(line, command, findings));

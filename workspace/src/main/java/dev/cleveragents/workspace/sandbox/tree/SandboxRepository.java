@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,6 +31,10 @@ public final class SandboxRepository {
 
   /** How git writes that an entry is a submodule. */
   public static final String SUBMODULE = "160000";
+
+  private static final int MOST_LINES_OF_A_FILE = 50;
+  private static final int MOST_SEARCH_BYTES = 8 << 20;
+  private static final Duration SEARCH_DEADLINE = Duration.ofSeconds(20);
 
   private static final Pattern SPECIAL = Pattern.compile("[\\\\*?\\[\\]! #]");
 
@@ -134,6 +139,41 @@ public final class SandboxRepository {
     List<String> add = addEverything(rules.protectedFolders());
     madeBySetUp.forEach(path -> add.add(":(exclude,literal)" + path));
     return add;
+  }
+
+  /** The paths in the index, without submodules. */
+  public List<String> paths(CancellationToken token) throws InterruptedException {
+    return Git.splitLeniently(git.run(List.of("ls-files", "-z", "--stage"), token)).stream()
+        .filter(entry -> !entry.startsWith(SUBMODULE))
+        .map(entry -> entry.substring(entry.indexOf('\t') + 1))
+        .toList();
+  }
+
+  /**
+   * The lines of the index that match a regular expression.
+   *
+   * @throws OperationException if the expression is invalid, or too much matches
+   */
+  public List<MatchingLine> search(String regex, @Nullable String glob, CancellationToken token)
+      throws InterruptedException {
+    List<String> line = new ArrayList<>(List.of("grep", "--cached", "-n", "-z", "-I", "-P"));
+    line.addAll(List.of("-m", String.valueOf(MOST_LINES_OF_A_FILE), "-e", regex, "--"));
+    line.add(glob == null ? "." : ":(glob)" + glob);
+    Git.Answer answer;
+    try {
+      answer =
+          git.withDeadline(SEARCH_DEADLINE)
+              .withMostBytes(MOST_SEARCH_BYTES)
+              .ask(line, new byte[0], token);
+    } catch (GitException e) {
+      throw OperationException.invalid(
+          "The search has no result, because %s; narrow it".formatted(e.reason()));
+    }
+    if (answer.exitCode() > 1) {
+      throw OperationException.invalid(
+          "The search is invalid: " + answer.errors().strip().replaceFirst("^fatal: ", ""));
+    }
+    return MatchingLine.parse(answer.text());
   }
 
   private List<String> repositoriesInside(CancellationToken token) throws InterruptedException {

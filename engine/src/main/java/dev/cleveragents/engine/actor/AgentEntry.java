@@ -1,0 +1,40 @@
+package dev.cleveragents.engine.actor;
+
+import dev.cleveragents.engine.model.ModelToolCall;
+import java.util.List;
+
+/** One entry in the record of an agent's work. Each is one step of its plan. */
+public sealed interface AgentEntry {
+
+  /** The step of the plan that stored it. */
+  int step();
+
+  /** A message from the user's side: the task, the findings of checks, or guidance. */
+  record Message(int step, Topic topic, String text) implements AgentEntry {}
+
+  /** What a message is about. */
+  enum Topic {
+    TASK,
+    FINDINGS,
+    GUIDANCE,
+    /** A remark of this program, such as that a reply was cut off. */
+    REMARK
+  }
+
+  /**
+   * A reply of the model.
+   *
+   * @param turn counts the replies of this role; the first is 1
+   * @param cutOff whether the reply ended at the limit of its length
+   */
+  record Reply(int step, int turn, String text, List<ModelToolCall> calls, boolean cutOff)
+      implements AgentEntry {
+
+    public Reply {
+      calls = List.copyOf(calls);
+    }
+  }
+
+  /** The answer to one tool call of the last reply before it. */
+  record Answer(int step, ModelToolCall call, String text, boolean failed) implements AgentEntry {}
+}

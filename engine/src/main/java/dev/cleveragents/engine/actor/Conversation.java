@@ -1,0 +1,152 @@
+package dev.cleveragents.engine.actor;
+
+import dev.cleveragents.engine.actor.AgentEntry.Answer;
+import dev.cleveragents.engine.actor.AgentEntry.Message;
+import dev.cleveragents.engine.actor.AgentEntry.Reply;
+import dev.cleveragents.engine.model.ModelMessage;
+import dev.cleveragents.engine.model.ModelToolCall;
+import dev.cleveragents.engine.tool.FinishTool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A conversation with a model, derived from the recorded entries of a plan. A value: the same
+ * entries always give the same conversation, in any process.
+ */
+public record Conversation(List<AgentEntry> entries) {
+
+  public Conversation {
+    entries = List.copyOf(entries);
+  }
+
+  /** The messages for the next request. Answers to one reply are one message. */
+  public List<ModelMessage> messages() {
+    List<ModelMessage> messages = new ArrayList<>();
+    List<ModelMessage.ToolAnswer> answers = new ArrayList<>();
+    for (AgentEntry entry : entries) {
+      if (!(entry instanceof Answer) && !answers.isEmpty()) {
+        messages.add(new ModelMessage.ToolAnswers(answers));
+        answers.clear();
+      }
+      switch (entry) {
+        case Message message -> messages.add(new ModelMessage.User(message.text()));
+        case Reply reply -> messages.add(new ModelMessage.Assistant(reply.text(), reply.calls()));
+        case Answer answer ->
+            answers.add(
+                new ModelMessage.ToolAnswer(
+                    answer.call().id(), answer.call().tool(), answer.text(), answer.failed()));
+      }
+    }
+    if (!answers.isEmpty()) {
+      messages.add(new ModelMessage.ToolAnswers(answers));
+    }
+    return messages;
+  }
+
+  /** The first tool call of the last reply that has no answer yet. */
+  public Optional<ModelToolCall> unanswered() {
+    int last = lastReply();
+    if (last < 0) {
+      return Optional.empty();
+    }
+    Reply reply = (Reply) entries.get(last);
+    int answered = 0;
+    for (AgentEntry entry : entries.subList(last, entries.size())) {
+      answered += entry instanceof Answer ? 1 : 0;
+    }
+    return answered < reply.calls().size()
+        ? Optional.of(reply.calls().get(answered))
+        : Optional.empty();
+  }
+
+  /** How the model has ended its work, if it has and no message came since. */
+  public Optional<AgentEnd> end() {
+    int last = lastReply();
+    if (last < 0 || unanswered().isPresent()) {
+      return Optional.empty();
+    }
+    Reply reply = (Reply) entries.get(last);
+    List<AgentEntry> since = entries.subList(last + 1, entries.size());
+    if (since.stream().anyMatch(Message.class::isInstance)) {
+      return Optional.empty();
+    }
+    if (reply.calls().isEmpty()) {
+      return reply.cutOff() ? Optional.empty() : Optional.of(AgentEnd.ofText(reply.text()));
+    }
+    return since.stream()
+        .map(Answer.class::cast)
+        .filter(Conversation::isFinish)
+        .findFirst()
+        .map(answer -> AgentEnd.ofCall(answer.call()));
+  }
+
+  /** Whether a call of the last reply has ended the work already. */
+  boolean isFinishing() {
+    return entries.subList(Math.max(0, lastReply()), entries.size()).stream()
+        .anyMatch(entry -> entry instanceof Answer answer && isFinish(answer));
+  }
+
+  private static boolean isFinish(Answer answer) {
+    return answer.call().tool().equals(FinishTool.NAME) && !answer.failed();
+  }
+
+  /** Whether the last reply was cut off and has no calls that could be answered. */
+  boolean needsContinuation() {
+    return !entries.isEmpty()
+        && entries.getLast() instanceof Reply reply
+        && reply.cutOff()
+        && reply.calls().isEmpty();
+  }
+
+  /** How many replies there are. */
+  public int turns() {
+    return (int) entries.stream().filter(Reply.class::isInstance).count();
+  }
+
+  /** How many tool calls were answered. */
+  int toolCalls() {
+    return (int) entries.stream().filter(Answer.class::isInstance).count();
+  }
+
+  /** How many messages of this topic there are. */
+  public int messages(AgentEntry.Topic topic) {
+    return (int)
+        entries.stream()
+            .filter(entry -> entry instanceof Message message && message.topic() == topic)
+            .count();
+  }
+
+  /** How often in a row the last answers were to the same call, with the same text. */
+  int sameAnswersInARow() {
+    int count = 0;
+    Answer last = null;
+    for (AgentEntry entry : entries.reversed()) {
+      if (entry instanceof Answer answer) {
+        if (last != null && !isSame(last, answer)) {
+          break;
+        }
+        last = answer;
+        count++;
+      } else if (entry instanceof Message message && message.topic() != AgentEntry.Topic.REMARK) {
+        break;
+      }
+    }
+    return count;
+  }
+
+  private static boolean isSame(Answer one, Answer other) {
+    return one.call().tool().equals(other.call().tool())
+        && one.call().arguments().equals(other.call().arguments())
+        && one.text().equals(other.text());
+  }
+
+  private int lastReply() {
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      if (entries.get(i) instanceof Reply) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}
