@@ -40,6 +40,10 @@ public final class AgentLoop {
         carryOut(call.get(), conversation);
         continue;
       }
+      if (session.hasGuidance()) {
+        session.takeGuidance();
+        conversation = new Conversation(session.entries());
+      }
       Optional<AgentEnd> end = conversation.end();
       if (end.isPresent()) {
         return end.get();
@@ -51,17 +55,20 @@ public final class AgentLoop {
             "Your reply was cut off at its limit. Continue with shorter replies, one tool call at"
                 + " a time.");
       }
-      session.takeGuidance();
       Conversation current = new Conversation(session.entries());
       session.ask(compaction.fit(current), current.turns() + 1);
     }
   }
 
   private void carryOut(ModelToolCall call, Conversation conversation) throws InterruptedException {
-    if (conversation.toolCalls() >= limits.toolCalls()) {
+    if (conversation.toolCallsOfThisTask() >= limits.toolCalls()) {
       throw new AgentStuckException(
           "The agent has used all of its %d tool calls without an end"
               .formatted(limits.toolCalls()));
+    }
+    if (session.hasGuidance()) {
+      session.refuse(call, "Not carried out: the user has given new guidance, which follows");
+      return;
     }
     if (conversation.isFinishing()) {
       session.refuse(call, "Not carried out: 'finish' came before it in the same reply");
@@ -77,7 +84,7 @@ public final class AgentLoop {
   }
 
   private void requireTurn(Conversation conversation) {
-    if (conversation.turns() >= limits.turns()) {
+    if (conversation.turnsOfThisTask() >= limits.turns()) {
       throw new AgentStuckException(
           "The agent has used all of its %d turns without an end".formatted(limits.turns()));
     }

@@ -16,7 +16,10 @@ public interface AgentSession {
   /** Stores a message from the user's side. */
   void tell(AgentEntry.Topic topic, String text);
 
-  /** Stores the guidance that users have given since the last call as messages. */
+  /** Whether users have given guidance that is no message yet. */
+  boolean hasGuidance();
+
+  /** Stores that guidance as messages. */
   void takeGuidance();
 
   /** Asks the model with these messages, pays for the reply and stores it. */

@@ -3,6 +3,7 @@ package dev.cleveragents.engine.actor;
 import dev.cleveragents.engine.actor.AgentEntry.Answer;
 import dev.cleveragents.engine.actor.AgentEntry.Message;
 import dev.cleveragents.engine.actor.AgentEntry.Reply;
+import dev.cleveragents.engine.actor.AgentEntry.Topic;
 import dev.cleveragents.engine.model.ModelMessage;
 import dev.cleveragents.engine.model.ModelToolCall;
 import dev.cleveragents.engine.tool.FinishTool;
@@ -101,16 +102,34 @@ public record Conversation(List<AgentEntry> entries) {
 
   /** How many replies there are. */
   public int turns() {
-    return (int) entries.stream().filter(Reply.class::isInstance).count();
+    return count(entries, Reply.class);
   }
 
-  /** How many tool calls were answered. */
-  int toolCalls() {
-    return (int) entries.stream().filter(Answer.class::isInstance).count();
+  /** How many replies there are since the task, the last findings or the last guidance. */
+  int turnsOfThisTask() {
+    return count(thisTask(), Reply.class);
+  }
+
+  /** How many tool calls were answered since the task, the last findings or the last guidance. */
+  int toolCallsOfThisTask() {
+    return count(thisTask(), Answer.class);
+  }
+
+  private List<AgentEntry> thisTask() {
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      if (entries.get(i) instanceof Message message && message.topic() != Topic.REMARK) {
+        return entries.subList(i, entries.size());
+      }
+    }
+    return entries;
+  }
+
+  private static int count(List<AgentEntry> some, Class<? extends AgentEntry> type) {
+    return (int) some.stream().filter(type::isInstance).count();
   }
 
   /** How many messages of this topic there are. */
-  public int messages(AgentEntry.Topic topic) {
+  public int messages(Topic topic) {
     return (int)
         entries.stream()
             .filter(entry -> entry instanceof Message message && message.topic() == topic)
@@ -128,7 +147,7 @@ public record Conversation(List<AgentEntry> entries) {
         }
         last = answer;
         count++;
-      } else if (entry instanceof Message message && message.topic() != AgentEntry.Topic.REMARK) {
+      } else if (entry instanceof Message message && message.topic() != Topic.REMARK) {
         break;
       }
     }

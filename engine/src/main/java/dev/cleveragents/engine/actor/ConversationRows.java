@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConversationRows {
 
+  /** The role of the actor that works in sandboxes. */
+  public static final String EXECUTION = "execution";
+
   private final Transaction transaction;
 
   public ConversationRows(Transaction transaction) {
@@ -36,7 +39,13 @@ public final class ConversationRows {
    * @param round how often the plan was replanned
    * @param role of the actor, such as {@code execution}
    */
-  public record Key(PlanId plan, int round, String role) {}
+  public record Key(PlanId plan, int round, String role) {
+
+    /** The conversation of the execution actor. */
+    public static Key ofExecution(PlanId plan, int round) {
+      return new Key(plan, round, EXECUTION);
+    }
+  }
 
   private record Row(int step, String body) {}
 
@@ -73,7 +82,7 @@ public final class ConversationRows {
         .toList();
   }
 
-  /** Takes the entries of later steps out of the conversation of the execution actor. */
+  /** Takes the entries of later steps out of a conversation. */
   public void rollBackAfter(Key key, int step, Instant now) {
     transaction.update(
         """

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
@@ -30,8 +31,17 @@ public record NewPlan(
    * The name of the plan and the way it runs.
    *
    * @param readOnly whether it may change nothing
+   * @param budget what it may spend on models
    */
-  public record Title(String action, String goal, String profile, boolean readOnly) {}
+  public record Title(
+      String action, String goal, String profile, boolean readOnly, Budget budget) {}
+
+  /** The same with this budget. */
+  public NewPlan with(Budget budget) {
+    Title limited =
+        new Title(title.action(), title.goal(), title.profile(), title.readOnly(), budget);
+    return new NewPlan(project, limited, cast, checks, findings);
+  }
 
   /**
    * The actors of the plan.

@@ -1,5 +1,7 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.budget.Budget;
+import dev.cleveragents.engine.budget.BudgetRows;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
@@ -29,7 +31,15 @@ record PlanCreator(Database database, DatabaseJobStore jobs, PlanJournal journal
             wanted.title().action(),
             wanted.title().goal(),
             wanted.title().profile());
-    return begin(kind, brief, _ -> {});
+    Budget budget = wanted.title().budget();
+    return begin(
+        kind,
+        brief,
+        transaction -> {
+          if (!budget.isUnlimited()) {
+            new BudgetRows(transaction).limit(BudgetRows.accountOf(kind.root()), budget);
+          }
+        });
   }
 
   /** Creates a plan that undoes another and is linked to it. */

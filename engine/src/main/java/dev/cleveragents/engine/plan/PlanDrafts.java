@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.actor.AgentLimits;
+import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.Action;
 import dev.cleveragents.engine.definition.Actor;
 import dev.cleveragents.engine.definition.CommandActor;
@@ -77,7 +78,12 @@ public final class PlanDrafts {
     List<ValidationSpec> all = validations(project.settings().validations(), findings);
     return new NewPlan(
         project,
-        new NewPlan.Title("run", goal, profile(profile, null, project, PROFILE_OF_GOALS), false),
+        new NewPlan.Title(
+            "run",
+            goal,
+            profile(profile, null, project, PROFILE_OF_GOALS),
+            false,
+            Budget.UNLIMITED),
         new NewPlan.Cast(strategyOf(work), work),
         Stream.concat(all.stream(), checks.stream()).toList(),
         findings);
@@ -106,7 +112,8 @@ public final class PlanDrafts {
             action.name().forPeople(),
             goal(action, bound),
             profile(profile, action.terms().profile(), project, PROFILE_OF_ACTIONS),
-            action.terms().conduct().readOnly()),
+            action.terms().conduct().readOnly(),
+            Budget.UNLIMITED),
         new NewPlan.Cast(planning, execution),
         validations(
             Stream.concat(

@@ -152,7 +152,7 @@ public final class PlanLifecycle {
     if (now.state() == PlanState.QUEUED && now.held()) {
       return now.again(now.counters().phaseRetries());
     }
-    if (isAnswered(now) && now.held()) {
+    if ((isAnswered(now) && now.held()) || PlanStatus.BUDGET.equals(now.waitsFor())) {
       return answered(now);
     }
     return checked(now, now.again(0), "be resumed");
@@ -286,7 +286,9 @@ public final class PlanLifecycle {
     return switch (now.state()) {
       case QUEUED -> now.held() ? NextAction.of(Verb.RESUME_PLAN) : NextAction.of(Verb.SHOW_PLAN);
       case PROCESSING -> NextAction.of(Verb.SHOW_PLAN);
-      case WAITING -> NextAction.of(Verb.ANSWER_APPROVALS);
+      case WAITING ->
+          NextAction.of(
+              PlanStatus.BUDGET.equals(now.waitsFor()) ? Verb.RAISE_BUDGET : Verb.ANSWER_APPROVALS);
       case COMPLETE ->
           now.phase() == PlanPhase.STRATEGIZE
               ? NextAction.of(Verb.EXECUTE_PLAN)

@@ -298,6 +298,22 @@ public final class PlanService {
     return database.read(transaction -> new PlanLinkRows(transaction).of(id));
   }
 
+  /**
+   * Gives guidance to the agent of a plan, which is told before its next turn. A plan whose work is
+   * complete goes back to it, and waits to be resumed.
+   *
+   * @throws OperationException if the text is blank or too long, no model works on the plan, or the
+   *     plan is being applied or over
+   */
+  public Plan guide(PlanId id, String text) {
+    return new PlanGuidance(database, journal).give(id, text);
+  }
+
+  /** The budgets of plans and what was spent. */
+  public PlanBudgets budgets() {
+    return new PlanBudgets(database, mover, journal);
+  }
+
   /** The approval requests of plans and their answers. */
   public Approvals approvals() {
     return new Approvals(database, mover, journal);

@@ -59,7 +59,7 @@ public record PlanStatus(
   /** Whether it needs no resume: it waits for a worker or for an answer, or has a worker. */
   public boolean isUnderWay() {
     return switch (state()) {
-      case WAITING -> waitsFor != null || !held;
+      case WAITING -> waitsFor == null ? !held : !BUDGET.equals(waitsFor);
       case QUEUED, PROCESSING -> !held && cancelReason == null;
       case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> false;
     };

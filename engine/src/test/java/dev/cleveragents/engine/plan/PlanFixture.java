@@ -1,12 +1,17 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.EngineTables;
+import dev.cleveragents.engine.actor.Prompts;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
+import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.model.ChatModels;
+import dev.cleveragents.engine.model.ModelException;
 import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoints;
+import dev.cleveragents.engine.plan.execution.AgentServices;
 import dev.cleveragents.engine.plan.execution.ContextSource;
 import dev.cleveragents.engine.plan.execution.PlanExecutor;
 import dev.cleveragents.engine.plan.execution.PlanServices;
@@ -78,6 +83,15 @@ public final class PlanFixture implements AutoCloseable {
   /** What the deadlines of commands go by. */
   public final StoppableTime commandTime = new StoppableTime();
 
+  /** The models that plans can ask; none unless a test gives some. */
+  public volatile ChatModels models =
+      name -> {
+        throw new ModelException(ModelException.Kind.NOT_FOUND, "no model " + name);
+      };
+
+  /** What the next plans may spend on models. */
+  public volatile Budget budget = Budget.UNLIMITED;
+
   private final CommandRunner runner =
       new CommandRunner(ThreadFactories.standard(), commandTime, UlidGenerator.system());
   private final PlanExecutor executor;
@@ -122,9 +136,19 @@ public final class PlanFixture implements AutoCloseable {
                 journal,
                 sandboxes,
                 new ConfinedCommands(runner, bounds),
-                PlanFixture::context),
+                PlanFixture::context,
+                new AgentServices(
+                    name -> models.open(name),
+                    new Prompts(folder.resolve("prompts")),
+                    Budget.UNLIMITED,
+                    AgentServices.ReplyFeed.NONE)),
             new ApplyService(database, jobs, runner));
-    this.plans = new PlanService(database, jobs, journal, new Preflight(sandboxes, definitions));
+    this.plans =
+        new PlanService(
+            database,
+            jobs,
+            journal,
+            new Preflight(sandboxes, definitions, name -> models.open(name)));
     if (!Files.exists(repository.resolve(".git"))) {
       makeRepository();
     }
@@ -183,7 +207,7 @@ public final class PlanFixture implements AutoCloseable {
     return plans.use(
         new NewPlan(
             project,
-            new NewPlan.Title("test", "do it", profile, readOnly),
+            new NewPlan.Title("test", "do it", profile, readOnly, budget),
             new NewPlan.Cast(PlanDrafts.strategyOf(work), work),
             List.of(checks),
             List.of()),

@@ -5,6 +5,7 @@ import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
@@ -38,7 +39,7 @@ class PreflightTest {
   }
 
   private static NewPlan.Title title(String goal, String profile) {
-    return new NewPlan.Title("test", goal, profile, false);
+    return new NewPlan.Title("test", goal, profile, false, Budget.UNLIMITED);
   }
 
   private String refusal(Project project, NewPlan.Title title, Work strategy, Work execution) {

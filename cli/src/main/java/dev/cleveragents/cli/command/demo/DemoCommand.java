@@ -15,6 +15,7 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
+import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
@@ -86,7 +87,7 @@ final class DemoCommand implements AgentsCommand {
             .use(
                 new NewPlan(
                     agents.projects().open(project.folder()),
-                    new NewPlan.Title("demo", GOAL, "trusted", false),
+                    new NewPlan.Title("demo", GOAL, "trusted", false, Budget.UNLIMITED),
                     new NewPlan.Cast(actor, actor),
                     List.of(ValidationSpec.required(Name.of("test"), "./test.sh")),
                     List.of()),

@@ -7,6 +7,7 @@ import dev.cleveragents.engine.actor.AgentLoop;
 import dev.cleveragents.engine.actor.AgentStuckException;
 import dev.cleveragents.engine.actor.Compaction;
 import dev.cleveragents.engine.actor.Conversation;
+import dev.cleveragents.engine.actor.ConversationRows;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ChatModel;
 import dev.cleveragents.engine.model.ModelException;
@@ -27,7 +28,7 @@ import java.util.stream.Collectors;
 /** A language model that works with tools until it says that it is done. */
 final class ModelActor implements ExecutionActor {
 
-  private static final String ROLE = "execution";
+  private static final String ROLE = ConversationRows.EXECUTION;
 
   private final ExecutionRun run;
   private final PlanAgentSession session;

@@ -127,12 +127,19 @@ final class PlanAgentSession implements AgentSession {
   }
 
   @Override
+  public boolean hasGuidance() {
+    return !guidance().isEmpty();
+  }
+
+  private List<GuidanceRows.Guidance> guidance() {
+    return run.services()
+        .database()
+        .read(transaction -> new GuidanceRows(transaction).open(run.plan().id()));
+  }
+
+  @Override
   public void takeGuidance() {
-    List<GuidanceRows.Guidance> open =
-        run.services()
-            .database()
-            .read(transaction -> new GuidanceRows(transaction).open(run.plan().id()));
-    for (GuidanceRows.Guidance guidance : open) {
+    for (GuidanceRows.Guidance guidance : guidance()) {
       int step = nextStep();
       tell(
           Topic.GUIDANCE,
