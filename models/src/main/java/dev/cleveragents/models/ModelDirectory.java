@@ -1,0 +1,213 @@
+package dev.cleveragents.models;
+
+import dev.cleveragents.engine.model.ChatModel;
+import dev.cleveragents.engine.model.ChatModels;
+import dev.cleveragents.engine.model.ModelException;
+import dev.cleveragents.engine.model.ModelException.Kind;
+import dev.cleveragents.engine.model.ModelInfo;
+import dev.cleveragents.engine.model.ModelMessage;
+import dev.cleveragents.engine.model.ModelName;
+import dev.cleveragents.engine.model.ModelRequest;
+import dev.cleveragents.engine.model.ModelUsage;
+import dev.cleveragents.engine.model.ReplyListener;
+import dev.cleveragents.kernel.breaker.CircuitBreaker;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.models.access.Endpoint;
+import dev.cleveragents.models.access.Endpoints;
+import dev.cleveragents.models.access.Provider;
+import dev.cleveragents.models.catalogue.CatalogueEntry;
+import dev.cleveragents.models.catalogue.ModelCatalogue;
+import dev.cleveragents.models.http.SharedHttpClient;
+import dev.cleveragents.models.provider.ProviderModel;
+import dev.cleveragents.models.provider.RetryingModel;
+import dev.cleveragents.models.provider.ServerModels;
+import dev.cleveragents.models.replay.RecordingStore;
+import dev.cleveragents.models.scripted.ScriptedModel;
+import dev.cleveragents.workspace.OperationException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The models that a user can name: those of providers, {@code replay/HASH} and {@code
+ * scripted/PATH}. Thread-safe. Closing it ends all exchanges and the threads of its HTTP client.
+ *
+ * <p>Providers are configured by environment variables, or by {@code keys.toml} and {@code
+ * models.toml} in the home folder; the files are read at each question.
+ */
+public final class ModelDirectory implements ChatModels, AutoCloseable {
+
+  /** Some models refuse to be limited to one token. */
+  private static final int PROBE_TOKENS = 16;
+
+  private final Endpoints endpoints;
+  private final Path home;
+  private final TimeSource time;
+  private final RecordingStore recordings;
+  private final SharedHttpClient http = new SharedHttpClient();
+  private final CircuitBreaker breaker;
+
+  /**
+   * @param environment the variables of the process
+   * @param home the folder with the user's files
+   */
+  public ModelDirectory(Map<String, String> environment, Path home, TimeSource time) {
+    this.endpoints = new Endpoints(environment, home);
+    this.home = home;
+    this.time = time;
+    this.recordings = new RecordingStore(home);
+    this.breaker = new CircuitBreaker(RetryingModel.breakerSettings(), time, _ -> {});
+  }
+
+  @Override
+  public ChatModel open(ModelName name) throws ModelException {
+    return switch (name.provider()) {
+      case "replay" -> recordings.open(name);
+      case "scripted" -> ScriptedModel.open(name, Path.of(name.model()));
+      default -> {
+        Endpoint endpoint = endpoints.find(provider(name));
+        yield new RetryingModel(
+            model(name, endpoint), breaker, endpoint.address(), RetryingModel.Pause.ON_TOKEN);
+      }
+    };
+  }
+
+  private ProviderModel model(ModelName name, Endpoint endpoint) throws ModelException {
+    CatalogueEntry entry = catalogue().find(name);
+    return new ProviderModel(entry.info(), endpoint, http, entry.silence());
+  }
+
+  private ModelCatalogue catalogue() throws ModelException {
+    try {
+      return ModelCatalogue.read(home);
+    } catch (OperationException e) {
+      throw new ModelException(Kind.INVALID_REQUEST, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Provider provider(ModelName name) throws ModelException {
+    return Provider.named(name.provider())
+        .orElseThrow(
+            () ->
+                new ModelException(
+                    Kind.NOT_FOUND,
+                    "There is no provider '%s': write openai/, anthropic/, gemini/, ollama/, replay/ or scripted/ before the model."
+                        .formatted(name.provider())));
+  }
+
+  /**
+   * The model to use if the user names none: of the first provider that is configured, the one that
+   * the catalogue prefers, or else the first that its server lists.
+   */
+  public Optional<ModelName> best() {
+    for (Provider provider : Provider.values()) {
+      Optional<ModelName> best = best(provider);
+      if (best.isPresent()) {
+        return best;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<ModelName> best(Provider provider) {
+    boolean asked = asksServer(provider);
+    if (provider == Provider.OLLAMA && !asked) {
+      return Optional.empty();
+    }
+    try {
+      Endpoint endpoint = endpoints.find(provider);
+      Optional<ModelName> preferred = catalogue().best(provider.id());
+      if (!asked) {
+        return preferred;
+      }
+      List<ModelName> served = serverModels(endpoint);
+      return preferred.filter(served::contains).or(() -> served.stream().findFirst());
+    } catch (ModelException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether only the server knows its models: the user's own, with any models. */
+  private boolean asksServer(Provider provider) {
+    return (provider == Provider.OLLAMA || provider == Provider.OPENAI)
+        && endpoints.hasOwnAddress(provider);
+  }
+
+  private List<ModelName> serverModels(Endpoint endpoint) throws ModelException {
+    return new ServerModels(http).list(endpoint);
+  }
+
+  /** The models of the catalogue and of the user's own servers, with what they need to be used. */
+  public List<ModelStatus> list() throws ModelException {
+    ModelCatalogue catalogue = catalogue();
+    List<ModelStatus> all = new ArrayList<>();
+    for (Provider provider : Provider.values()) {
+      Set<ModelInfo> infos = new LinkedHashSet<>();
+      catalogue.models().stream()
+          .filter(it -> it.name().provider().equals(provider.id()))
+          .forEach(infos::add);
+      String problem = "";
+      try {
+        Endpoint endpoint = endpoints.find(provider);
+        if (asksServer(provider)) {
+          serverModels(endpoint).forEach(it -> infos.add(catalogue.find(it).info()));
+        }
+      } catch (ModelException e) {
+        problem = String.valueOf(e.getMessage());
+      }
+      for (ModelInfo info : infos) {
+        all.add(new ModelStatus(info, problem));
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Asks a model for a few tokens, without a retry.
+   *
+   * @throws ModelException if it does not answer
+   */
+  public ModelProbe test(ModelName name, CancellationToken token)
+      throws ModelException, InterruptedException {
+    ModelRequest request =
+        new ModelRequest(
+            new ModelRequest.Turn("test", 1),
+            "",
+            List.of(new ModelMessage.User("Say OK.")),
+            List.of(),
+            PROBE_TOKENS);
+    long started = time.nanos();
+    ModelUsage usage =
+        Provider.named(name.provider()).isPresent()
+            ? model(name, endpoints.find(provider(name))).probe(request, token)
+            : open(name).reply(request, ReplyListener.NONE, token).usage();
+    return new ModelProbe(name, Duration.ofNanos(time.nanos() - started), usage);
+  }
+
+  /**
+   * Checks a recording and copies it into the home folder.
+   *
+   * @param strict whether replies are only given to the recorded requests
+   * @return the name of the model that answers from it
+   * @throws OperationException if it is no recording or cannot be copied
+   */
+  public ModelName addRecording(Path file, boolean strict) {
+    return recordings.add(file, strict);
+  }
+
+  /** The same; any request of the recorded turn is answered. */
+  public ModelName addRecording(Path file) {
+    return addRecording(file, false);
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.cleveragents.models.provider;
+
+import dev.cleveragents.engine.model.ModelUsage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the events of one stream say beside text and tool calls. langchain4j drops a part of it, or
+ * puts defaults in its place. Confined to the thread of the exchange.
+ */
+final class StreamFacts {
+
+  /** How a provider says that its reply has ended. */
+  enum Finish {
+    END,
+    TOOL_CALLS,
+    LENGTH,
+    REFUSED,
+    /** In a way that makes the reply unusable, or that is not known. */
+    FAILED
+  }
+
+  private @Nullable Finish finish;
+  private String finishWord = "";
+  private final StringBuilder refusal = new StringBuilder();
+  private @Nullable ModelUsage usage;
+  private @Nullable ProviderError error;
+  private String requestId = "";
+
+  /**
+   * @param word as the provider says it
+   */
+  void finished(Finish how, String word) {
+    finish = how;
+    finishWord = word;
+  }
+
+  void refused(String why) {
+    refusal.append(why);
+  }
+
+  void used(ModelUsage tokens) {
+    usage = tokens;
+  }
+
+  void failed(ProviderError how) {
+    error = how;
+  }
+
+  void identified(String id) {
+    requestId = id;
+  }
+
+  /** Null if the stream has not said that the reply has ended. */
+  @Nullable Finish finish() {
+    return finish;
+  }
+
+  String finishWord() {
+    return finishWord;
+  }
+
+  /** The provider's words; empty if it does not refuse. */
+  String refusal() {
+    return refusal.toString();
+  }
+
+  @Nullable ModelUsage usage() {
+    return usage;
+  }
+
+  @Nullable ProviderError error() {
+    return error;
+  }
+
+  String requestId() {
+    return requestId;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.cleveragents.models.provider;
+
+import dev.cleveragents.engine.model.ModelRequest;
+import dev.cleveragents.models.access.Endpoint;
+import dev.langchain4j.http.client.HttpClientBuilder;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import org.jspecify.annotations.Nullable;
+
+/** How one provider is spoken to. Stateless. */
+interface Wire {
+
+  /** A model of langchain4j for one exchange. */
+  StreamingChatModel open(Endpoint endpoint, String model, HttpClientBuilder http);
+
+  /** The request in the form of langchain4j. */
+  ChatRequest request(Endpoint endpoint, ModelRequest request);
+
+  /** Changes the body that langchain4j has made, where it does not make what is needed. */
+  default String rewrite(String body, String model, ModelRequest request) {
+    return body;
+  }
+
+  /**
+   * Notes what an event says.
+   *
+   * @param name null if it has none
+   * @param event its data
+   */
+  void note(@Nullable String name, Object event, StreamFacts facts);
+
+  /** The header of a response with the provider's name for the exchange. */
+  String requestIdHeader();
+}
