@@ -2,6 +2,10 @@ package dev.cleveragents.store;
 
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.DatabaseSettings.Access;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.SqlConnection;
+import dev.cleveragents.store.connection.SqliteDialect;
+import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.store.machine.MachineBoot;
 import dev.cleveragents.store.sql.RowMapper;
 import java.nio.file.Path;

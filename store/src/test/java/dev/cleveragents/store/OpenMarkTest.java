@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import dev.cleveragents.kernel.CapturedLog;
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,9 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.plan.ApprovalRows.Answered;
+import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.NextAction;

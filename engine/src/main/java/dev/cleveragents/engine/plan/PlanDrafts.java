@@ -8,7 +8,7 @@ import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.ScriptedActor;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;

@@ -5,7 +5,7 @@ import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
-import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.exec.OrphanedCommands;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;

@@ -5,7 +5,7 @@ import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
 import dev.cleveragents.kernel.cancel.CancellationToken;

@@ -4,7 +4,7 @@ import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.workspace.Name;

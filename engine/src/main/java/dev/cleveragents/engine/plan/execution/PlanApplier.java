@@ -3,7 +3,7 @@ package dev.cleveragents.engine.plan.execution;
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
 import dev.cleveragents.exec.git.GitException;

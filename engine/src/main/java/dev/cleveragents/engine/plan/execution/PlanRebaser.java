@@ -2,7 +2,7 @@ package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.execution.ResultBuilder.Made;
 import dev.cleveragents.engine.plan.execution.ResultBuilder.Wanted;
 import dev.cleveragents.kernel.cancel.CancellationToken;

@@ -1,9 +1,9 @@
 package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.PlanTransaction;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
 import dev.cleveragents.engine.plan.checkpoint.CheckpointRows;
 import dev.cleveragents.kernel.cancel.CancellationToken;

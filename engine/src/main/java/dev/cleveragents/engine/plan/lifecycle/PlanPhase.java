@@ -1,4 +1,4 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.lifecycle;
 
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.connection;
 
 import org.jspecify.annotations.Nullable;
 

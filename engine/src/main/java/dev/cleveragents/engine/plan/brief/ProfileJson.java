@@ -1,4 +1,4 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.brief;
 
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;

@@ -1,10 +1,11 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.brief;
 
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.resource.Resource;

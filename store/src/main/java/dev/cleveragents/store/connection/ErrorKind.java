@@ -1,7 +1,7 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.connection;
 
 /** What an error of the database means for the transaction in which it happened. */
-enum ErrorKind {
+public enum ErrorKind {
   /** The database is busy at the moment: run the transaction again. */
   TRANSIENT,
   /** The connection is lost: connect again, then run the transaction again. */
@@ -30,7 +30,7 @@ enum ErrorKind {
   PERMANENT;
 
   /** Whether there is no connection any more, or none yet. */
-  boolean isLost() {
+  public boolean isLost() {
     return switch (this) {
       case CONNECTION_LOST, NO_CONNECTION, NO_ANSWER, NOT_ACCEPTED -> true;
       case TRANSIENT, DISK_FULL, READ_ONLY, DAMAGED, PROXY, PERMANENT -> false;
@@ -38,7 +38,7 @@ enum ErrorKind {
   }
 
   /** Whether a retry a little later may succeed. */
-  boolean isRetryable() {
+  public boolean isRetryable() {
     return this == TRANSIENT || isLost();
   }
 }

@@ -1,4 +1,4 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.lifecycle;
 
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
@@ -29,10 +29,10 @@ import java.util.Set;
 public final class PlanLifecycle {
 
   /** How often a plan may return to the first phase. */
-  static final int MOST_REPLANS = 3;
+  public static final int MOST_REPLANS = 3;
 
   /** How often a phase that failed for a transient reason is retried automatically. */
-  static final int MOST_PHASE_RETRIES = 3;
+  public static final int MOST_PHASE_RETRIES = 3;
 
   /** Within a phase. */
   private static final Map<PlanState, Set<PlanState>> FORWARD =
@@ -101,7 +101,7 @@ public final class PlanLifecycle {
   }
 
   /** Its job ended before the phase did. */
-  static PlanStatus giveBack(PlanStatus now) {
+  public static PlanStatus giveBack(PlanStatus now) {
     return checked(now, now.to(PlanState.QUEUED), "be given back");
   }
 
@@ -159,7 +159,7 @@ public final class PlanLifecycle {
   }
 
   /** Its question is answered. */
-  static PlanStatus answered(PlanStatus now) {
+  public static PlanStatus answered(PlanStatus now) {
     if (now.state() != PlanState.WAITING) {
       throw refused(now, "be answered");
     }
@@ -168,12 +168,12 @@ public final class PlanLifecycle {
   }
 
   /** Whether its question is answered and a worker will claim it. */
-  static boolean isAnswered(PlanStatus now) {
+  public static boolean isAnswered(PlanStatus now) {
     return now.state() == PlanState.WAITING && now.waitsFor() == null;
   }
 
   /** The user pauses it. A plan that is processing is moved by its owner. */
-  static PlanStatus hold(PlanStatus now) {
+  public static PlanStatus hold(PlanStatus now) {
     if (now.state() != PlanState.QUEUED
         && now.state() != PlanState.PROCESSING
         && !isAnswered(now)) {
@@ -186,7 +186,7 @@ public final class PlanLifecycle {
    * The user cancels it. For a plan that is processing only the request is stored; its owner moves
    * it.
    */
-  static PlanStatus cancel(PlanStatus now, String reason) {
+  public static PlanStatus cancel(PlanStatus now, String reason) {
     if (now.state() == PlanState.APPLIED) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
@@ -200,7 +200,7 @@ public final class PlanLifecycle {
   }
 
   /** The owner honours the cancel request. */
-  static PlanStatus cancelled(PlanStatus now) {
+  public static PlanStatus cancelled(PlanStatus now) {
     return checked(now, now.to(PlanState.CANCELLED), "be cancelled");
   }
 
@@ -212,7 +212,7 @@ public final class PlanLifecycle {
     return checked(now, now.to(PlanState.APPLIED), "be applied");
   }
 
-  static PlanStatus replan(PlanStatus now) {
+  public static PlanStatus replan(PlanStatus now) {
     if (now.phase() == PlanPhase.STRATEGIZE || !BACKWARD.contains(now.state())) {
       throw refused(now, "go back to strategize", helpsToGoBack(now));
     }

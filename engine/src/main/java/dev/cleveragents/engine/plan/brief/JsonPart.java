@@ -1,4 +1,4 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.brief;
 
 import dev.cleveragents.workspace.Json;
 import java.util.List;

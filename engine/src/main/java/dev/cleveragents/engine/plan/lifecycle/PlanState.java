@@ -1,4 +1,4 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.lifecycle;
 
 /** The state of a plan within its phase. */
 public enum PlanState {

@@ -1,4 +1,4 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.brief;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,9 +7,9 @@ import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.ToolGuards;
 import dev.cleveragents.engine.definition.ToolPattern;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.PlanBrief.Rules;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Rules;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.resource.Resource;

@@ -1,4 +1,4 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.connection;
 
 import dev.cleveragents.store.sql.IdList;
 import dev.cleveragents.store.sql.RowReader;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * statements whose results are not needed yet are sent together with the next one. Confined to one
  * thread; the code that opened it closes it.
  */
-final class SqlConnection implements AutoCloseable {
+public final class SqlConnection implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(SqlConnection.class);
   private static final int STATEMENTS_KEPT = 200;
@@ -39,12 +39,12 @@ final class SqlConnection implements AutoCloseable {
   /** Statements that have not been sent yet. */
   private record UnsentStatement(String sql, int statements, List<@Nullable Object> arguments) {}
 
-  SqlConnection(Dialect dialect, Connection connection) {
+  public SqlConnection(Dialect dialect, Connection connection) {
     this.dialect = dialect;
     this.connection = connection;
   }
 
-  Connection connection() {
+  public Connection connection() {
     return connection;
   }
 
@@ -53,7 +53,7 @@ final class SqlConnection implements AutoCloseable {
    *
    * @param statements how many there are in the text
    */
-  void later(String sql, int statements, @Nullable Object... arguments) {
+  public void later(String sql, int statements, @Nullable Object... arguments) {
     waiting.add(new UnsentStatement(sql, statements, Arrays.asList(arguments)));
   }
 
@@ -63,11 +63,11 @@ final class SqlConnection implements AutoCloseable {
   }
 
   /** Drops the statements that were not sent yet. */
-  void dropWaiting() {
+  public void dropWaiting() {
     waiting.clear();
   }
 
-  int update(String sql, @Nullable Object... arguments) throws SQLException {
+  public int update(String sql, @Nullable Object... arguments) throws SQLException {
     return lastCount(sql, 1, arguments);
   }
 
@@ -76,18 +76,17 @@ final class SqlConnection implements AutoCloseable {
     return run(sql, statements, PreparedStatement::getUpdateCount, arguments);
   }
 
-  <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... arguments)
+  public <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... arguments)
       throws SQLException {
     return run(sql, 1, statement -> read(statement, reader), arguments);
   }
 
-  <T> List<T> query(SqlQuery<T> query) throws SQLException {
+  public <T> List<T> query(SqlQuery<T> query) throws SQLException {
     return query(query.sql(), query.reader(), query.arguments().toArray());
   }
 
   /** Runs two statements that are sent together. */
-  <A, B> Transaction.Both<A, B> queryBoth(SqlQuery<A> first, SqlQuery<B> second)
-      throws SQLException {
+  <A, B> SqlQuery.Both<A, B> queryBoth(SqlQuery<A> first, SqlQuery<B> second) throws SQLException {
     List<@Nullable Object> arguments = new ArrayList<>(first.arguments());
     arguments.addAll(second.arguments());
     return run(
@@ -96,7 +95,7 @@ final class SqlConnection implements AutoCloseable {
         statement -> {
           List<A> rows = read(statement, first.reader());
           statement.getMoreResults();
-          return new Transaction.Both<>(rows, read(statement, second.reader()));
+          return new SqlQuery.Both<>(rows, read(statement, second.reader()));
         },
         arguments.toArray());
   }
@@ -154,7 +153,7 @@ final class SqlConnection implements AutoCloseable {
   }
 
   /** Runs one statement for many rows; PostgreSQL gets one message for all of them. */
-  void batch(String sql, List<@Nullable Object[]> rows) throws SQLException {
+  public void batch(String sql, List<@Nullable Object[]> rows) throws SQLException {
     if (rows.isEmpty()) {
       return;
     }

@@ -1,4 +1,4 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.lifecycle;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ public record PlanStatus(
   public record Counters(long version, int attempt, int phaseRetries, int replans, int stepsDone) {}
 
   /** The status of a new plan. */
-  static PlanStatus first(boolean held) {
+  public static PlanStatus first(boolean held) {
     return new PlanStatus(
         new PlanStage(PlanPhase.STRATEGIZE, PlanState.QUEUED),
         held,
@@ -114,7 +114,7 @@ public record PlanStatus(
     return new PlanStatus(stage, held, waitsFor, reason, next());
   }
 
-  PlanStatus withStepsDone(int steps) {
+  public PlanStatus withStepsDone(int steps) {
     Counters then =
         new Counters(
             counters.version + 1, counters.attempt, counters.phaseRetries, counters.replans, steps);

@@ -1,9 +1,9 @@
-package dev.cleveragents.engine.plan;
+package dev.cleveragents.engine.plan.brief;
 
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.PlanBrief.Rules;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Rules;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
@@ -17,11 +17,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The stored form of a {@link PlanBrief}. */
-final class PlanBriefJson {
+public final class PlanBriefJson {
 
   private PlanBriefJson() {}
 
-  static String write(PlanBrief brief) {
+  public static String write(PlanBrief brief) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("strategy", write(brief.strategy()));
     json.put("execution", write(brief.execution()));
@@ -80,7 +80,7 @@ final class PlanBriefJson {
     return json;
   }
 
-  static PlanBrief read(String text) {
+  public static PlanBrief read(String text) {
     JsonPart json = JsonPart.of(text);
     return new PlanBrief(
         work(json.part("strategy")),

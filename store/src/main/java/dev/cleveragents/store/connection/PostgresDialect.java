@@ -1,4 +1,4 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.connection;
 
 import dev.cleveragents.store.sql.BulkInsert;
 import dev.cleveragents.store.sql.IdList;
@@ -21,10 +21,13 @@ import org.postgresql.Driver;
 
 /**
  * PostgreSQL: transactions are READ COMMITTED and lock the rows about which they decide. Nothing
- * depends on session state, so a proxy may pool transactions; only {@link ChangeWatcher} needs a
+ * depends on session state, so a proxy may pool transactions; only {@code ChangeWatcher} needs a
  * dedicated connection.
  */
-record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
+public record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
+
+  /** The channel of the notifications that commits send. */
+  public static final String CHANNEL = "cleveragents";
 
   /**
    * The time-outs of the server.
@@ -34,9 +37,9 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
    * @param statement for one statement
    * @param connect for opening a connection
    */
-  record Timeouts(Duration lock, Duration statement, Duration connect) {
+  public record Timeouts(Duration lock, Duration statement, Duration connect) {
 
-    static final Timeouts STANDARD =
+    public static final Timeouts STANDARD =
         new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(20), Duration.ofSeconds(5));
   }
 
@@ -133,7 +136,7 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   public boolean commit(SqlConnection link, BatchId id, @Nullable String announcement)
       throws SQLException {
     if (announcement != null) {
-      link.later("SELECT pg_notify(?, ?)", 1, ChangeWatcher.CHANNEL, announcement);
+      link.later("SELECT pg_notify(?, ?)", 1, CHANNEL, announcement);
     }
     if (link.isWaiting()) {
       link.update("COMMIT");
@@ -173,7 +176,7 @@ record PostgresDialect(String url, Timeouts timeouts) implements Dialect {
   }
 
   @Override
-  public <A, B> Transaction.Both<A, B> queryBoth(
+  public <A, B> SqlQuery.Both<A, B> queryBoth(
       SqlConnection link, SqlQuery<A> first, SqlQuery<B> second) throws SQLException {
     return link.queryBoth(first, second);
   }

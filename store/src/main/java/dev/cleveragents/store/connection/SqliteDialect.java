@@ -1,4 +1,4 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.connection;
 
 import dev.cleveragents.store.sql.BulkInsert;
 import dev.cleveragents.store.sql.IdList;
@@ -25,10 +25,10 @@ import org.sqlite.SQLiteException;
  *
  * <p>The id of a batch is stored just before the commit, and only if the transaction changed a row:
  * a transaction that wrote nothing leaves the file as it is, so {@code PRAGMA data_version} stays
- * the same and {@link ChangeWatcher} wakes no worker. A lost answer needs no id then, because
+ * the same and {@code ChangeWatcher} wakes no worker. A lost answer needs no id then, because
  * running the batch again does no harm. Statements that define tables do not count as changes.
  */
-record SqliteDialect(Path file) implements Dialect {
+public record SqliteDialect(Path file) implements Dialect {
 
   /** The busy time-out of readers, for example while a crashed writer's log is recovered. */
   private static final int READER_WAITS_MILLIS = 5_000;
@@ -37,12 +37,12 @@ record SqliteDialect(Path file) implements Dialect {
   private static final int MIGRATION_WAITS_MILLIS = 30_000;
 
   /** The number of pages in the log at which a commit also checkpoints it: 16 MB. */
-  static final int CHECKPOINT_PAGES = 4_000;
+  public static final int CHECKPOINT_PAGES = 4_000;
 
   private static final int CACHE_KILOBYTES = 16 << 10;
 
   /** The size to which the log is truncated when SQLite restarts it. */
-  static final int LOG_KEPT_BYTES = 64 << 20;
+  public static final int LOG_KEPT_BYTES = 64 << 20;
 
   @Override
   public String describe() {
@@ -86,7 +86,7 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   /** Refuses a path through a file: no store can be created there later. */
-  void requireFolder() {
+  public void requireFolder() {
     Path above = file.toAbsolutePath().getParent();
     while (above != null && Files.notExists(above)) {
       above = above.getParent();
@@ -123,7 +123,7 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   /** The write-ahead log. */
-  Path log() {
+  public Path log() {
     return beside("-wal");
   }
 
@@ -197,9 +197,9 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
-  public <A, B> Transaction.Both<A, B> queryBoth(
+  public <A, B> SqlQuery.Both<A, B> queryBoth(
       SqlConnection link, SqlQuery<A> first, SqlQuery<B> second) throws SQLException {
-    return new Transaction.Both<>(link.query(first), link.query(second));
+    return new SqlQuery.Both<>(link.query(first), link.query(second));
   }
 
   @Override

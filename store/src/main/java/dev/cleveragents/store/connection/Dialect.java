@@ -1,5 +1,6 @@
-package dev.cleveragents.store;
+package dev.cleveragents.store.connection;
 
+import dev.cleveragents.store.Migrations;
 import dev.cleveragents.store.sql.BulkInsert;
 import dev.cleveragents.store.sql.IdList;
 import dev.cleveragents.store.sql.SqlQuery;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code {share}} only prevents others from locking them with {@code {lock}}.
  * </ul>
  */
-sealed interface Dialect permits SqliteDialect, PostgresDialect {
+public sealed interface Dialect permits SqliteDialect, PostgresDialect {
 
   /** The use of a connection. */
   enum ConnectionUse {
@@ -80,7 +81,7 @@ sealed interface Dialect permits SqliteDialect, PostgresDialect {
   void later(SqlConnection link, String sql, @Nullable Object... arguments) throws SQLException;
 
   /** Runs two statements that read. */
-  <A, B> Transaction.Both<A, B> queryBoth(SqlConnection link, SqlQuery<A> first, SqlQuery<B> second)
+  <A, B> SqlQuery.Both<A, B> queryBoth(SqlConnection link, SqlQuery<A> first, SqlQuery<B> second)
       throws SQLException;
 
   /** Stores many rows, before the next statement or with the commit. */
