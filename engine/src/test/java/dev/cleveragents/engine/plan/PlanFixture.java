@@ -184,7 +184,7 @@ public final class PlanFixture implements AutoCloseable {
         new NewPlan(
             project,
             new NewPlan.Title("test", "do it", profile, readOnly),
-            new NewPlan.Cast(PlanDrafts.strategyOf(work), work),
+            new NewPlan.Actors(PlanDrafts.strategyOf(work), work),
             List.of(checks),
             List.of()),
         CancellationToken.none());

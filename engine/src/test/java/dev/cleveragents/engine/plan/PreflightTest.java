@@ -43,7 +43,7 @@ class PreflightTest {
 
   private String refusal(Project project, NewPlan.Title title, Work strategy, Work execution) {
     return refusal(
-        new NewPlan(project, title, new NewPlan.Cast(strategy, execution), List.of(), List.of()));
+        new NewPlan(project, title, new NewPlan.Actors(strategy, execution), List.of(), List.of()));
   }
 
   /** What is said of such a plan, of which nothing is stored. */
@@ -119,13 +119,13 @@ class PreflightTest {
 
   @Test
   void whatWasFoundBeforeIsSaidWithTheRest() {
-    NewPlan.Cast cast = new NewPlan.Cast(new Work.Plain(), command(" "));
+    NewPlan.Actors actors = new NewPlan.Actors(new Work.Plain(), command(" "));
     assertThat(
             refusal(
                 new NewPlan(
                     fixture.project(),
                     title("do it", "ci"),
-                    cast,
+                    actors,
                     List.of(),
                     List.of(PreflightFinding.invalid("there is no check lint")))))
         .isEqualTo(

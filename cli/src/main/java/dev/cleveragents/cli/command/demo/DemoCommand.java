@@ -87,7 +87,7 @@ final class DemoCommand implements AgentsCommand {
                 new NewPlan(
                     agents.projects().open(project.folder()),
                     new NewPlan.Title("demo", GOAL, "trusted", false),
-                    new NewPlan.Cast(actor, actor),
+                    new NewPlan.Actors(actor, actor),
                     List.of(ValidationSpec.required(Name.of("test"), "./test.sh")),
                     List.of()),
                 context.interrupt());

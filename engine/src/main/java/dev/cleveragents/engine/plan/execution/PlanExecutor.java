@@ -247,14 +247,14 @@ public final class PlanExecutor implements JobBody {
   private Effects applied(PlanRecorder recorder, PlanApplier applying, CancellationToken token)
       throws InterruptedException {
     return switch (applying.run(token)) {
-      case PlanApplier.Outcome.Done(var summary, var commits) ->
+      case PlanApplier.ApplyOutcome.Done(var summary, var commits) ->
           recorder.change(
               (moves, stored) -> {
                 Plan after = moves.move(stored, PlanLifecycle.applied(stored.status()), "applied");
                 moves.append("apply.done", after, summary);
                 PlanSplitter.rebaseRest(moves, after, commits);
               });
-      case PlanApplier.Outcome.Refused refused -> constrained(recorder, refused);
+      case PlanApplier.ApplyOutcome.Refused refused -> constrained(recorder, refused);
     };
   }
 
@@ -262,7 +262,7 @@ public final class PlanExecutor implements JobBody {
     return plan.brief().rules().before(PlanPhase.APPLY, null) != Verdict.GO;
   }
 
-  private Effects constrained(PlanRecorder recorder, PlanApplier.Outcome.Refused refused) {
+  private Effects constrained(PlanRecorder recorder, PlanApplier.ApplyOutcome.Refused refused) {
     String message = refused.message();
     return recorder.change(
         (moves, stored) -> {

@@ -93,8 +93,8 @@ final class ToolStepRunner {
       throw refusal.get();
     }
     changeset.recordAll(ResultBuilder.recorded(changes, origin));
-    PlanRecorder.Made made =
-        new PlanRecorder.Made(changes.size(), newlyIgnored(call, group, token));
+    PlanRecorder.StepChanges made =
+        new PlanRecorder.StepChanges(changes.size(), newlyIgnored(call, group, token));
     changeset.complete(recorder.toolDone(number, call, result, made));
   }
 
