@@ -64,7 +64,7 @@ public final class Database implements AutoCloseable {
   private final String self = ids.next().toString();
   private final ThreadFactories threads;
   private final TimeSource time;
-  private final @Nullable OpenMark mark;
+  private final @Nullable OpenFileLock mark;
   private final StoreClock clock;
   private final DatabaseThreads databaseThreads;
   private final Object lock = new Object();

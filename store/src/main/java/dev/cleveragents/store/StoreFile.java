@@ -179,7 +179,7 @@ public record StoreFile(Path path, List<Migrations> modules) {
   private void requireNotOpenHere() {
     try {
       OwnerOnlyFiles.createFolders(folder());
-      if (OpenMark.isHeldHere(path)) {
+      if (OpenFileLock.isHeldHere(path)) {
         throw inUse();
       }
     } catch (IOException e) {

@@ -37,7 +37,7 @@ class ClosingTest {
       }
       assertThat(Files.size(log)).isZero();
     }
-    try (OpenMark mark = OpenMark.place(file)) {
+    try (OpenFileLock mark = OpenFileLock.place(file)) {
       assertThat(mark.afterUncleanStop()).isFalse();
     }
   }

@@ -96,7 +96,7 @@ public final class ProjectIndex implements AutoCloseable {
     }
     try (CancellationSource either = CancellationSource.linkedTo(token, closing.token())) {
       try (WriteLock.Turn _ = turns.take(either.token())) {
-        return mending(tree, progress, either.token());
+        return updateOrRebuild(tree, progress, either.token());
       }
     }
   }
@@ -161,11 +161,11 @@ public final class ProjectIndex implements AutoCloseable {
       if (health.trouble().isPresent() && !health.wipe()) {
         return false;
       }
-      Optional<IndexWriting> opened = IndexWriting.open(folder, seed);
+      Optional<OpenIndexWriter> opened = OpenIndexWriter.open(folder, seed);
       if (opened.isEmpty()) {
         return false;
       }
-      try (IndexWriting writing = opened.get()) {
+      try (OpenIndexWriter writing = opened.get()) {
         writing.removeAll();
         writing.publish("", "");
         return true;
@@ -203,7 +203,7 @@ public final class ProjectIndex implements AutoCloseable {
     }
   }
 
-  private UpdateResult mending(SourceTree tree, Progress progress, CancellationToken token)
+  private UpdateResult updateOrRebuild(SourceTree tree, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     CommitData seed = health.seed();
     Optional<String> why = health.trouble();
@@ -220,11 +220,11 @@ public final class ProjectIndex implements AutoCloseable {
   private UpdateResult written(
       SourceTree tree, CommitData seed, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
-    Optional<IndexWriting> opened = IndexWriting.open(folder, seed);
+    Optional<OpenIndexWriter> opened = OpenIndexWriter.open(folder, seed);
     if (opened.isEmpty()) {
       return busy();
     }
-    try (IndexWriting writing = opened.get()) {
+    try (OpenIndexWriter writing = opened.get()) {
       return new TextUpdate(writing, settings, workers, progress).bring(tree, token);
     }
   }
@@ -238,11 +238,11 @@ public final class ProjectIndex implements AutoCloseable {
       List<DocumentFactory.TextFile> read, boolean last, CancellationToken token)
       throws IOException, InterruptedException {
     try (WriteLock.Turn _ = turns.take(token)) {
-      Optional<IndexWriting> opened = IndexWriting.open(folder, CommitData.NONE);
+      Optional<OpenIndexWriter> opened = OpenIndexWriter.open(folder, CommitData.NONE);
       if (opened.isEmpty()) {
         return busy();
       }
-      try (IndexWriting writing = opened.get();
+      try (OpenIndexWriter writing = opened.get();
           IndexSnapshot now = snapshot()) {
         CommitData before = writing.before();
         if (!before.complete()) {

@@ -49,7 +49,7 @@ public final class Approvals {
    * @throws OperationException if it was answered or withdrawn meanwhile
    */
   public Plan grant(Approval question, String by) {
-    return goOn(question, new Answered("granted", by, null), status -> goingOn(question, status));
+    return storeAnswer(question, new Answered("granted", by, null), status -> afterGrant(question, status));
   }
 
   /**
@@ -71,11 +71,11 @@ public final class Approvals {
       }
       return mover.require(question.plan());
     }
-    return goOn(question, no, PlanLifecycle::answered);
+    return storeAnswer(question, no, PlanLifecycle::answered);
   }
 
   /** Stores an answer with the move that it causes and the job that continues. */
-  private Plan goOn(Approval question, Answered answered, UnaryOperator<PlanStatus> move) {
+  private Plan storeAnswer(Approval question, Answered answered, UnaryOperator<PlanStatus> move) {
     return mover.moveWithJob(
         question.plan(),
         _ -> false,
@@ -91,7 +91,7 @@ public final class Approvals {
                     .answer(before, question, answered, before.status().counters().attempt() + 1)));
   }
 
-  private static PlanStatus goingOn(Approval question, PlanStatus now) {
+  private static PlanStatus afterGrant(Approval question, PlanStatus now) {
     return switch (question.gate()) {
       case "strategize" -> PlanLifecycle.resume(now);
       case "execute" -> PlanLifecycle.proceedTo(PlanPhase.EXECUTE, now);

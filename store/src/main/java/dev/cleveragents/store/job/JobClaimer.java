@@ -33,7 +33,7 @@ final class JobClaimer {
   private final Transaction transaction;
   private final MoveContext context;
   private final BatchedClaims.ClaimRequest request;
-  private final RunningFloors running;
+  private final RunningStartBounds running;
   private final Instant now;
   private final JobRows rows;
   private final KeyQueue keys;
@@ -48,7 +48,7 @@ final class JobClaimer {
       Transaction transaction,
       MoveContext context,
       BatchedClaims.ClaimRequest request,
-      RunningFloors running) {
+      RunningStartBounds running) {
     this.transaction = transaction;
     this.context = context;
     this.request = request;
@@ -174,7 +174,7 @@ final class JobClaimer {
   /** Reads the session and locks it against its end; no row if it is over. */
   private SqlQuery<Before> look() {
     String session = request.session().toString();
-    long floor = running.of(request.session());
+    long bound = running.of(request.session());
     return SqlQuery.of(
         """
         SELECT capacity,
@@ -191,9 +191,9 @@ final class JobClaimer {
                   return before;
                 }),
         session,
-        floor,
+        bound,
         session,
-        floor,
+        bound,
         session);
   }
 

@@ -17,7 +17,7 @@ import java.util.Map;
  * commits changed, and from files through what changed with them. A commit counts the more the
  * newer it is and the fewer files it touched. Deterministic: ties go by path.
  */
-public final class HistoryLeads {
+public final class HistoryRanking {
 
   private static final int SIMILAR = 50;
   private static final int BECAUSE = 3;
@@ -44,7 +44,7 @@ public final class HistoryLeads {
   private final Instant newest;
   private final Map<String, Trail> trails = new LinkedHashMap<>();
 
-  private HistoryLeads(HistoryView view) {
+  private HistoryRanking(HistoryView view) {
     this.view = view;
     this.newest = view.newest();
   }
@@ -52,7 +52,7 @@ public final class HistoryLeads {
   /** The files that a history leads to, the best first; none that it says are deleted. */
   public static List<Lead> of(
       HistoryView view, String question, Collection<String> focus, int most) {
-    HistoryLeads leads = new HistoryLeads(view);
+    HistoryRanking leads = new HistoryRanking(view);
     leads.fromFocus(focus);
     leads.fromWords(question);
     return leads.best(most);

@@ -2,7 +2,7 @@ package dev.cleveragents.store.job;
 
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.store.BatchedWork;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.sql.RowMapper;
@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Raises the beat numbers of sessions, ahead of all other work. */
-record BatchedBeats() implements BatchedWork<SessionId, BeatReply> {
+record BatchedHeartbeats() implements BatchedWork<SessionId, HeartbeatReply> {
 
   @Override
   public Lane lane() {
@@ -29,20 +29,20 @@ record BatchedBeats() implements BatchedWork<SessionId, BeatReply> {
   }
 
   @Override
-  public List<BeatReply> run(Transaction transaction, List<SessionId> sessions) {
-    List<BeatReply> replies = new ArrayList<>(sessions.size());
+  public List<HeartbeatReply> run(Transaction transaction, List<SessionId> sessions) {
+    List<HeartbeatReply> replies = new ArrayList<>(sessions.size());
     sessions.forEach(session -> replies.add(beat(transaction, session)));
     return replies;
   }
 
-  private static BeatReply beat(Transaction transaction, SessionId session) {
+  private static HeartbeatReply beat(Transaction transaction, SessionId session) {
     Optional<Long> beat =
         transaction.first(
             "UPDATE job_sessions SET beat = beat + 1 WHERE id = ? AND over = 0 RETURNING beat",
             RowMapper.of(Long.class),
             session.toString());
     if (beat.isEmpty()) {
-      return new BeatReply.SessionOver();
+      return new HeartbeatReply.SessionOver();
     }
     record Run(Lease lease, @Nullable String cancelReason) {}
     List<Run> runs =
@@ -61,6 +61,6 @@ record BatchedBeats() implements BatchedWork<SessionId, BeatReply> {
         cancels.put(run.lease, run.cancelReason);
       }
     }
-    return new BeatReply.Alive(beat.get(), running, cancels);
+    return new HeartbeatReply.Alive(beat.get(), running, cancels);
   }
 }

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * The ranks from which claims have to look for ready jobs. In PostgreSQL a claimed job leaves a
  * dead index entry, and while any transaction is held open, every claim would scan all of them.
  *
- * <p>A claim raises the floor of its line to the last job that it took. A job that becomes ready
- * below the floor lowers it after its commit; a claim that began before that no longer raises it.
- * Floors are hints only: a claim that finds too few jobs also looks below the floor from time to
+ * <p>A claim raises the bound of its line to the last job that it took. A job that becomes ready
+ * below the bound lowers it after its commit; a claim that began before that no longer raises it.
+ * Bounds are hints only: a claim that finds too few jobs also looks below the bound from time to
  * time, so that a job whose notification was lost is found late, but is found. The lock guards
  * everything.
  */
-final class ReadyFloors {
+final class ReadyRankBounds {
 
   /** The jobs of one group and type, which a claim reads together. */
   record Line(@Nullable String group, String type) {}
@@ -37,7 +37,7 @@ final class ReadyFloors {
   private final Object lock = new Object();
 
   @GuardedBy("lock")
-  private final Map<Line, Long> floors = new HashMap<>();
+  private final Map<Line, Long> bounds = new HashMap<>();
 
   @GuardedBy("lock")
   private final Map<Line, Long> lookedBelow = new HashMap<>();
@@ -45,7 +45,7 @@ final class ReadyFloors {
   @GuardedBy("lock")
   private long epoch;
 
-  /** How often a floor was lowered. */
+  /** How often a bound was lowered. */
   long epoch() {
     synchronized (lock) {
       return epoch;
@@ -54,11 +54,11 @@ final class ReadyFloors {
 
   long of(Line line) {
     synchronized (lock) {
-      return floors.getOrDefault(line, NONE);
+      return bounds.getOrDefault(line, NONE);
     }
   }
 
-  /** Whether it is time to look below the floor; if so, the next time is counted from now. */
+  /** Whether it is time to look below the bound; if so, the next time is counted from now. */
   boolean lookBelow(Line line) {
     synchronized (lock) {
       long now = System.nanoTime();
@@ -75,7 +75,7 @@ final class ReadyFloors {
   void raise(Reached reached) {
     synchronized (lock) {
       if (reached.epoch == epoch) {
-        reached.ranks.forEach((line, rank) -> floors.merge(line, rank, Math::max));
+        reached.ranks.forEach((line, rank) -> bounds.merge(line, rank, Math::max));
       }
     }
     madeReady(reached.lowestReady);
@@ -88,7 +88,7 @@ final class ReadyFloors {
     }
     synchronized (lock) {
       epoch++;
-      floors.replaceAll((line, floor) -> Math.min(floor, rank));
+      bounds.replaceAll((line, bound) -> Math.min(bound, rank));
     }
   }
 }

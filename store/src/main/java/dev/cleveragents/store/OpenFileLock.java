@@ -28,9 +28,9 @@ import java.util.Map;
  * <p>The system also releases the lock as soon as the process closes the lock file anywhere. So all
  * stores of a process on one file share one handle, which the last of them closes, guarded by the
  * lock of the class. An interrupt closes a channel that is being written or asked for its size; so
- * a shared handle is used only in ways that cannot be interrupted. Shown by {@code OpenMarkTest}.
+ * a shared handle is used only in ways that cannot be interrupted. Shown by {@code OpenFileLockTest}.
  */
-final class OpenMark implements AutoCloseable {
+final class OpenFileLock implements AutoCloseable {
 
   /** The handle of one file, and how many stores of this process share it. */
   private static final class SharedHandle {
@@ -46,34 +46,34 @@ final class OpenMark implements AutoCloseable {
 
   private static final byte[] UNCHECKED = "unchecked\n".getBytes(StandardCharsets.UTF_8);
 
-  @GuardedBy("OpenMark.class")
+  @GuardedBy("OpenFileLock.class")
   private static final Map<Path, SharedHandle> HELD = new HashMap<>();
 
   private final Path file;
   private final boolean afterUncleanStop;
   private boolean closed;
 
-  private OpenMark(Path file, boolean afterUncleanStop) {
+  private OpenFileLock(Path file, boolean afterUncleanStop) {
     this.file = file;
     this.afterUncleanStop = afterUncleanStop;
   }
 
   /** Places the mark; creates its file and folder if they do not exist. */
-  static OpenMark place(Path database) {
+  static OpenFileLock place(Path database) {
     try {
       Path folder = database.toAbsolutePath().getParent();
       if (folder != null) {
         OwnerOnlyFiles.createFolders(folder);
       }
       Path file = fileBeside(database);
-      synchronized (OpenMark.class) {
+      synchronized (OpenFileLock.class) {
         SharedHandle held = HELD.get(file);
         if (held == null) {
           held = hold(file, database);
           HELD.put(file, held);
         }
         held.count++;
-        return new OpenMark(file, held.unchecked);
+        return new OpenFileLock(file, held.unchecked);
       }
     } catch (FileLockInterruptionException e) {
       throw ErrorMessages.interrupted(new SqliteDialect(database), e);
@@ -124,7 +124,7 @@ final class OpenMark implements AutoCloseable {
   /** Removes the entry of an unclean stop: the file was checked and is sound. */
   void sound() {
     try {
-      synchronized (OpenMark.class) {
+      synchronized (OpenFileLock.class) {
         SharedHandle held = HELD.get(file);
         if (!closed && held != null) {
           held.handle.setLength(0);
@@ -143,7 +143,7 @@ final class OpenMark implements AutoCloseable {
   /** Whether a store of this process has the file open for writing. */
   static boolean isHeldHere(Path database) throws IOException {
     Path file = fileBeside(database);
-    synchronized (OpenMark.class) {
+    synchronized (OpenFileLock.class) {
       return HELD.containsKey(file);
     }
   }
@@ -159,7 +159,7 @@ final class OpenMark implements AutoCloseable {
   @Override
   public void close() {
     try {
-      synchronized (OpenMark.class) {
+      synchronized (OpenFileLock.class) {
         SharedHandle held = HELD.get(file);
         if (closed || held == null) {
           return;

@@ -25,7 +25,7 @@ import org.apache.lucene.index.TieredMergePolicy;
  * #publish published} is gone when this is closed. May be used by many threads: Lucene's writer
  * guards itself.
  */
-final class IndexWriting implements Closeable {
+final class OpenIndexWriter implements Closeable {
 
   private static final int SEGMENTS_LEFT = 24;
   private static final int DELETED_PERCENT_LEFT = 50;
@@ -34,7 +34,7 @@ final class IndexWriting implements Closeable {
   private final Optional<IndexCommit> last;
   private final CommitData before;
 
-  private IndexWriting(IndexWriter writer, Optional<IndexCommit> last, CommitData before) {
+  private OpenIndexWriter(IndexWriter writer, Optional<IndexCommit> last, CommitData before) {
     this.writer = writer;
     this.last = last;
     this.before = before;
@@ -45,7 +45,7 @@ final class IndexWriting implements Closeable {
    *
    * @param seed what an index that holds nothing begins with
    */
-  static Optional<IndexWriting> open(IndexFolder folder, CommitData seed) throws IOException {
+  static Optional<OpenIndexWriter> open(IndexFolder folder, CommitData seed) throws IOException {
     Optional<IndexWriter> writer = folder.writer();
     if (writer.isEmpty()) {
       return Optional.empty();
@@ -55,7 +55,7 @@ final class IndexWriting implements Closeable {
       Optional<IndexCommit> last = folder.last();
       CommitData before = last.isPresent() ? CommitData.of(last.get()) : seed;
       well = true;
-      return Optional.of(new IndexWriting(writer.get(), last, before));
+      return Optional.of(new OpenIndexWriter(writer.get(), last, before));
     } finally {
       if (!well) {
         writer.get().rollback();

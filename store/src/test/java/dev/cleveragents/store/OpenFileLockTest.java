@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who keeps the lock beside a file, and who has to look through it. */
-class OpenMarkTest {
+class OpenFileLockTest {
 
   @TempDir private Path folder;
   private Path file;
@@ -77,7 +77,7 @@ class OpenMarkTest {
   @EnabledOnOs(OS.LINUX)
   void anInterruptReleasesNoLockAlsoWhenAFileWasFoundSound() throws Exception {
     leaveUnclean();
-    try (OpenMark first = OpenMark.place(file)) {
+    try (OpenFileLock first = OpenFileLock.place(file)) {
       interrupted(() -> open().close());
 
       assertThat(first.afterUncleanStop()).isTrue();
@@ -91,7 +91,7 @@ class OpenMarkTest {
     leaveUnclean();
     interrupted(
         () -> {
-          try (OpenMark placed = OpenMark.place(file)) {
+          try (OpenFileLock placed = OpenFileLock.place(file)) {
             assertThat(placed.afterUncleanStop()).isTrue();
             assertThat(mark).isNotEmptyFile();
           }
@@ -117,7 +117,7 @@ class OpenMarkTest {
   void everyStoreChecksUntilOneHasFoundTheFileSound() throws Exception {
     leaveUnclean();
     try (CapturedLog heard = new CapturedLog(DatabaseOpener.class, Level.INFO)) {
-      try (OpenMark unfinished = OpenMark.place(file)) {
+      try (OpenFileLock unfinished = OpenFileLock.place(file)) {
         open().close();
         assertThat(unfinished.afterUncleanStop()).isTrue();
       }
@@ -130,10 +130,10 @@ class OpenMarkTest {
   @Test
   void aFileNotFoundSoundIsCheckedByTheNextStore() throws Exception {
     leaveUnclean();
-    OpenMark.place(file).close();
+    OpenFileLock.place(file).close();
     Files.delete(folder.resolve("store.db-wal"));
 
-    try (OpenMark next = OpenMark.place(file)) {
+    try (OpenFileLock next = OpenFileLock.place(file)) {
       assertThat(next.afterUncleanStop()).isTrue();
     }
   }
@@ -144,11 +144,11 @@ class OpenMarkTest {
     leaveUnclean();
     Files.createSymbolicLink(mark, Path.of("/dev/full"));
 
-    assertThatThrownBy(() -> OpenMark.place(file))
+    assertThatThrownBy(() -> OpenFileLock.place(file))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.DISK_FULL))
         .hasMessageContaining("Free some space");
-    assertThat(OpenMark.isHeldHere(file)).isFalse();
+    assertThat(OpenFileLock.isHeldHere(file)).isFalse();
     assertThat(handlesOf(Path.of("/dev/full"))).isZero();
   }
 
@@ -170,7 +170,7 @@ class OpenMarkTest {
   @EnabledOnOs(OS.LINUX)
   void aMarkThatCannotBeEmptiedIsReportedWithWhatToDo() throws Exception {
     Files.createSymbolicLink(mark, Path.of("/dev/full"));
-    try (OpenMark unwritable = OpenMark.place(file)) {
+    try (OpenFileLock unwritable = OpenFileLock.place(file)) {
       assertThatThrownBy(unwritable::sound)
           .isInstanceOf(StoreException.class)
           .hasMessageContainingAll(mark.toString(), "Make it writable", "try again");

@@ -10,7 +10,7 @@ import java.util.List;
  * @param only the paths in it, and refs of its own repository, that are nowhere else
  * @param note a few words for people
  */
-public record SandboxHolding(Kind kind, List<Change> changes, List<String> only, String note) {
+public record SandboxContentReport(Kind kind, List<Change> changes, List<String> only, String note) {
 
   private static final int MOST_NAMED = 10;
 
@@ -32,13 +32,13 @@ public record SandboxHolding(Kind kind, List<Change> changes, List<String> only,
     UNREADABLE
   }
 
-  public SandboxHolding {
+  public SandboxContentReport {
     changes = List.copyOf(changes);
     only = List.copyOf(only);
   }
 
-  static SandboxHolding of(Kind kind, String note) {
-    return new SandboxHolding(kind, List.of(), List.of(), note);
+  static SandboxContentReport of(Kind kind, String note) {
+    return new SandboxContentReport(kind, List.of(), List.of(), note);
   }
 
   /** The loss if its directory is removed, for people; the first few by their names. */

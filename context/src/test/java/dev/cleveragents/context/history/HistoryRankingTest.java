@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.context.history.Commit.Kind;
 import dev.cleveragents.context.history.Commit.Touch;
-import dev.cleveragents.context.history.HistoryLeads.Lead;
+import dev.cleveragents.context.history.HistoryRanking.Lead;
 import dev.cleveragents.fixtures.DatedRepository;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Where a history leads. */
-class HistoryLeadsTest {
+class HistoryRankingTest {
 
   private static Commit commit(int day, String message, String... paths) {
     return new Commit(
@@ -40,7 +40,7 @@ class HistoryLeadsTest {
             commit(800, "Evict cache entries", "new"),
             commit(10, "Evict cache entries", "old"));
 
-    List<Lead> leads = HistoryLeads.of(view, "cache eviction: evicting entries", List.of(), 10);
+    List<Lead> leads = HistoryRanking.of(view, "cache eviction: evicting entries", List.of(), 10);
 
     assertThat(paths(leads)).containsExactly("new", "old");
     assertThat(leads.get(0).score()).isEqualTo(1);
@@ -53,7 +53,7 @@ class HistoryLeadsTest {
   void aCommitOfFewFilesSaysMoreAboutEach() {
     HistoryView view =
         view(commit(2, "Evict cache", "a", "b", "c", "d"), commit(2, "Evict cache", "z"));
-    assertThat(paths(HistoryLeads.of(view, "evict cache", List.of(), 10)).get(0)).isEqualTo("z");
+    assertThat(paths(HistoryRanking.of(view, "evict cache", List.of(), 10)).get(0)).isEqualTo("z");
   }
 
   @Test
@@ -65,12 +65,12 @@ class HistoryLeadsTest {
             commit(3, "Three", "focus", "once"),
             commit(2, "Two", "never"));
 
-    List<Lead> leads = HistoryLeads.of(view, "", List.of("focus"), 10);
+    List<Lead> leads = HistoryRanking.of(view, "", List.of("focus"), 10);
 
     assertThat(paths(leads)).containsExactly("focus", "often", "once");
     assertThat(leads.get(0).why()).startsWith("last changes: 00000000 \"Five\" (Ada)");
     assertThat(leads.get(1).why()).startsWith("changed together with focus: ").contains("\"Four\"");
-    assertThat(paths(HistoryLeads.of(view, "", List.of("focus"), 1))).containsExactly("focus");
+    assertThat(paths(HistoryRanking.of(view, "", List.of("focus"), 1))).containsExactly("focus");
   }
 
   @Test
@@ -84,13 +84,13 @@ class HistoryLeadsTest {
             "Drop",
             List.of(new Touch(Kind.DELETED, "a")),
             1);
-    assertThat(HistoryLeads.of(view(gone, commit(5, "Evict cache", "a")), "evict", List.of(), 10))
+    assertThat(HistoryRanking.of(view(gone, commit(5, "Evict cache", "a")), "evict", List.of(), 10))
         .isEmpty();
   }
 
   @Test
   void nothingLeadsNowhere() {
-    assertThat(HistoryLeads.of(view(), "anything", List.of("a"), 10)).isEmpty();
-    assertThat(HistoryLeads.of(view(commit(1, "One", "a")), "", List.of(), 10)).isEmpty();
+    assertThat(HistoryRanking.of(view(), "anything", List.of("a"), 10)).isEmpty();
+    assertThat(HistoryRanking.of(view(commit(1, "One", "a")), "", List.of(), 10)).isEmpty();
   }
 }

@@ -13,24 +13,24 @@ import org.jspecify.annotations.Nullable;
  * Jobs that it ran before have left dead entries in PostgreSQL's index, which are skipped this way.
  * All claims of a session use the same clock, up to a difference much smaller than the margin.
  */
-final class RunningFloors {
+final class RunningStartBounds {
 
   private static final Duration MARGIN = Duration.ofMillis(250);
 
-  private final Map<SessionId, Long> floors = new ConcurrentHashMap<>();
+  private final Map<SessionId, Long> bounds = new ConcurrentHashMap<>();
 
   /** The earliest start of a job that the session runs, in microseconds. */
   long of(SessionId session) {
-    return floors.getOrDefault(session, Long.MIN_VALUE);
+    return bounds.getOrDefault(session, Long.MIN_VALUE);
   }
 
   /** Stores the start of the oldest job that the session runs; null if it runs none. */
   void saw(SessionId session, @Nullable Long oldest, Instant now) {
     Instant first = oldest == null ? now : StoreClock.instant(oldest);
-    floors.put(session, StoreClock.micros(first.minus(MARGIN)));
+    bounds.put(session, StoreClock.micros(first.minus(MARGIN)));
   }
 
   void over(SessionId session) {
-    floors.remove(session);
+    bounds.remove(session);
   }
 }

@@ -17,12 +17,12 @@ import java.util.Set;
  * be read: one statement ends all that still run under leases of one number and session and have no
  * cancel request.
  */
-record BulkSuccesses(Map<Fence, Map<JobId, AsyncJob>> jobs) {
+record BatchedSuccesses(Map<Fence, Map<JobId, AsyncJob>> jobs) {
 
   /** The part of a lease that many jobs share. */
   record Fence(SessionId session, long lease) {}
 
-  static BulkSuccesses of(Iterable<MoveRequest> requests) {
+  static BatchedSuccesses of(Iterable<MoveRequest> requests) {
     Set<JobId> seen = new HashSet<>();
     Set<JobId> twice = new HashSet<>();
     for (MoveRequest request : requests) {
@@ -41,7 +41,7 @@ record BulkSuccesses(Map<Fence, Map<JobId, AsyncJob>> jobs) {
         }
       }
     }
-    return new BulkSuccesses(jobs);
+    return new BatchedSuccesses(jobs);
   }
 
   private static boolean isPlain(MoveRequest.Finish finish) {

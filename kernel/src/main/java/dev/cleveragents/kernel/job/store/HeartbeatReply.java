@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The answer to a beat. */
-public sealed interface BeatReply {
+public sealed interface HeartbeatReply {
 
   /**
    * The session is alive.
@@ -15,7 +15,7 @@ public sealed interface BeatReply {
    *     the worker knows nothing of comes from a claim whose answer was lost, and is to be released
    * @param cancels those of them with a cancel request, with its reason
    */
-  record Alive(long beat, Set<Lease> running, Map<Lease, String> cancels) implements BeatReply {
+  record Alive(long beat, Set<Lease> running, Map<Lease, String> cancels) implements HeartbeatReply {
     public Alive {
       running = Set.copyOf(running);
       cancels = Map.copyOf(cancels);
@@ -23,5 +23,5 @@ public sealed interface BeatReply {
   }
 
   /** The session was closed or found dead: its jobs are not its own any more. */
-  record SessionOver() implements BeatReply {}
+  record SessionOver() implements HeartbeatReply {}
 }
