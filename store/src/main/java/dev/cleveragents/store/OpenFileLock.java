@@ -28,7 +28,8 @@ import java.util.Map;
  * <p>The system also releases the lock as soon as the process closes the lock file anywhere. So all
  * stores of a process on one file share one handle, which the last of them closes, guarded by the
  * lock of the class. An interrupt closes a channel that is being written or asked for its size; so
- * a shared handle is used only in ways that cannot be interrupted. Shown by {@code OpenFileLockTest}.
+ * a shared handle is used only in ways that cannot be interrupted. Shown by {@code
+ * OpenFileLockTest}.
  */
 final class OpenFileLock implements AutoCloseable {
 

@@ -17,6 +17,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.index.MultiReader;
 
@@ -283,6 +285,33 @@ public final class ProjectIndex implements AutoCloseable {
           memory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Lets one thread of this process write at a time, in the order they came. */
+  private static final class WriteLock {
+
+    private static final long LOOKS_UP_EVERY_MILLIS = 50;
+
+    private final Semaphore permit = new Semaphore(1, true);
+
+    /** Released by its holder. */
+    interface Turn extends AutoCloseable {
+      @Override
+      void close();
+    }
+
+    /** Waits for the turn. */
+    Turn take(CancellationToken token) throws InterruptedException {
+      do {
+        token.throwIfCancelled();
+      } while (!permit.tryAcquire(LOOKS_UP_EVERY_MILLIS, TimeUnit.MILLISECONDS));
+      return permit::release;
+    }
+
+    /** Waits for the last turn that there will be. */
+    void end() {
+      permit.acquireUninterruptibly();
     }
   }
 }

@@ -49,7 +49,8 @@ public final class Approvals {
    * @throws OperationException if it was answered or withdrawn meanwhile
    */
   public Plan grant(Approval question, String by) {
-    return storeAnswer(question, new Answered("granted", by, null), status -> afterGrant(question, status));
+    return storeAnswer(
+        question, new Answered("granted", by, null), status -> afterGrant(question, status));
   }
 
   /**

@@ -10,7 +10,8 @@ import java.util.List;
  * @param only the paths in it, and refs of its own repository, that are nowhere else
  * @param note a few words for people
  */
-public record SandboxContentReport(Kind kind, List<Change> changes, List<String> only, String note) {
+public record SandboxContentReport(
+    Kind kind, List<Change> changes, List<String> only, String note) {
 
   private static final int MOST_NAMED = 10;
 

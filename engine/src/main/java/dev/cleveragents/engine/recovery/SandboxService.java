@@ -111,14 +111,17 @@ public final class SandboxService {
           SandboxContentReport.Kind.GONE, "removed; what was recorded is in the store");
     }
     if (!owner.isGone() && !sandbox.state().isOver()) {
-      return SandboxContentReport.of(SandboxContentReport.Kind.IN_USE, owner.who() + " works in it");
+      return SandboxContentReport.of(
+          SandboxContentReport.Kind.IN_USE, owner.who() + " works in it");
     }
     if (!found.isThere()) {
       return found.isHere()
           ? SandboxContentReport.of(
-              SandboxContentReport.Kind.GONE, "its directory is gone; what was recorded is in the store")
+              SandboxContentReport.Kind.GONE,
+              "its directory is gone; what was recorded is in the store")
           : SandboxContentReport.of(
-              SandboxContentReport.Kind.ELSEWHERE, "it is on " + HostName.forPeople(sandbox.host()));
+              SandboxContentReport.Kind.ELSEWHERE,
+              "it is on " + HostName.forPeople(sandbox.host()));
     }
     if (sandbox.state() == SandboxState.CREATED) {
       return SandboxContentReport.of(
@@ -137,7 +140,8 @@ public final class SandboxService {
       refs = found.ownRefs(token);
     } catch (OperationException | GitException e) {
       return found.isThere()
-          ? SandboxContentReport.of(SandboxContentReport.Kind.UNREADABLE, String.valueOf(e.getMessage()))
+          ? SandboxContentReport.of(
+              SandboxContentReport.Kind.UNREADABLE, String.valueOf(e.getMessage()))
           : SandboxContentReport.of(
               SandboxContentReport.Kind.GONE, "removed by another process at the same moment");
     }
@@ -145,7 +149,8 @@ public final class SandboxService {
     Optional<Integer> step = recorded.stepWith(changes);
     if (step.isPresent() && refs.isEmpty()) {
       return step.get() == 0
-          ? new SandboxContentReport(SandboxContentReport.Kind.NOTHING, changes, List.of(), "as it began")
+          ? new SandboxContentReport(
+              SandboxContentReport.Kind.NOTHING, changes, List.of(), "as it began")
           : new SandboxContentReport(
               SandboxContentReport.Kind.STORED,
               changes,

@@ -15,7 +15,8 @@ public sealed interface HeartbeatReply {
    *     the worker knows nothing of comes from a claim whose answer was lost, and is to be released
    * @param cancels those of them with a cancel request, with its reason
    */
-  record Alive(long beat, Set<Lease> running, Map<Lease, String> cancels) implements HeartbeatReply {
+  record Alive(long beat, Set<Lease> running, Map<Lease, String> cancels)
+      implements HeartbeatReply {
     public Alive {
       running = Set.copyOf(running);
       cancels = Map.copyOf(cancels);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class SystemTimeTest {
+class TimeSourceTest {
 
   private final TimeSource time = TimeSource.system();
 
