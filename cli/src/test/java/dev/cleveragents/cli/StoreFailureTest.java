@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.cli.TestCli.Run;
 import dev.cleveragents.cli.command.StoreProblem;
 import dev.cleveragents.store.ReadOnlyFolder;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.connection.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

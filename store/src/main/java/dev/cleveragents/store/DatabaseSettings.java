@@ -1,6 +1,10 @@
 package dev.cleveragents.store;
 
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.PostgresDialect;
+import dev.cleveragents.store.connection.SqliteDialect;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

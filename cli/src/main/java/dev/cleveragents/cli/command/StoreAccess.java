@@ -4,7 +4,7 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.Config;
 import dev.cleveragents.runtime.settings.StoreAddress;
 import dev.cleveragents.store.OpenWaitPolicy;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.workspace.apply.ApplyRecovery.Recovered;
 import java.nio.file.Files;
 import java.util.function.Function;

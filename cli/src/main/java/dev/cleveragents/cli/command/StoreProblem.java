@@ -2,7 +2,7 @@ package dev.cleveragents.cli.command;
 
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.connection.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** Translates exceptions of the store into problems with an exit code and advice. */

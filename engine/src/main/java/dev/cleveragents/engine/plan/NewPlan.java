@@ -2,7 +2,7 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import java.util.List;
 
@@ -11,14 +11,14 @@ import java.util.List;
  *
  * @param project the project it works on
  * @param title its action, goal and automation profile
- * @param cast its actors
+ * @param actors decide and do the work
  * @param checks the validations of its result
  * @param findings the obstacles that are known already
  */
 public record NewPlan(
     Project project,
     Title title,
-    Cast cast,
+    Actors actors,
     List<ValidationSpec> checks,
     List<PreflightFinding> findings) {
 
@@ -40,7 +40,7 @@ public record NewPlan(
   public NewPlan with(Budget budget) {
     Title limited =
         new Title(title.action(), title.goal(), title.profile(), title.readOnly(), budget);
-    return new NewPlan(project, limited, cast, checks, findings);
+    return new NewPlan(project, limited, actors, checks, findings);
   }
 
   /**
@@ -49,5 +49,5 @@ public record NewPlan(
    * @param strategy the actor that decides
    * @param execution the actor that does the work
    */
-  public record Cast(Work strategy, Work execution) {}
+  public record Actors(Work strategy, Work execution) {}
 }

@@ -6,6 +6,8 @@ import dev.cleveragents.engine.budget.BudgetAccount;
 import dev.cleveragents.engine.budget.BudgetRows;
 import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.model.Money;
+import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.OperationException;

@@ -12,7 +12,7 @@ import dev.cleveragents.engine.definition.ScriptedActor;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
@@ -84,7 +84,7 @@ public final class PlanDrafts {
             profile(profile, null, project, PROFILE_OF_GOALS),
             false,
             Budget.UNLIMITED),
-        new NewPlan.Cast(strategyOf(work), work),
+        new NewPlan.Actors(strategyOf(work), work),
         Stream.concat(all.stream(), checks.stream()).toList(),
         findings);
   }
@@ -114,7 +114,7 @@ public final class PlanDrafts {
             profile(profile, action.terms().profile(), project, PROFILE_OF_ACTIONS),
             action.terms().conduct().readOnly(),
             Budget.UNLIMITED),
-        new NewPlan.Cast(planning, execution),
+        new NewPlan.Actors(planning, execution),
         validations(
             Stream.concat(
                     project.settings().validations().stream(),

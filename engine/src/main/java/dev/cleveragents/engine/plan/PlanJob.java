@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.RetryPolicy;
 import dev.cleveragents.workspace.Json;

@@ -9,7 +9,7 @@ import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ChatModels;
 import dev.cleveragents.engine.model.ModelException;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoints;
 import dev.cleveragents.engine.plan.execution.AgentServices;
 import dev.cleveragents.engine.plan.execution.ContextSource;
@@ -208,7 +208,7 @@ public final class PlanFixture implements AutoCloseable {
         new NewPlan(
             project,
             new NewPlan.Title("test", "do it", profile, readOnly, budget),
-            new NewPlan.Cast(PlanDrafts.strategyOf(work), work),
+            new NewPlan.Actors(PlanDrafts.strategyOf(work), work),
             List.of(checks),
             List.of()),
         CancellationToken.none());

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.engine.budget.Budget;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -44,7 +44,7 @@ class PreflightTest {
 
   private String refusal(Project project, NewPlan.Title title, Work strategy, Work execution) {
     return refusal(
-        new NewPlan(project, title, new NewPlan.Cast(strategy, execution), List.of(), List.of()));
+        new NewPlan(project, title, new NewPlan.Actors(strategy, execution), List.of(), List.of()));
   }
 
   /** What is said of such a plan, of which nothing is stored. */
@@ -120,13 +120,13 @@ class PreflightTest {
 
   @Test
   void whatWasFoundBeforeIsSaidWithTheRest() {
-    NewPlan.Cast cast = new NewPlan.Cast(new Work.Plain(), command(" "));
+    NewPlan.Actors actors = new NewPlan.Actors(new Work.Plain(), command(" "));
     assertThat(
             refusal(
                 new NewPlan(
                     fixture.project(),
                     title("do it", "ci"),
-                    cast,
+                    actors,
                     List.of(),
                     List.of(PreflightFinding.invalid("there is no check lint")))))
         .isEqualTo(

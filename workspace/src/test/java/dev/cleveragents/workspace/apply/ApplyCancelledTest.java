@@ -9,7 +9,6 @@ import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
 import dev.cleveragents.workspace.apply.journal.JournalStore;
-import dev.cleveragents.workspace.apply.journal.PointOfNoReturn;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
 import dev.cleveragents.workspace.apply.request.ApplyRequest;
@@ -130,6 +129,6 @@ class ApplyCancelledTest {
 
   private boolean isPassed() {
     return fixture.database.read(
-        transaction -> PointOfNoReturn.isPassed(transaction, fixture.plan));
+        transaction -> JournalStore.isPastNoReturn(transaction, fixture.plan));
   }
 }

@@ -19,8 +19,8 @@ import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
-import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.view.DisplayText;
@@ -88,7 +88,7 @@ final class DemoCommand implements AgentsCommand {
                 new NewPlan(
                     agents.projects().open(project.folder()),
                     new NewPlan.Title("demo", GOAL, "trusted", false, Budget.UNLIMITED),
-                    new NewPlan.Cast(actor, actor),
+                    new NewPlan.Actors(actor, actor),
                     List.of(ValidationSpec.required(Name.of("test"), "./test.sh")),
                     List.of()),
                 context.interrupt());

@@ -13,7 +13,7 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.settings.Setting;
 import dev.cleveragents.runtime.settings.SettingKeys;
 import dev.cleveragents.runtime.view.Mark;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.connection.StoreException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -2,7 +2,7 @@ package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.budget.BudgetSpentException;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.workspace.OperationException;

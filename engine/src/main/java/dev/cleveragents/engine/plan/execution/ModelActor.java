@@ -14,7 +14,7 @@ import dev.cleveragents.engine.model.ModelException;
 import dev.cleveragents.engine.model.ModelInfo;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.tool.BuiltInTools;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;

@@ -95,8 +95,8 @@ final class ToolStepRunner {
       throw refusal.get();
     }
     changeset.recordAll(ResultBuilder.recorded(changes, origin));
-    PlanRecorder.Made made =
-        new PlanRecorder.Made(changes.size(), newlyIgnored(call, group, token));
+    PlanRecorder.StepChanges made =
+        new PlanRecorder.StepChanges(changes.size(), newlyIgnored(call, group, token));
     changeset.complete(recorder.toolDone(number, call, result, made));
   }
 
@@ -131,8 +131,8 @@ final class ToolStepRunner {
     }
     ChangeOrigin origin = new ChangeOrigin(call.tool().name(), "step-" + number, site.actor());
     changeset.recordAll(ResultBuilder.recorded(changes, origin));
-    PlanRecorder.Made made =
-        new PlanRecorder.Made(changes.size(), newlyIgnored(call, group, token));
+    PlanRecorder.StepChanges made =
+        new PlanRecorder.StepChanges(changes.size(), newlyIgnored(call, group, token));
     changeset.complete(recorder.toolDone(number, call, result, made).and(answer.apply(result)));
   }
 

@@ -205,4 +205,20 @@ public final class JournalStore {
         .write(DatabaseUnit.storing(unit -> answer.set(write.in(unit))));
     return answer.get();
   }
+
+  /**
+   * Whether the apply of a plan has passed the point of no return, as this transaction sees it. It
+   * is only ever finished from there on.
+   */
+  public static boolean isPastNoReturn(Transaction transaction, PlanId plan) {
+    return transaction
+        .first(
+            """
+            SELECT id FROM apply_journals
+            WHERE plan_id = ? AND state IN ('COMMITTED', 'FINISHED', 'DONE')
+            """,
+            RowMapper.of(String.class),
+            plan.toString())
+        .isPresent();
+  }
 }
