@@ -1,6 +1,8 @@
 package dev.cleveragents.engine.actor;
 
+import dev.cleveragents.engine.model.ModelReply.StopReason;
 import dev.cleveragents.engine.model.ModelToolCall;
+import dev.cleveragents.engine.model.RecordedExchange;
 import java.util.List;
 
 /** One entry in the record of an agent's work. Each is one step of its plan. */
@@ -21,17 +23,20 @@ public sealed interface AgentEntry {
     REMARK
   }
 
-  /**
-   * A reply of the model.
-   *
-   * @param turn counts the replies of this role; the first is 1
-   * @param cutOff whether the reply ended at the limit of its length
-   */
-  record Reply(int step, int turn, String text, List<ModelToolCall> calls, boolean cutOff)
-      implements AgentEntry {
+  /** A reply of the model, with what it was asked and what it has used. */
+  record Reply(int step, RecordedExchange exchange) implements AgentEntry {
 
-    public Reply {
-      calls = List.copyOf(calls);
+    public String text() {
+      return exchange.reply().text();
+    }
+
+    public List<ModelToolCall> calls() {
+      return exchange.reply().calls();
+    }
+
+    /** Whether the reply ended at the limit of its length. */
+    boolean cutOff() {
+      return exchange.reply().stop() == StopReason.LENGTH;
     }
   }
 

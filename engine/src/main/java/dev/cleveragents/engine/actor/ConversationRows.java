@@ -5,6 +5,7 @@ import dev.cleveragents.engine.actor.AgentEntry.Message;
 import dev.cleveragents.engine.actor.AgentEntry.Reply;
 import dev.cleveragents.engine.actor.AgentEntry.Topic;
 import dev.cleveragents.engine.model.ModelToolCall;
+import dev.cleveragents.engine.model.RecordedExchange;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
@@ -82,6 +83,28 @@ public final class ConversationRows {
         .toList();
   }
 
+  /** All exchanges of a plan that count, in the order in which they were stored. */
+  public List<RecordedExchange> exchanges(PlanId plan, int round) {
+    return transaction
+        .query(
+            """
+            SELECT step, body FROM plan_conversations
+            WHERE plan_id = ? AND round = ? AND rolled_back_at IS NULL ORDER BY id
+            """,
+            RowMapper.of(Row.class),
+            plan.toString(),
+            (long) round)
+        .stream()
+        .map(row -> entry(row.step(), Json.readObject(row.body())))
+        .<RecordedExchange>mapMulti(
+            (entry, found) -> {
+              if (entry instanceof Reply reply) {
+                found.accept(reply.exchange());
+              }
+            })
+        .toList();
+  }
+
   /** Takes the entries of later steps out of a conversation. */
   public void rollBackAfter(Key key, int step, Instant now) {
     transaction.update(
@@ -106,10 +129,7 @@ public final class ConversationRows {
       }
       case Reply reply -> {
         json.put("kind", "reply");
-        json.put("turn", reply.turn());
-        json.put("text", reply.text());
-        json.put("calls", reply.calls().stream().map(ConversationRows::json).toList());
-        json.put("cut_off", reply.cutOff());
+        json.put("exchange", reply.exchange().toJson());
       }
       case Answer answer -> {
         json.put("kind", "answer");
@@ -132,13 +152,7 @@ public final class ConversationRows {
   static AgentEntry entry(int step, Map<?, ?> json) {
     return switch (text(json, "kind")) {
       case "message" -> new Message(step, Topic.valueOf(text(json, "topic")), text(json, "text"));
-      case "reply" ->
-          new Reply(
-              step,
-              ((Long) required(json, "turn")).intValue(),
-              text(json, "text"),
-              ((List<?>) required(json, "calls")).stream().map(it -> call((Map<?, ?>) it)).toList(),
-              Boolean.TRUE.equals(json.get("cut_off")));
+      case "reply" -> new Reply(step, RecordedExchange.ofJson(text(json, "exchange")));
       case "answer" ->
           new Answer(
               step,

@@ -1,5 +1,6 @@
 package dev.cleveragents.models.replay;
 
+import dev.cleveragents.engine.model.RecordedExchange;
 import java.util.List;
 
 /** The exchanges of a plan, in their order. Each role has a turn of a number at most once. */

@@ -1,6 +1,7 @@
 package dev.cleveragents.models.replay;
 
 import dev.cleveragents.engine.model.ModelRequest.Turn;
+import dev.cleveragents.engine.model.RecordedExchange;
 import dev.cleveragents.workspace.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +38,7 @@ public final class RecordingFile {
 
   /** The text of an exchange's line, without the end of the line. */
   public static String line(RecordedExchange exchange) {
-    return ExchangeLine.write(exchange);
+    return exchange.toJson();
   }
 
   /** Writes a whole recording. */
@@ -118,7 +119,7 @@ public final class RecordingFile {
 
   private static RecordedExchange exchange(String line, Lines lines) throws RecordingException {
     try {
-      return ExchangeLine.read(line);
+      return RecordedExchange.ofJson(line);
     } catch (RuntimeException e) {
       throw lines.broken(String.valueOf(e.getMessage()));
     }

@@ -4,6 +4,7 @@ import dev.cleveragents.engine.model.ModelException;
 import dev.cleveragents.engine.model.ModelException.Kind;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.Sha256;
 import dev.cleveragents.workspace.files.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ public final class RecordingStore {
   public ModelName add(Path file, boolean strict) {
     try {
       byte[] bytes = checked(file);
-      String hash = RequestHash.sha256(bytes);
+      String hash = Sha256.of(bytes);
       Path place = folder.resolve(hash + ENDING);
       if (!Files.exists(place)) {
         Files.createDirectories(folder, permissions("rwx------"));

@@ -15,10 +15,11 @@ import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.model.ModelMessage;
 import dev.cleveragents.engine.model.ModelReply;
-import dev.cleveragents.engine.model.ModelReply.StopReason;
 import dev.cleveragents.engine.model.ModelRequest;
 import dev.cleveragents.engine.model.ModelTool;
 import dev.cleveragents.engine.model.ModelToolCall;
+import dev.cleveragents.engine.model.RecordedExchange;
+import dev.cleveragents.engine.model.RequestHash;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.tool.ArgumentRecord;
 import dev.cleveragents.engine.tool.CommandEnvironment;
@@ -158,7 +159,10 @@ final class PlanAgentSession implements AgentSession {
     ModelCalls.Paid paid = calls.ask(request);
     ModelReply given = paid.reply();
     Reply reply =
-        new Reply(nextStep(), turn, given.text(), given.calls(), given.stop() == StopReason.LENGTH);
+        new Reply(
+            nextStep(),
+            new RecordedExchange(
+                request.turn(), paid.model(), RequestHash.of(request), given, paid.took()));
     Map<String, @Nullable Object> data =
         AuditEvent.data(
             "step", reply.step(),

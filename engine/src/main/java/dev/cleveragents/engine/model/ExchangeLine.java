@@ -1,14 +1,7 @@
-package dev.cleveragents.models.replay;
+package dev.cleveragents.engine.model;
 
-import dev.cleveragents.engine.model.ModelInfo;
-import dev.cleveragents.engine.model.ModelName;
-import dev.cleveragents.engine.model.ModelPrice;
-import dev.cleveragents.engine.model.ModelReply;
 import dev.cleveragents.engine.model.ModelReply.StopReason;
 import dev.cleveragents.engine.model.ModelRequest.Turn;
-import dev.cleveragents.engine.model.ModelToolCall;
-import dev.cleveragents.engine.model.ModelUsage;
-import dev.cleveragents.engine.model.Money;
 import dev.cleveragents.workspace.Json;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -86,7 +79,7 @@ final class ExchangeLine {
   /**
    * Reads a line.
    *
-   * @throws RuntimeException if it is no exchange; the message says what is wrong
+   * @throws IllegalArgumentException if it is no exchange; the message says what is wrong
    */
   static RecordedExchange read(String line) {
     ExchangeLine root = new ExchangeLine(Json.readObject(line));

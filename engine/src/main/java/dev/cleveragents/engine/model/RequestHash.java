@@ -1,13 +1,8 @@
-package dev.cleveragents.models.replay;
+package dev.cleveragents.engine.model;
 
-import dev.cleveragents.engine.model.ModelMessage;
-import dev.cleveragents.engine.model.ModelRequest;
-import dev.cleveragents.engine.model.ModelTool;
 import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,15 +17,7 @@ public final class RequestHash {
 
   /** The hash, as {@code sha256:} and hexadecimal digits. */
   public static String of(ModelRequest request) {
-    return "sha256:" + sha256(canonical(request).getBytes(StandardCharsets.UTF_8));
-  }
-
-  static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return "sha256:" + Sha256.of(canonical(request).getBytes(StandardCharsets.UTF_8));
   }
 
   /** A JSON text whose members are always in this order. */
