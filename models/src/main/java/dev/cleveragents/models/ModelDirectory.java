@@ -101,6 +101,14 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
                         .formatted(name.provider())));
   }
 
+  /** Whether a name begins with a provider, {@code replay} or {@code scripted}. */
+  public static boolean isProvider(String name) {
+    String provider = name.substring(0, Math.max(0, name.indexOf('/')));
+    return provider.equals("replay")
+        || provider.equals("scripted")
+        || Provider.named(provider).isPresent();
+  }
+
   /**
    * The model to use if the user names none: of the first provider that is configured, the one that
    * the catalogue prefers, or else the first that its server lists.

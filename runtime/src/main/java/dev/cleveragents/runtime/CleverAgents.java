@@ -1,9 +1,15 @@
 package dev.cleveragents.runtime;
 
 import dev.cleveragents.context.project.ContextResources;
+import dev.cleveragents.engine.actor.ConversationRows;
+import dev.cleveragents.engine.actor.Prompts;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
+import dev.cleveragents.engine.budget.Budget;
+import dev.cleveragents.engine.budget.BudgetRows;
+import dev.cleveragents.engine.budget.CostLine;
 import dev.cleveragents.engine.definition.Definitions;
+import dev.cleveragents.engine.model.RecordedExchange;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanDrafts;
 import dev.cleveragents.engine.plan.PlanJobEnding;
@@ -11,6 +17,7 @@ import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.Preflight;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoints;
+import dev.cleveragents.engine.plan.execution.AgentServices;
 import dev.cleveragents.engine.plan.execution.PlanExecutor;
 import dev.cleveragents.engine.plan.execution.PlanServices;
 import dev.cleveragents.engine.plan.execution.ResumePoint;
@@ -30,6 +37,7 @@ import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.kernel.worker.WorkerConfig;
+import dev.cleveragents.models.ModelDirectory;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.OpenWaitPolicy;
 import dev.cleveragents.store.job.DatabaseJobStore;
@@ -64,6 +72,9 @@ public final class CleverAgents implements AutoCloseable {
   private final PlanJournal journal;
   private final PlanExecutor executor;
   private final PlanService plans;
+  private final LazyModels models;
+  private final Prompts prompts;
+  private final Budget budgetOfPlan;
   private final Breakers breakers;
   private final ProjectContexts contexts;
 
@@ -77,6 +88,11 @@ public final class CleverAgents implements AutoCloseable {
             new JobSettings(
                 KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanJobEnding(journal))));
     this.definitions = new Definitions(database, log);
+    this.models =
+        new LazyModels(
+            () -> new ModelDirectory(config.models().environment(), config.home(), time));
+    this.prompts = new Prompts(config.home().resolve("prompts"));
+    this.budgetOfPlan = config.models().perPlan();
     this.sandboxes =
         new SandboxManager(
             database,
@@ -98,9 +114,12 @@ public final class CleverAgents implements AutoCloseable {
             journal,
             sandboxes,
             commands,
-            new PlanContext(contexts, breakers, config.context().budget()));
+            new PlanContext(contexts, breakers, config.context().budget()),
+            new AgentServices(
+                models, prompts, config.models().perDay(), AgentServices.ReplyFeed.NONE));
     this.executor = new PlanExecutor(services, new ApplyService(database, store, runner));
-    this.plans = new PlanService(database, store, journal, new Preflight(sandboxes, definitions));
+    this.plans =
+        new PlanService(database, store, journal, new Preflight(sandboxes, definitions, models));
   }
 
   /** Opens the store with the patience of a service. */
@@ -132,6 +151,34 @@ public final class CleverAgents implements AutoCloseable {
   /** Turns goals and actions into drafts of plans. */
   public PlanDrafts drafts() {
     return new PlanDrafts(definitions);
+  }
+
+  /** The models that plans can ask. */
+  public ModelDirectory models() {
+    return models.directory();
+  }
+
+  /** What agents are told about their parts. */
+  public Prompts prompts() {
+    return prompts;
+  }
+
+  /** The budget of a plan that names none. */
+  public Budget budgetOfPlan() {
+    return budgetOfPlan;
+  }
+
+  /** The exchanges of a plan with models, in their order. */
+  public List<RecordedExchange> exchanges(Plan plan) {
+    return database.read(
+        transaction ->
+            new ConversationRows(transaction)
+                .exchanges(plan.id(), plan.status().counters().replans()));
+  }
+
+  /** What the calls of models have cost, by day, project, role or model. */
+  public List<CostLine> costs(CostLine.By by) {
+    return database.read(transaction -> new BudgetRows(transaction).costs(by));
   }
 
   /** The points that plans can be rolled back to. */
@@ -273,6 +320,7 @@ public final class CleverAgents implements AutoCloseable {
   @Override
   public void close() {
     contexts.close();
+    models.close();
     database.close();
   }
 }

@@ -18,9 +18,15 @@ import java.nio.file.Path;
  * @param readOnly if so, nothing is created, migrated or written
  * @param bounds the paths that commands of plans may write
  * @param context the files of projects that agents may see
+ * @param models how models are reached, and what plans may spend on them
  */
 public record Config(
-    Path home, StoreAddress store, boolean readOnly, CommandBounds bounds, ContextRules context) {
+    Path home,
+    StoreAddress store,
+    boolean readOnly,
+    CommandBounds bounds,
+    ContextRules context,
+    ModelAccess models) {
 
   /** Everything in this folder, with the default of every setting. */
   public static Config inHome(Path home) {
@@ -40,12 +46,13 @@ public record Config(
         values.get(SettingKeys.STORE),
         false,
         CommandBounds.of(values.get(SettingKeys.CONFINE), values.get(SettingKeys.WRITABLE), home),
-        ContextRules.of(values));
+        ContextRules.of(values),
+        ModelAccess.of(values));
   }
 
   /** The same, read-only. */
   public Config forReading() {
-    return new Config(home, store, true, bounds, context);
+    return new Config(home, store, true, bounds, context, models);
   }
 
   DatabaseSettings database() {

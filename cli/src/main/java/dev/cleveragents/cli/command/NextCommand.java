@@ -31,6 +31,8 @@ public final class NextCommand {
       case PAUSE_PLAN -> with("agents plan pause", arguments);
       case CANCEL_PLAN -> with("agents plan cancel", arguments);
       case UNDO_PLAN -> with("agents plan undo", arguments);
+      case GUIDE_PLAN -> with("agents plan prompt", arguments) + " 'GUIDANCE'";
+      case RAISE_BUDGET -> with("agents plan budget", arguments) + " --add 1.00";
       case REPLAN ->
           "agents plan replan %s --reason '%s'".formatted(arguments.get(0), arguments.get(1));
       case ANSWER_APPROVALS -> with("agents approvals", arguments);

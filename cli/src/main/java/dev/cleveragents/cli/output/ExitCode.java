@@ -9,6 +9,8 @@ public enum ExitCode {
   USAGE(2),
   NOT_FOUND(3),
   CONFLICT(4),
+  /** A plan waits for a larger budget. */
+  BUDGET(5),
   INTERRUPTED(130);
 
   private final int number;

@@ -11,6 +11,7 @@ import dev.cleveragents.cli.command.demo.DemoCommands;
 import dev.cleveragents.cli.command.installation.InstallationCommands;
 import dev.cleveragents.cli.command.job.JobCommands;
 import dev.cleveragents.cli.command.log.LogCommands;
+import dev.cleveragents.cli.command.model.ModelCommands;
 import dev.cleveragents.cli.command.plan.PlanCommands;
 import dev.cleveragents.cli.command.project.ProjectCommands;
 import dev.cleveragents.cli.command.sandbox.SandboxCommands;
@@ -47,6 +48,7 @@ final class CommandTree {
   static {
     COMMANDS.putAll(DemoCommands.groups());
     COMMANDS.putAll(PlanCommands.groups());
+    COMMANDS.putAll(ModelCommands.groups());
     COMMANDS.putAll(SandboxCommands.groups());
     COMMANDS.putAll(LogCommands.groups());
     COMMANDS.putAll(JobCommands.groups());

@@ -13,6 +13,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -252,5 +253,18 @@ public final class BudgetRows {
             root.toString(),
             root.toString())
         .orElse(PlanCost.NONE);
+  }
+
+  /** The cost of all calls; the newest day and otherwise the dearest line first. */
+  public List<CostLine> costs(CostLine.By by) {
+    String column = by.name().toLowerCase(Locale.ROOT);
+    return transaction.query(
+        """
+        SELECT %1$s AS name, count(*) AS calls, sum(money) AS money, sum(tokens) AS tokens,
+          sum(1 - priced) AS unpriced
+        FROM budget_calls GROUP BY %1$s ORDER BY %2$s
+        """
+            .formatted(column, by == CostLine.By.DAY ? "name DESC" : "money DESC, name"),
+        RowMapper.of(CostLine.class));
   }
 }

@@ -1,5 +1,7 @@
 package dev.cleveragents.runtime.settings;
 
+import dev.cleveragents.engine.budget.Budget;
+import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.sandbox.CommandBounds;
 import dev.cleveragents.workspace.sandbox.SharedPaths;
 import java.util.Arrays;
@@ -14,6 +16,8 @@ import java.util.stream.Stream;
  * keys of its own.
  */
 public final class SettingKeys {
+
+  private static final String NO_BUDGET = "unlimited";
 
   /** The address of the store of plans and jobs. */
   public static final SettingKey<StoreAddress> STORE =
@@ -41,12 +45,38 @@ public final class SettingKeys {
           (text, paths) -> SharedPaths.parse(text, paths.userHome()),
           "Paths outside the sandbox that confined commands may write");
 
+  /** What a plan may spend on models that names no budget. */
+  public static final SettingKey<Budget> BUDGET_OF_PLAN =
+      budget("budget.plan", "Budget on models of a plan that names none");
+
+  /** What all plans together may spend on models in a day. */
+  public static final SettingKey<Budget> BUDGET_OF_DAY =
+      budget("budget.day", "Budget on models of all plans together in a day (UTC)");
+
   /** All keys, in the order of the reference page. */
   public static final List<SettingKey<?>> ALL =
-      Stream.concat(Stream.<SettingKey<?>>of(STORE, CONFINE, WRITABLE), ContextKeys.ALL.stream())
+      Stream.concat(
+              Stream.<SettingKey<?>>of(STORE, CONFINE, WRITABLE, BUDGET_OF_PLAN, BUDGET_OF_DAY),
+              ContextKeys.ALL.stream())
           .toList();
 
   private SettingKeys() {}
+
+  private static SettingKey<Budget> budget(String name, String meaning) {
+    return SettingKey.text(
+        name,
+        NO_BUDGET,
+        (text, _) -> budget(text),
+        meaning + ", in dollars (2.00) or tokens (500k); " + NO_BUDGET);
+  }
+
+  private static Budget budget(String text) {
+    try {
+      return text.equals(NO_BUDGET) ? Budget.UNLIMITED : Budget.of(text);
+    } catch (OperationException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
 
   private static String modes() {
     return String.join(

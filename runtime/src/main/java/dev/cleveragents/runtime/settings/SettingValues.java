@@ -39,6 +39,11 @@ public final class SettingValues {
     return new SettingValues(paths, keys, Map.of(), Map.of());
   }
 
+  /** The environment. */
+  public Map<String, String> variables() {
+    return variables;
+  }
+
   /** The folders that the values refer to. */
   public SettingPaths paths() {
     return paths;

@@ -16,6 +16,7 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
+import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
@@ -23,8 +24,10 @@ import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanStage;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
+import dev.cleveragents.runtime.view.CostView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
@@ -121,7 +124,11 @@ final class ForegroundRun {
           case CANCELLED -> Optional.of(cancelled(plan, page));
           case QUEUED -> Optional.of(held(plan, page));
           case PROCESSING -> throw paused(plan);
-          case COMPLETE, WAITING -> Optional.of(waiting(plan, page));
+          case COMPLETE, WAITING ->
+              Optional.of(
+                  PlanStatus.BUDGET.equals(plan.status().waitsFor())
+                      ? spent(plan, page)
+                      : waiting(plan, page));
         };
     Data data = Data.of(PlanView.VIEW, plan).with("files", DiffView.of(agents, plan.id()).data());
     return no.map(why -> Result.no(why, data, page.build()))
@@ -153,12 +160,20 @@ final class ForegroundRun {
         id,
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
+    cost(plan, page);
     summary.commits().forEach(commit -> page.row("commit", commit));
     page.row("undo with", "agents plan undo " + id);
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
     summary.hints().forEach(hint -> page.row("note", hint));
     summary.kept().forEach(what -> page.row("not applied", what, "", Mark.ATTENTION));
     return whole ? Optional.empty() : Optional.of(partly(summary, id));
+  }
+
+  private void cost(Plan plan, Page.Builder page) {
+    PlanCost cost = agents.plans().budgets().cost(plan.id());
+    if (cost.calls() > 0) {
+      page.rows(CostView.OF_PLAN, cost);
+    }
   }
 
   private static Problem partly(ApplySummary summary, String id) {
@@ -177,6 +192,22 @@ final class ForegroundRun {
       throw paused(plan);
     }
     return waiting(plan, page);
+  }
+
+  private Problem spent(Plan plan, Page.Builder page) {
+    String id = DisplayText.shortId(plan.id());
+    page.row("plan", PlanView.stage(plan), id, Mark.ATTENTION);
+    page.row("cost", CostView.text(agents.plans().budgets().cost(plan.id())));
+    String why =
+        agents.log().tail(new EventFilter(plan.id(), "budget.spent", null), 1).stream()
+            .map(entry -> String.valueOf(entry.event().data().get("why")))
+            .findFirst()
+            .orElse("The budget is spent");
+    return new Problem(
+        ExitCode.BUDGET,
+        why + ".",
+        "Nothing was applied, and all work is kept. Add to the budget, then resume the plan.",
+        "agents plan budget %s --add 1.00".formatted(id));
   }
 
   private Problem waiting(Plan plan, Page.Builder page) {

@@ -5,6 +5,7 @@ import dev.cleveragents.cli.command.Interruptible;
 import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.command.plan.report.PlanStatusCommand;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.project.Project;
@@ -38,6 +39,12 @@ final class NewPlanOptions {
       description = "Automation profile; see 'agents profile list'.")
   @Nullable String profile;
 
+  @Option(
+      names = "--budget",
+      paramLabel = "AMOUNT",
+      description = "Budget on models: dollars (2.00) or tokens (500k); see budget.plan.")
+  @Nullable String budget;
+
   @Option(names = "--yes", description = "Approve all phases without asking.")
   boolean yes;
 
@@ -46,17 +53,36 @@ final class NewPlanOptions {
 
   /** Creates the plan, and works on it here unless it is detached. */
   Result make(CommandContext context, Draft draft) {
+    return make(context, draft, (_, _) -> {});
+  }
+
+  /** What is done after a run in the foreground, however it ended. */
+  interface Afterwards {
+    void with(CleverAgents agents, Plan plan);
+  }
+
+  /** The same, with something to do after a run in the foreground. */
+  Result make(CommandContext context, Draft draft, Afterwards afterwards) {
+    Budget limit = budget == null ? null : Budget.of(budget);
     return StoreAccess.write(
         context,
         agents -> {
           if (detach) {
             PlanRunOptions.requireWorker(agents);
           }
-          NewPlan wanted = draft.on(agents, project(agents, project, context));
+          NewPlan wanted =
+              draft
+                  .on(agents, project(agents, project, context))
+                  .with(limit == null ? agents.budgetOfPlan() : limit);
           Plan plan = make(agents, wanted, context);
-          return detach
-              ? PlanStatusCommand.answer(agents, plan)
-              : new ForegroundRun(agents, context, yes).fromBeginning(plan.id());
+          if (detach) {
+            return PlanStatusCommand.answer(agents, plan);
+          }
+          try {
+            return new ForegroundRun(agents, context, yes).fromBeginning(plan.id());
+          } finally {
+            afterwards.with(agents, plan);
+          }
         });
   }
 

@@ -35,6 +35,8 @@ public final class PlanCommands {
     inside.put("undo", PlanUndoCommand::new);
     inside.putAll(PlanReportCommands.commands());
     inside.put("resume", PlanResumeCommand::new);
+    inside.put("prompt", PlanPromptCommand::new);
+    inside.put("budget", PlanBudgetCommand::new);
     inside.put("pause", PlanPauseCommand::new);
     inside.put("rollback", PlanRollbackCommand::new);
     inside.put("replan", PlanReplanCommand::new);

@@ -2,17 +2,25 @@ package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.model.NoModel;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.PlanDrafts.Doer;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.models.ModelDirectory;
+import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.workspace.Name;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,6 +34,8 @@ import picocli.CommandLine.Parameters;
       "Create a plan for a goal, run it in a sandbox, check it, show the diff, ask, and apply it.",
       "It works on this folder's project, with profile trusted unless the project names another.",
       "Your files change only when the result is applied.",
+      "Without --exec and --actor the best configured language model does the work; see 'agents"
+          + " model list'.",
       "The command of --exec finds the goal in AGENTS_GOAL and the output of failed checks in"
           + " AGENTS_FINDINGS; {goal} and {findings} insert the same as one quoted word."
     })
@@ -43,7 +53,9 @@ final class RunCommand implements AgentsCommand {
   @Option(
       names = "--actor",
       paramLabel = "NAME",
-      description = "Actor that does the work; see 'agents actor list'.")
+      description =
+          "Actor or model that does the work, such as anthropic/claude-sonnet-4-5; see 'agents"
+              + " actor list' and 'agents model list'.")
   @Nullable String actor;
 
   @Option(
@@ -64,30 +76,61 @@ final class RunCommand implements AgentsCommand {
       description = "Time limit of one run of the command; default: 1h.")
   Duration deadline = Duration.ofHours(1);
 
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Write the exchanges with models to a file when the run ends.")
+  @Nullable Path record;
+
+  @Option(
+      names = "--replay",
+      paramLabel = "FILE",
+      description = "Answer from such a file instead of a model; needs no key and no network.")
+  @Nullable Path replay;
+
   @Mixin NewPlanOptions start = new NewPlanOptions();
 
   @Override
   public Result run(CommandContext context) {
-    Doer doer = doer();
+    if (Stream.of(line, actor, replay).filter(Objects::nonNull).count() > 1) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.USAGE,
+              "--exec, --actor and --replay exclude each other.",
+              "Pass only one of them.",
+              "agents help run"));
+    }
+    RecordingTarget target = RecordingTarget.of(record, context);
     return start.make(
         context,
         (agents, project) ->
-            agents.drafts().ofGoal(project, goal, doer, start.profile, validations()));
+            agents
+                .drafts()
+                .ofGoal(project, goal, doer(agents, context), start.profile, validations()),
+        target::write);
   }
 
-  private Doer doer() {
-    if (line != null && actor == null) {
+  private Doer doer(CleverAgents agents, CommandContext context) {
+    if (line != null) {
       return new Doer.Line(new Work.ByCommand("exec", line, fix, deadline, List.of()));
     }
-    if (line == null && actor != null) {
-      return new Doer.Named(Name.of(actor), fix);
+    if (replay != null) {
+      Path file = context.environment().workingDirectory().resolve(replay);
+      return new Doer.Model(agents.models().addRecording(file));
     }
-    throw new ProblemException(
-        new Problem(
-            ExitCode.USAGE,
-            line == null ? "No actor given." : "--exec and --actor exclude each other.",
-            "Pass --exec CMD for a command, or --actor NAME for a stored actor.",
-            "agents help run"));
+    if (actor == null) {
+      return new Doer.Model(agents.models().best().orElseThrow(() -> NoModel.problem(context)));
+    }
+    return isModel(agents, actor)
+        ? new Doer.Model(ModelName.of(actor))
+        : new Doer.Named(Name.of(actor), fix);
+  }
+
+  /** A stored actor hides a model of the same name. */
+  private static boolean isModel(CleverAgents agents, String actor) {
+    return ModelDirectory.isProvider(actor)
+        && agents.definitions().list(DefinitionKind.ACTOR, false).stream()
+            .noneMatch(stored -> stored.name().toString().equals(actor));
   }
 
   private List<ValidationSpec> validations() {

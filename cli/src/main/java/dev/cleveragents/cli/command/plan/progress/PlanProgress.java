@@ -2,12 +2,14 @@ package dev.cleveragents.cli.command.plan.progress;
 
 import dev.cleveragents.cli.command.Dialogue;
 import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.model.Money;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.PlanWatcher;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.CountedNoun;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,6 +61,13 @@ public final class PlanProgress implements PlanWatcher {
           case "tool.failed" ->
               "  failed: %s%s".formatted(data.get("message"), text(data.get("output")));
           case "validation.ran" -> "  check %s: %s".formatted(data.get("name"), check(data));
+          case "model.replied" ->
+              "  turn %s: %s%s".formatted(data.get("turn"), data.get("what"), price(data));
+          case "model.failed" -> "  %s: %s".formatted(data.get("model"), data.get("why"));
+          case "tool.answered" -> answered(data);
+          case "agent.told" -> told(data);
+          case "agent.ended" -> "  done: %s".formatted(firstLine(data.get("summary")));
+          case "budget.spent" -> "  %s".formatted(data.get("why"));
           case "apply.merged" -> "  merged, for %s".formatted(data.get("moved"));
           case "plan.split" -> "  the rest is plan %s".formatted(data.get("rest"));
           case "plan.error" ->
@@ -69,6 +78,28 @@ public final class PlanProgress implements PlanWatcher {
     if (line != null) {
       dialogue.say(line);
     }
+  }
+
+  private static String price(Map<String, @Nullable Object> data) {
+    return data.get("cost") == null
+        ? ""
+        : " (%s)".formatted(Money.dollars(new BigDecimal(text(data.get("cost")))));
+  }
+
+  private static @Nullable String answered(Map<String, @Nullable Object> data) {
+    String what = "%s: %s".formatted(data.get("tool"), firstLine(data.get("what")));
+    if (text(data.get("tool")).equals("finish")) {
+      return null;
+    }
+    return Boolean.TRUE.equals(data.get("failed")) ? "  failed, " + what : "  " + what;
+  }
+
+  private static @Nullable String told(Map<String, @Nullable Object> data) {
+    return switch (text(data.get("topic"))) {
+      case "findings" -> "  the findings go back to the agent";
+      case "guidance" -> "  guidance: " + text(data.get("what"));
+      default -> null;
+    };
   }
 
   private static String suffix(AuditEntry entry) {

@@ -7,12 +7,14 @@ import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.check.ValidationRun;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanLink;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.CostView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
@@ -49,6 +51,10 @@ public final class PlanStatusCommand implements AgentsCommand {
     List<PlanLink> links = agents.plans().links(plan.id());
     PlanLinks.rows(links, plan.id(), page);
     open.ifPresent(approval -> asks(approval, page));
+    PlanCost cost = agents.plans().budgets().cost(plan.id());
+    if (cost.calls() > 0) {
+      page.rows(CostView.OF_PLAN, cost);
+    }
     if (!errors.isEmpty() && !plan.status().state().isTerminal()) {
       page.row("last error", errors.getLast().message(), "", Mark.ATTENTION);
     }
@@ -61,6 +67,7 @@ public final class PlanStatusCommand implements AgentsCommand {
             .with("validations", Data.all(ValidationView.VIEW, validations))
             .with("links", PlanLinks.data(links))
             .with("errors", errors.stream().map(PlanErrorsCommand::data).toList())
+            .with("cost", cost.calls() == 0 ? null : Data.of(CostView.OF_PLAN, cost))
             .with("next", next.orElse(null)),
         page.build());
   }

@@ -1,0 +1,25 @@
+package dev.cleveragents.engine.budget;
+
+import dev.cleveragents.engine.model.Money;
+
+/**
+ * The cost of calls that have something in common.
+ *
+ * @param name of the day, project, role or model
+ * @param unpriced how many calls were of models whose price is not known
+ */
+public record CostLine(String name, long calls, Money money, long tokens, long unpriced) {
+
+  /** What the calls of a line have in common. */
+  public enum By {
+    DAY,
+    PROJECT,
+    ROLE,
+    MODEL
+  }
+
+  /** The cost of the line. */
+  public PlanCost cost() {
+    return new PlanCost(calls, money, tokens, unpriced);
+  }
+}
