@@ -6,6 +6,8 @@ import dev.cleveragents.cli.TestCli;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.plan.ApprovalRequest;
+import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.runtime.settings.SettingKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -152,6 +154,18 @@ class DocumentationTest {
             .toList();
 
     assertThat(messages).isNotEmpty().allMatch(text::contains);
+  }
+
+  /** When this fails, record the picture again: {@code build/picture.sh}. */
+  @Test
+  void thePictureOfARunShowsTheQuestionOfTodayAndTheCommit() {
+    assertThat(read("docs/run.svg"))
+        .contains(
+            ApprovalRequest.before(PlanPhase.APPLY).text() + " [y/N/d for the diff] y",
+            " applied ",
+            ">$ git log --oneline",
+            "undo with",
+            "(HEAD -&gt; main)");
   }
 
   /** The arguments of the command line of ours that the line begins with. */
