@@ -40,14 +40,14 @@ Feature: A change goes to the changeset that made it
     When 8 threads each start a changeset, wait for each other and record 10 changes
     Then every changeset holds exactly the changes of its own thread, in their order
 
-  Scenario: A changeset that has ended takes nothing more
+  Scenario: An ended changeset refuses changes
     Given our execution context on SQLite
     When one thread starts a changeset
     And the first thread completes it
     Then a change that comes later is refused
     And completing it again is refused
 
-  Scenario: A worker that was taken for dead wakes up
+  Scenario: A worker declared dead resumes
     Given our execution context on SQLite
     When one thread starts a changeset
     And another worker takes over the plan
