@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Durable jobs in a Java service: greets people, each exactly once, even if the program is killed at
- * any moment and started again.
+ * Durable jobs in a Java service: greets people, each exactly once, even if the program is killed
+ * at any moment and started again.
  *
  * <pre>{@code DurableJobs jdbc:sqlite:greetings.db Ada Grace}</pre>
  */
