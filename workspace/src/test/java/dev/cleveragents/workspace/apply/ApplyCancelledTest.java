@@ -46,7 +46,7 @@ class ApplyCancelledTest {
     fixture.close();
   }
 
-  /** Asks the job to stop when the apply gets to a step; nobody tells the apply's own token. */
+  /** Asks the job to stop when the apply reaches a step; the apply's own token is not cancelled. */
   private ApplyStep.Listener cancelAt(ApplyStep wanted, ApplyRequest request) {
     return step -> {
       if (step == wanted) {
