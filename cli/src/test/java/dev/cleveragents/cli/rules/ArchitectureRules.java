@@ -90,7 +90,7 @@ final class ArchitectureRules {
             notAccess("end the process", ArchitectureRules::endsTheProcess, MAY_END_THE_PROCESS));
   }
 
-  ArchRule nothingPrints() {
+  ArchRule nobodyPrints() {
     return classes()
         .should(notAccess("print", ArchitectureRules::prints, Set.of()))
         .because("renderers make text and Streams writes it, so that standard output stays clean");
@@ -108,7 +108,7 @@ final class ArchitectureRules {
         .because("the log goes through slf4j");
   }
 
-  ArchRule nothingSleeps() {
+  ArchRule nobodySleeps() {
     return classes()
         .should(notAccess("sleep", call -> call.getTarget().getName().equals("sleep"), Set.of()))
         .because("one waits for a condition, a cancellation or an alarm, not for time to pass");

@@ -50,9 +50,9 @@ class ArchitectureRulesTest {
         rules.everyPackageIsNullMarked(),
         rules.threadsStartInScopesOnly(),
         rules.onlyMainEndsTheProcess(),
-        rules.nothingPrints(),
+        rules.nobodyPrints(),
         rules.noJavaUtilLogging(),
-        rules.nothingSleeps());
+        rules.nobodySleeps());
   }
 
   @ParameterizedTest
@@ -162,7 +162,7 @@ class ArchitectureRulesTest {
 
   @Test
   void printingIsCaught() {
-    assertThat(violations(exhibitRules.nothingPrints(), Printing.class))
+    assertThat(violations(exhibitRules.nobodyPrints(), Printing.class))
         .anyMatch(line -> line.contains("Printing.out("))
         .anyMatch(line -> line.contains("Printing.err("))
         .anyMatch(line -> line.contains("Printing.trace("));
@@ -175,6 +175,6 @@ class ArchitectureRulesTest {
 
   @Test
   void sleepingIsCaught() {
-    assertThat(violations(exhibitRules.nothingSleeps(), Sleeping.class)).hasSize(2);
+    assertThat(violations(exhibitRules.nobodySleeps(), Sleeping.class)).hasSize(2);
   }
 }
