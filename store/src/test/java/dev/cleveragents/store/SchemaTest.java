@@ -69,7 +69,7 @@ class SchemaTest {
     assertThatThrownBy(needed::requireCurrent)
         .isInstanceOf(StoreException.class)
         .hasMessageContainingAll(
-            "schema version job 1,", "needs job 1, other 1", "agents worker run");
+            "schema version job 1,", "needs job 1, other 1", "Open it for writing");
     assertThat(needed.versions()).isEqualTo(Map.of("job", 1));
   }
 
