@@ -87,7 +87,7 @@ class ApplyCancelledTest {
     assertThatThrownBy(
             () -> fixture.service(undone).apply(fixture.request(target), CancellationToken.none()))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("was undone by another process");
+        .hasMessageContaining("rolled back the apply");
 
     assertThat(fixture.recover().undone()).containsExactly(fixture.plan);
     assertThat(repository.everything()).isEqualTo(before);
