@@ -1,7 +1,7 @@
 @tdd_issue @tdd_issue_7120
 Feature: A change goes to the changeset that made it
-  In the original a change was recorded in whichever changeset had been started last, by anybody.
-  Here whoever starts a changeset gets a handle, and a change goes where its handle belongs.
+  In the original a change was recorded in whichever changeset had been started last, by any thread.
+  Here the thread that starts a changeset gets a handle, and a change goes where its handle belongs.
 
   Scenario Outline: Another thread starts a changeset between our start and our change
     Given our execution context on <database>

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The paths that commands of plans may write besides their sandboxes: temporary folders, and where
- * build tools and coding agents keep their caches and what they remember. Nothing of it is work of
- * anybody. A value.
+ * build tools and coding agents keep their caches and what they remember. None of it is the user's
+ * work. A value.
  *
  * @param all those paths, whether they are there or not
  * @param made those of them that are made if they are missing, because tools expect to make them

@@ -149,7 +149,7 @@ final class PlanSplitter {
   }
 
   /**
-   * Rebases plans that have the rest of an applied plan onto its commits, unless they have gone on
+   * Rebases plans that have the rest of an applied plan onto its commits, unless they have moved
    * meanwhile.
    *
    * @param commits the commit that was made in each git resource, by the resource's name
