@@ -19,7 +19,7 @@ import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.time.TimeSource;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.workspace.OperationException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -151,11 +151,14 @@ final class Application {
     String message = Objects.requireNonNullElse(e.getMessage(), "This cannot be done");
     return new Problem(
         exitCode(e.kind()),
-        message.contains("\n") || message.endsWith(".") || message.endsWith("?")
-            ? message
-            : message + ".",
-        e.hint(),
+        sentence(message),
+        e.hint() == null ? null : sentence(e.hint()),
         NextCommand.of(e.next()));
+  }
+
+  /** Messages and hints of the modules below end without a period; users see sentences. */
+  private static String sentence(String text) {
+    return text.contains("\n") || text.endsWith(".") || text.endsWith("?") ? text : text + ".";
   }
 
   private static ExitCode exitCode(OperationException.Kind kind) {

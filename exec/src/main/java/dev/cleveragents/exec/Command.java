@@ -2,6 +2,7 @@ package dev.cleveragents.exec;
 
 import dev.cleveragents.exec.tree.RunMarker;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class Command {
   private final Path directory;
   private final Surroundings surroundings;
   private final CommandLimits limits;
-  private final CommandStreams streams;
+  private final Streams streams;
 
   /**
    * The surroundings of a command.
@@ -43,12 +44,32 @@ public final class Command {
     }
   }
 
+  /**
+   * The input of a program and the listener to its output.
+   *
+   * @param input what it reads from standard input, to the end; read-only
+   * @param live hears what it writes
+   */
+  record Streams(ByteBuffer input, LiveOutput live) {
+
+    static final Streams DEFAULT =
+        new Streams(ByteBuffer.allocate(0).asReadOnlyBuffer(), LiveOutput.NONE);
+
+    Streams withInput(byte[] bytes) {
+      return new Streams(ByteBuffer.wrap(bytes.clone()).asReadOnlyBuffer(), live);
+    }
+
+    Streams withLive(LiveOutput listener) {
+      return new Streams(input, listener);
+    }
+  }
+
   private Command(
       List<String> arguments,
       Path directory,
       Surroundings surroundings,
       CommandLimits limits,
-      CommandStreams streams) {
+      Streams streams) {
     this.arguments = arguments;
     this.directory = directory;
     this.surroundings = surroundings;
@@ -81,7 +102,7 @@ public final class Command {
         Path.of("").toAbsolutePath(),
         new Surroundings(CleanEnvironment.DEFAULT, null, null),
         CommandLimits.DEFAULT,
-        CommandStreams.DEFAULT);
+        Streams.DEFAULT);
   }
 
   /** A line for {@code sh -c}. */
@@ -205,7 +226,7 @@ public final class Command {
     return surroundings.environment();
   }
 
-  CommandStreams streams() {
+  Streams streams() {
     return streams;
   }
 

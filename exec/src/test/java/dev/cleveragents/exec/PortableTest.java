@@ -56,7 +56,7 @@ class PortableTest {
   @Test
   void aChildThatWasSeenBelowTheProgramIsEndedAfterIt(@TempDir Path folder) throws Exception {
     LooksCounted looks = new LooksCounted();
-    LiveLines goesOnWhenSeen =
+    LiveLines continuesWhenSeen =
         new LiveLines(
             (_, _) -> {
               // The next may have begun before.
@@ -68,7 +68,7 @@ class PortableTest {
         Command.shell(
                 witness.sleep() + " & echo up; while [ ! -d seen ]; do sleep 0.01; done; exit 4")
             .withDirectory(folder)
-            .withLive(goesOnWhenSeen);
+            .withLive(continuesWhenSeen);
     CommandRunner runner =
         new CommandRunner(ThreadFactories.standard(), looks, UlidGenerator.system(), PLAIN);
     assertThat(runner.run(command, CancellationToken.none()).exitCode()).hasValue(4);

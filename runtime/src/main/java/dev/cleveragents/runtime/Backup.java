@@ -1,9 +1,9 @@
 package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.EngineTables;
-import dev.cleveragents.store.StoreException;
 import dev.cleveragents.store.StoreFile;
 import dev.cleveragents.store.StoreFile.Examined;
+import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.NextAction;

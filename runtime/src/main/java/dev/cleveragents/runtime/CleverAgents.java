@@ -112,7 +112,7 @@ public final class CleverAgents implements AutoCloseable {
    * Opens the store, and creates or migrates it unless the configuration is read-only.
    *
    * @param patience how long to wait for a server that is not ready
-   * @throws dev.cleveragents.store.StoreException if it cannot be used
+   * @throws dev.cleveragents.store.connection.StoreException if it cannot be used
    */
   public static CleverAgents open(Config config, OpenWaitPolicy patience) {
     InstallationFiles.secure(config.home(), config.store().file());

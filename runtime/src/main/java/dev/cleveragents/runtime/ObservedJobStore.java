@@ -8,9 +8,9 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.store.BeatReply;
 import dev.cleveragents.kernel.job.store.ClaimFilter;
 import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.JobCounts;
 import dev.cleveragents.kernel.job.store.JobQuery;
 import dev.cleveragents.kernel.job.store.JobStore;
@@ -54,7 +54,7 @@ record ObservedJobStore(JobStore store, WorkerListener listener) implements JobS
   }
 
   @Override
-  public BeatReply beat(SessionId session) {
+  public HeartbeatReply beat(SessionId session) {
     return store.beat(session);
   }
 

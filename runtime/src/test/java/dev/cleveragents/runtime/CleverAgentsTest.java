@@ -21,7 +21,7 @@ import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.report.JobAttempt;
 import dev.cleveragents.store.job.report.JobAttempts;

@@ -90,7 +90,7 @@ class PlanRunTest {
         0,
         Map.of(),
         errors,
-        "dev.cleveragents.store.StoreException: locked",
+        "dev.cleveragents.store.connection.StoreException: locked",
         Instant.EPOCH,
         sinceBeat,
         sinceBeat);

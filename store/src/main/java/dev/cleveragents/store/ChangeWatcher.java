@@ -1,5 +1,7 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.PostgresDialect;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,8 +29,6 @@ import org.slf4j.LoggerFactory;
 final class ChangeWatcher implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ChangeWatcher.class);
-
-  static final String CHANNEL = "cleveragents";
 
   /** The poll interval for a SQLite file: a hint takes at most twice as long. */
   private static final Duration ASK_EVERY = Duration.ofMillis(20);
@@ -97,7 +97,7 @@ final class ChangeWatcher implements AutoCloseable {
   private void hear(Connection connection) throws SQLException {
     connection.setAutoCommit(true);
     try (Statement statement = connection.createStatement()) {
-      statement.execute("LISTEN " + CHANNEL);
+      statement.execute("LISTEN " + PostgresDialect.CHANNEL);
     }
     tell(Long.MIN_VALUE);
     PGConnection postgres = connection.unwrap(PGConnection.class);

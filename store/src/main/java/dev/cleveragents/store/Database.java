@@ -8,7 +8,10 @@ import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.WorkerEnvironment;
 import dev.cleveragents.store.DatabaseSettings.Access;
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.ErrorKind;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.store.sql.RowMapper;
 import java.sql.Connection;
@@ -61,7 +64,7 @@ public final class Database implements AutoCloseable {
   private final String self = ids.next().toString();
   private final ThreadFactories threads;
   private final TimeSource time;
-  private final @Nullable OpenMark mark;
+  private final @Nullable OpenFileLock mark;
   private final StoreClock clock;
   private final DatabaseThreads databaseThreads;
   private final Object lock = new Object();
@@ -310,7 +313,7 @@ public final class Database implements AutoCloseable {
     } catch (TimeoutException e) {
       throw new StoreException(
           Kind.UNKNOWN_OUTCOME,
-          "%s did not answer within %s. Check whether the change was stored before you repeat it"
+          "%s did not answer within %s. Check whether the change was stored before retrying"
               .formatted(dialect.describe(), settings.deadline().plus(ANSWER_MARGIN)),
           e);
     } catch (ExecutionException e) {

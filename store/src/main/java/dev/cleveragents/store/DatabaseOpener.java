@@ -2,6 +2,10 @@ package dev.cleveragents.store;
 
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.store.DatabaseSettings.Access;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.SqlConnection;
+import dev.cleveragents.store.connection.SqliteDialect;
+import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.store.machine.MachineBoot;
 import dev.cleveragents.store.sql.RowMapper;
 import java.nio.file.Path;
@@ -17,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Opens a database: checks the file after an unclean stop, migrates the tables and starts the
  * clock. Transient errors are retried, see {@link OpenRetries}. If it fails, it releases its share
- * of the {@link OpenMark}; a file that was not checked yet stays marked as such.
+ * of the {@link OpenFileLock}; a file that was not checked yet stays marked as such.
  */
 final class DatabaseOpener {
 
@@ -34,7 +38,7 @@ final class DatabaseOpener {
    *
    * @param mark of a SQLite file opened for writing, otherwise null
    */
-  record Opened(@Nullable OpenMark mark, StoreClock clock) {}
+  record Opened(@Nullable OpenFileLock mark, StoreClock clock) {}
 
   DatabaseOpener(DatabaseSettings settings, Dialect dialect, TimeSource time, OpenWaitPolicy wait) {
     this.dialect = dialect;
@@ -46,8 +50,8 @@ final class DatabaseOpener {
 
   Opened open() {
     // Before anything else: a connection may remove the log that shows an unclean stop.
-    OpenMark mark =
-        mayWrite && dialect instanceof SqliteDialect(Path file) ? OpenMark.place(file) : null;
+    OpenFileLock mark =
+        mayWrite && dialect instanceof SqliteDialect(Path file) ? OpenFileLock.place(file) : null;
     boolean opened = false;
     try {
       if (mark != null && mark.afterUncleanStop()) {

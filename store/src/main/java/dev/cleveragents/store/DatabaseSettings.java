@@ -1,6 +1,10 @@
 package dev.cleveragents.store;
 
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.PostgresDialect;
+import dev.cleveragents.store.connection.SqliteDialect;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -82,7 +86,7 @@ public record DatabaseSettings(
     throw new StoreException(
         Kind.MISCONFIGURED,
         ("'%s' is not the address of a store. Write jdbc:sqlite:<file> or"
-                + " jdbc:postgresql://<host>/<database>.")
+                + " jdbc:postgresql://<host>/<database>")
             .formatted(url.replaceFirst("[?].*", "?…").replaceFirst("//.*@", "//…@")),
         null);
   }

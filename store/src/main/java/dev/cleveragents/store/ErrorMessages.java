@@ -1,6 +1,9 @@
 package dev.cleveragents.store;
 
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.ErrorKind;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -164,7 +167,7 @@ final class ErrorMessages {
     return new StoreException(
         Kind.UNKNOWN_OUTCOME,
         ("The connection to %s was lost during a commit: %s. Check whether the change was"
-                + " stored before you repeat it")
+                + " stored before retrying")
             .formatted(dialect.describe(), onOneLine(error)),
         error);
   }

@@ -1,9 +1,13 @@
 package dev.cleveragents.store;
 
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.store.Dialect.BatchId;
-import dev.cleveragents.store.StoreException.Kind;
 import dev.cleveragents.store.Transaction.SqlFailure;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.Dialect.BatchId;
+import dev.cleveragents.store.connection.ErrorKind;
+import dev.cleveragents.store.connection.SqlConnection;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

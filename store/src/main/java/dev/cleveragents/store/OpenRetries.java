@@ -1,6 +1,9 @@
 package dev.cleveragents.store;
 
 import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.ErrorKind;
+import dev.cleveragents.store.connection.StoreException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.OptionalLong;

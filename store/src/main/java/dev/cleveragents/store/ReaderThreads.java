@@ -1,6 +1,9 @@
 package dev.cleveragents.store;
 
 import dev.cleveragents.store.Transaction.SqlFailure;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.ErrorKind;
+import dev.cleveragents.store.connection.SqlConnection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -1,5 +1,6 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.connection.ErrorKind;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 

@@ -1,6 +1,9 @@
 package dev.cleveragents.store;
 
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.SqliteDialect;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -79,7 +82,7 @@ final class Schema {
           found.isEmpty()
               ? dialect.describe()
                   + " has no tables yet. The first command that writes creates them"
-              : "%s has schema version %s, but this program needs %s. Run a command that writes, for example 'agents worker run', to migrate it"
+              : "%s has schema version %s, but this program needs %s. Open it for writing to migrate it"
                   .formatted(dialect.describe(), describe(found), describe(wanted())),
           null);
     }

@@ -1,6 +1,9 @@
 package dev.cleveragents.store;
 
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.SqliteDialect;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -176,7 +179,7 @@ public record StoreFile(Path path, List<Migrations> modules) {
   private void requireNotOpenHere() {
     try {
       OwnerOnlyFiles.createFolders(folder());
-      if (OpenMark.isHeldHere(path)) {
+      if (OpenFileLock.isHeldHere(path)) {
         throw inUse();
       }
     } catch (IOException e) {

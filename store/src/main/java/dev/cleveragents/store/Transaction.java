@@ -1,5 +1,8 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.ErrorKind;
+import dev.cleveragents.store.connection.SqlConnection;
 import dev.cleveragents.store.sql.BulkInsert;
 import dev.cleveragents.store.sql.IdList;
 import dev.cleveragents.store.sql.RowReader;
@@ -93,7 +96,7 @@ public final class Transaction {
   }
 
   /** Every row of two results, which PostgreSQL is asked for in one message. */
-  public <A, B> Both<A, B> queryBoth(SqlQuery<A> first, SqlQuery<B> second) {
+  public <A, B> SqlQuery.Both<A, B> queryBoth(SqlQuery<A> first, SqlQuery<B> second) {
     try {
       return dialect.queryBoth(open(), first, second);
     } catch (SQLException e) {
@@ -105,9 +108,6 @@ public final class Transaction {
   public <T> List<T> query(SqlQuery<T> query) {
     return query(query.sql(), query.reader(), query.arguments().toArray());
   }
-
-  /** The rows of two results. */
-  public record Both<A, B>(List<A> first, List<B> second) {}
 
   /**
    * Takes the advisory lock of this number, from the next statement until the transaction ends.

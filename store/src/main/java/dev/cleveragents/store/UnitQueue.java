@@ -1,7 +1,8 @@
 package dev.cleveragents.store;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.cleveragents.store;
 
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.SqlConnection;
+import dev.cleveragents.store.connection.SqliteDialect;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

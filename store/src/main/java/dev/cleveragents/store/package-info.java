@@ -1,6 +1,6 @@
 /**
- * A database behind one class: {@link dev.cleveragents.store.Database} is SQLite or PostgreSQL,
- * with two small dialects.
+ * A database behind one class: {@link dev.cleveragents.store.Database} is SQLite or PostgreSQL.
+ * What differs between the two is in {@code store.connection}.
  *
  * <p>Invariants: a connection belongs to one platform thread; every write goes through a {@link
  * dev.cleveragents.store.GroupCommitWriter}, which commits many units of work at once and answers a

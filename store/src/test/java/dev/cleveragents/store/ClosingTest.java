@@ -3,7 +3,8 @@ package dev.cleveragents.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ class ClosingTest {
       }
       assertThat(Files.size(log)).isZero();
     }
-    try (OpenMark mark = OpenMark.place(file)) {
+    try (OpenFileLock mark = OpenFileLock.place(file)) {
       assertThat(mark.afterUncleanStop()).isFalse();
     }
   }

@@ -3,8 +3,13 @@ package dev.cleveragents.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.cleveragents.store.PostgresDialect.Timeouts;
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.ErrorKind;
+import dev.cleveragents.store.connection.PostgresDialect;
+import dev.cleveragents.store.connection.PostgresDialect.Timeouts;
+import dev.cleveragents.store.connection.SqliteDialect;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.net.ConnectException;

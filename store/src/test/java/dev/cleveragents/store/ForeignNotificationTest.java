@@ -2,6 +2,7 @@ package dev.cleveragents.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.store.connection.PostgresDialect;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +23,7 @@ class ForeignNotificationTest {
       hearing.onChange(heard::add);
       assertThat(heard.poll(DEADLINE_SECONDS, TimeUnit.SECONDS)).isNotNull();
 
-      server.execute("NOTIFY " + ChangeWatcher.CHANNEL + ", 'hello world'");
+      server.execute("NOTIFY " + PostgresDialect.CHANNEL + ", 'hello world'");
       assertThat(heard.poll(DEADLINE_SECONDS, TimeUnit.SECONDS)).isEqualTo(Long.MIN_VALUE);
 
       storing.write(

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.time.ManualTime;
-import dev.cleveragents.store.PostgresDialect.Timeouts;
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.Dialect;
+import dev.cleveragents.store.connection.PostgresDialect;
+import dev.cleveragents.store.connection.PostgresDialect.Timeouts;
+import dev.cleveragents.store.connection.SqliteDialect;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobSpec;
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.nio.file.Files;
 import java.nio.file.Path;

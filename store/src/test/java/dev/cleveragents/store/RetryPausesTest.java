@@ -2,6 +2,7 @@ package dev.cleveragents.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.store.connection.ErrorKind;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

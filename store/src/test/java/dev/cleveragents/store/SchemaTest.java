@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.cleveragents.store.StoreException.Kind;
+import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.connection.StoreException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +69,7 @@ class SchemaTest {
     assertThatThrownBy(needed::requireCurrent)
         .isInstanceOf(StoreException.class)
         .hasMessageContainingAll(
-            "schema version job 1,", "needs job 1, other 1", "agents worker run");
+            "schema version job 1,", "needs job 1, other 1", "Open it for writing");
     assertThat(needed.versions()).isEqualTo(Map.of("job", 1));
   }
 

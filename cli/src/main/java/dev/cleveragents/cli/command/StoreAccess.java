@@ -4,7 +4,7 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.Config;
 import dev.cleveragents.runtime.settings.StoreAddress;
 import dev.cleveragents.store.OpenWaitPolicy;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.workspace.apply.ApplyRecovery.Recovered;
 import java.nio.file.Files;
 import java.util.function.Function;
@@ -33,7 +33,9 @@ public final class StoreAccess {
     StoreAddress address = context.settings().store();
     if (address.file().filter(Files::notExists).isPresent()) {
       throw new StoreException(
-          StoreException.Kind.ABSENT, "There is no store yet at " + address, null);
+          StoreException.Kind.ABSENT,
+          "There is no store yet at " + address + ". The first command that writes creates it",
+          null);
     }
     return with(context.settings().config(), patience(context).briefly(), settled(context, use));
   }

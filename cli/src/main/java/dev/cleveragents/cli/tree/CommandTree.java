@@ -2,7 +2,6 @@ package dev.cleveragents.cli.tree;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandGroup;
-import dev.cleveragents.cli.command.DurationConverter;
 import dev.cleveragents.cli.command.JobStatusConverter;
 import dev.cleveragents.cli.command.NameConverter;
 import dev.cleveragents.cli.command.WordConverter;
@@ -18,6 +17,7 @@ import dev.cleveragents.cli.command.sandbox.SandboxCommands;
 import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.tree.CompletionCommand.Shell;
+import dev.cleveragents.engine.DurationText;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.workspace.Name;
@@ -31,6 +31,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The tree of commands. Reading a command's annotations takes longer than running most commands, so
@@ -116,7 +117,7 @@ final class CommandTree {
   private static CommandLine configured(CommandLine root) {
     return root.setExpandAtFiles(false)
         .setUsageHelpWidth(HELP_WIDTH)
-        .registerConverter(Duration.class, new DurationConverter())
+        .registerConverter(Duration.class, CommandTree::duration)
         .registerConverter(AsyncJobStatus.class, new JobStatusConverter())
         .registerConverter(Name.class, new NameConverter())
         .registerConverter(ResourceType.class, new WordConverter<>(List.of(ResourceType.values())))
@@ -138,5 +139,14 @@ final class CommandTree {
       }
     }
     return words;
+  }
+
+  /** Reads durations on the command line, as the engine reads them. */
+  private static Duration duration(String text) {
+    try {
+      return DurationText.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
   }
 }

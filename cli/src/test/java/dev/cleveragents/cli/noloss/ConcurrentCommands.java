@@ -30,7 +30,7 @@ record ConcurrentCommands(String one, String other) {
     String told = user.stage();
     if (told.endsWith("processing") || told.endsWith("queued")) {
       // Its owner is dead, and neither of the two had to take its place.
-      user.goOn();
+      user.resume();
     }
     String stage = user.stage();
     String all =

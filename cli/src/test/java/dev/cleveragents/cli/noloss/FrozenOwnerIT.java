@@ -84,7 +84,7 @@ class FrozenOwnerIT {
   private Both bothFrozen() throws Exception {
     for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       AgentsProcess first = frozenAt(FrozenOwnerIT::isFirstToolDone);
-      AgentsProcess second = user.startUntilFrozen(TOOL_DONE, user.goingOn());
+      AgentsProcess second = user.startUntilFrozen(TOOL_DONE, user.resumeArguments());
       children.add(second);
       if (user.storeIsFree()) {
         return new Both(first, second);
@@ -116,7 +116,7 @@ class FrozenOwnerIT {
   void frozenAtWorkItWritesNothingAfterAnotherHasAppliedThePlan() throws Exception {
     AgentsProcess first = frozenAt(FrozenOwnerIT::isFirstToolDone);
 
-    TestCli.Run resumed = user.goOn();
+    TestCli.Run resumed = user.resume();
 
     assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isZero();
     assertEnd();
@@ -157,7 +157,7 @@ class FrozenOwnerIT {
   void frozenBeforeThePointOfNoReturnItAppliesNothingOnceItsLeaseIsOver() throws Exception {
     AgentsProcess first = frozenAt(it -> it.isStep("STAGED"));
 
-    TestCli.Run refused = user.goOn();
+    TestCli.Run refused = user.resume();
 
     assertThat(refused.exitCode()).as(refused.out() + refused.err()).isNotZero();
     assertThat(refused.out() + refused.err()).contains("another process");
@@ -165,7 +165,7 @@ class FrozenOwnerIT {
     first.thaw();
     assertThat(first.end()).as(first.said()).isNotZero();
     assertThat(user.exactly().differences(before)).isEmpty();
-    assertThat(user.goOn().exitCode()).isZero();
+    assertThat(user.resume().exitCode()).isZero();
     assertEnd();
     user.tidy();
   }
@@ -201,12 +201,12 @@ class FrozenOwnerIT {
   void frozenAfterThePointOfNoReturnItIsWaitedForAndAppliesOnce() throws Exception {
     AgentsProcess first = frozenAt(it -> it.isStep("FILE_TAKEN_OUT"));
 
-    TestCli.Run refused = user.goOn();
+    TestCli.Run refused = user.resume();
 
     assertThat(refused.exitCode()).as(refused.out() + refused.err()).isNotZero();
     first.thaw();
     first.end();
-    assertThat(user.goOn().exitCode()).isZero();
+    assertThat(user.resume().exitCode()).isZero();
     assertEnd();
     assertThat(user.stage()).isEqualTo("apply/applied");
     user.tidy();

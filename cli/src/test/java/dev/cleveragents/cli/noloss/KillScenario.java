@@ -58,7 +58,7 @@ record KillScenario(
     checkWhatIsThere(user, before);
     Set<String> edited = edit(user);
     if (again != null) {
-      user.startUntil(again, SIGKILL, user.goingOn()).killed();
+      user.startUntil(again, SIGKILL, user.resumeArguments()).killed();
     }
     user.recover();
     if (applied) {
@@ -66,7 +66,7 @@ record KillScenario(
     } else {
       assertUntouched(user, before, edited);
     }
-    TestCli.Run resumed = user.goOn();
+    TestCli.Run resumed = user.resume();
     if (edit == Edit.ON_A_CHANGED_PATH && !applied) {
       assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isEqualTo(4);
       assertThat(user.stage()).isEqualTo("apply/constrained");
@@ -76,13 +76,13 @@ record KillScenario(
       Files.writeString(user.place.resolve("a.txt"), "one\ntwo\nthree\n");
       Files.delete(user.place.resolve("folder/by-plan.txt"));
       edited = Set.of();
-      resumed = user.goOn();
+      resumed = user.resume();
     }
     assertApplied(resumed, edited);
     assertThat(user.stage()).isEqualTo("apply/applied");
     assertEnd(user, edited);
     String commits = user.commits();
-    assertApplied(user.goOn(), edited);
+    assertApplied(user.resume(), edited);
     assertThat(user.commits()).as("asked again").isEqualTo(commits);
     user.tidy();
     user.clear();

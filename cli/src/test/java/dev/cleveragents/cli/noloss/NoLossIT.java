@@ -78,7 +78,7 @@ class NoLossIT {
     assertThat(fixed.exitCode()).as(fixed.out() + fixed.err()).isZero();
     assertThat(user.inCopies("folder/by-plan.txt")).containsExactly("from the plan\n");
     assertThat(user.exactly().differences(before)).isEmpty();
-    assertThat(user.goOn().exitCode()).isZero();
+    assertThat(user.resume().exitCode()).isZero();
     user.tidy();
     user.clear();
   }
@@ -95,7 +95,7 @@ class NoLossIT {
       KillPoint point =
           undisturbed.points().stream().filter(it -> it.isStep(first)).findFirst().orElseThrow();
       boolean applied = undisturbed.isCommittedAt(point);
-      for (KillPoint again : user.points(user.goingOn())) {
+      for (KillPoint again : user.points(user.resumeArguments())) {
         applied |= again.isStep("COMMITTED");
         if (again.kind() == Kind.STEP) {
           kills.add(new KillScenario(undisturbed, point, again, applied, Edit.ELSEWHERE));

@@ -28,7 +28,7 @@ final class StopPointWeaver {
   private static final String PROGRAM = "dev/cleveragents/";
   private static final String STEPS = PROGRAM + "workspace/apply/request/ApplyStep$Listener";
   private static final String EVENTS = PROGRAM + "engine/audit/EventRows";
-  private static final String DIALECT = PROGRAM + "store/Dialect";
+  private static final String DIALECT = PROGRAM + "store/connection/Dialect";
 
   private static final ClassDesc STOP_POINT = ClassDesc.of(StopPoint.class.getName());
   private static final ClassDesc PROGRAM_BUILDER = ClassDesc.of(ProcessBuilder.class.getName());

@@ -136,11 +136,11 @@ final class TestUser {
   }
 
   /** Goes on with the plan, as a person would who looks how it stands; says yes to everything. */
-  TestCli.Run goOn() {
-    return agents(goingOn());
+  TestCli.Run resume() {
+    return agents(resumeArguments());
   }
 
-  List<String> goingOn() {
+  List<String> resumeArguments() {
     return switch (stage()) {
       case "" -> NoLossSetup.RUN;
       case "strategize/complete" -> List.of("plan", "execute", "last", "--yes", "--json");

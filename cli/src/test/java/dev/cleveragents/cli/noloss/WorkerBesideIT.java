@@ -71,7 +71,7 @@ class WorkerBesideIT {
     assertThat(ProcessHandle.of(command)).as("outlives its owner").isPresent();
     assertThat(user.exactly().files()).isEqualTo(was.files());
     Files.createFile(Path.of(begun + ".go"));
-    TestCli.Run resumed = user.goOn();
+    TestCli.Run resumed = user.resume();
     assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isZero();
     await().atMost(AgentsProcess.PATIENCE).until(() -> ProcessHandle.of(command).isEmpty());
     assertThat(user.exactly().differing(was)).hasSize(1);

@@ -1,5 +1,8 @@
 package dev.cleveragents.cli.rules;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -10,6 +13,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.cleveragents.store.connection.StoreException;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.NullMarked;
@@ -17,7 +21,7 @@ import org.jspecify.annotations.NullMarked;
 /** The rules of architecture that a compiler does not hold. Each is for classes below one root. */
 final class ArchitectureRules {
 
-  /** Ends the process; nothing else may. Interrupts does it when Main cannot. */
+  /** The classes that may end the process. SignalHandler does it when Main cannot. */
   private static final Set<String> MAY_END_THE_PROCESS = Set.of("cli.Main", "cli.SignalHandler");
 
   /**
@@ -26,10 +30,7 @@ final class ArchitectureRules {
    */
   private static final Set<String> MAY_HAVE_A_SHUTDOWN_HOOK = Set.of("cli.SignalHandler");
 
-  /** A data source of JDBC, which has a method with a logger of that kind. */
-  private static final String DATA_SOURCE = "store.OneConnection";
-
-  /** Lucene logs through it, and one line of that is no use to anybody. */
+  /** Silences Lucene, which logs through it. */
   private static final String LUCENE = "context.index.lucene.IndexFolder";
 
   private static final String HALT = "java.lang.Runtime.halt(int)";
@@ -60,6 +61,18 @@ final class ArchitectureRules {
 
   ArchRule noPackageCycles() {
     return slices().matching(root + ".(**)").should().beFreeOfCycles().allowEmptyShould(true);
+  }
+
+  ArchRule onlyTheStoreUsesItsConnections() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(root + ".store", root + ".store.connection")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage(root + ".store.connection")
+                .and(not(belongToAnyOf(StoreException.class))))
+        .allowEmptyShould(true)
+        .because("Database and Transaction are the way to a database");
   }
 
   ArchRule everyPackageIsNullMarked() {
@@ -99,8 +112,6 @@ final class ArchitectureRules {
   ArchRule noJavaUtilLogging() {
     return noClasses()
         .that()
-        .doNotHaveFullyQualifiedName(root + "." + DATA_SOURCE)
-        .and()
         .doNotHaveFullyQualifiedName(root + "." + LUCENE)
         .should()
         .dependOnClassesThat()

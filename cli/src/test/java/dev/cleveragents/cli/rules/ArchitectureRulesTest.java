@@ -47,6 +47,7 @@ class ArchitectureRulesTest {
         rules.modulesPointOneWay(),
         rules.kernelPackagesPointOneWay(),
         rules.noPackageCycles(),
+        rules.onlyTheStoreUsesItsConnections(),
         rules.everyPackageIsNullMarked(),
         rules.threadsStartInScopesOnly(),
         rules.onlyMainEndsTheProcess(),
@@ -112,6 +113,13 @@ class ArchitectureRulesTest {
   void aCycleOfPackagesIsCaught() {
     assertThat(violations(exhibitRules.noPackageCycles()))
         .anyMatch(line -> line.contains("exec.a") && line.contains("exec.b"));
+  }
+
+  @Test
+  void aConnectionOutsideTheStoreIsCaught() {
+    assertThat(violations(exhibitRules.onlyTheStoreUsesItsConnections()))
+        .anyMatch(line -> line.contains("cli.Connecting"))
+        .noneMatch(line -> line.contains("store.Connects"));
   }
 
   @Test

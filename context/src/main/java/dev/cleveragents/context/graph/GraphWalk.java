@@ -47,7 +47,7 @@ public final class GraphWalk {
     while (gone < hops) {
       for (GraphStep step : best(gone)) {
         token.throwIfCancelled();
-        goOn(step, gone + 1);
+        followNeighbours(step, gone + 1);
       }
       gone++;
     }
@@ -62,7 +62,7 @@ public final class GraphWalk {
         .toList();
   }
 
-  private void goOn(GraphStep from, int hop) {
+  private void followNeighbours(GraphStep from, int hop) {
     Map<NodeId, GraphStep> nearest = new HashMap<>();
     for (NeighbourFinder.Neighbour next : neighbours.of(from.node())) {
       double score = from.score() * next.relation().weight() * next.share();

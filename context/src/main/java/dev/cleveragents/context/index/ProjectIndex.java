@@ -17,6 +17,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.index.MultiReader;
 
@@ -96,7 +98,7 @@ public final class ProjectIndex implements AutoCloseable {
     }
     try (CancellationSource either = CancellationSource.linkedTo(token, closing.token())) {
       try (WriteLock.Turn _ = turns.take(either.token())) {
-        return mending(tree, progress, either.token());
+        return updateOrRebuild(tree, progress, either.token());
       }
     }
   }
@@ -161,11 +163,11 @@ public final class ProjectIndex implements AutoCloseable {
       if (health.trouble().isPresent() && !health.wipe()) {
         return false;
       }
-      Optional<IndexWriting> opened = IndexWriting.open(folder, seed);
+      Optional<OpenIndexWriter> opened = OpenIndexWriter.open(folder, seed);
       if (opened.isEmpty()) {
         return false;
       }
-      try (IndexWriting writing = opened.get()) {
+      try (OpenIndexWriter writing = opened.get()) {
         writing.removeAll();
         writing.publish("", "");
         return true;
@@ -203,7 +205,7 @@ public final class ProjectIndex implements AutoCloseable {
     }
   }
 
-  private UpdateResult mending(SourceTree tree, Progress progress, CancellationToken token)
+  private UpdateResult updateOrRebuild(SourceTree tree, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     CommitData seed = health.seed();
     Optional<String> why = health.trouble();
@@ -220,11 +222,11 @@ public final class ProjectIndex implements AutoCloseable {
   private UpdateResult written(
       SourceTree tree, CommitData seed, Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
-    Optional<IndexWriting> opened = IndexWriting.open(folder, seed);
+    Optional<OpenIndexWriter> opened = OpenIndexWriter.open(folder, seed);
     if (opened.isEmpty()) {
       return busy();
     }
-    try (IndexWriting writing = opened.get()) {
+    try (OpenIndexWriter writing = opened.get()) {
       return new TextUpdate(writing, settings, workers, progress).bring(tree, token);
     }
   }
@@ -238,11 +240,11 @@ public final class ProjectIndex implements AutoCloseable {
       List<DocumentFactory.TextFile> read, boolean last, CancellationToken token)
       throws IOException, InterruptedException {
     try (WriteLock.Turn _ = turns.take(token)) {
-      Optional<IndexWriting> opened = IndexWriting.open(folder, CommitData.NONE);
+      Optional<OpenIndexWriter> opened = OpenIndexWriter.open(folder, CommitData.NONE);
       if (opened.isEmpty()) {
         return busy();
       }
-      try (IndexWriting writing = opened.get();
+      try (OpenIndexWriter writing = opened.get();
           IndexSnapshot now = snapshot()) {
         CommitData before = writing.before();
         if (!before.complete()) {
@@ -283,6 +285,33 @@ public final class ProjectIndex implements AutoCloseable {
           memory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Lets one thread of this process write at a time, in the order they came. */
+  private static final class WriteLock {
+
+    private static final long LOOKS_UP_EVERY_MILLIS = 50;
+
+    private final Semaphore permit = new Semaphore(1, true);
+
+    /** Released by its holder. */
+    interface Turn extends AutoCloseable {
+      @Override
+      void close();
+    }
+
+    /** Waits for the turn. */
+    Turn take(CancellationToken token) throws InterruptedException {
+      do {
+        token.throwIfCancelled();
+      } while (!permit.tryAcquire(LOOKS_UP_EVERY_MILLIS, TimeUnit.MILLISECONDS));
+      return permit::release;
+    }
+
+    /** Waits for the last turn that there will be. */
+    void end() {
+      permit.acquireUninterruptibly();
     }
   }
 }

@@ -25,14 +25,14 @@ final class TextUpdate {
 
   private static final int PIECE_FILES = 256;
 
-  private final IndexWriting writing;
+  private final OpenIndexWriter writing;
   private final IndexSettings settings;
   private final ParallelWork workers;
   private final Progress progress;
   private final Map<String, String> changedMeanwhile = new ConcurrentHashMap<>();
 
   TextUpdate(
-      IndexWriting writing, IndexSettings settings, ParallelWork workers, Progress progress) {
+      OpenIndexWriter writing, IndexSettings settings, ParallelWork workers, Progress progress) {
     this.writing = writing;
     this.settings = settings;
     this.workers = workers;

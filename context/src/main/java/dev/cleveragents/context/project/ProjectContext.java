@@ -214,12 +214,16 @@ public final class ProjectContext implements AutoCloseable {
         (visible, sources) -> look.at(visible.snapshot(), sources));
   }
 
-  private interface Made<T> {
+  private interface StateReader<T> {
     T of(VisibleState visible, PipelineSources sources) throws InterruptedException;
   }
 
   private <T> T look(
-      ProjectState state, View view, AssemblyOptions options, CancellationToken token, Made<T> made)
+      ProjectState state,
+      View view,
+      AssemblyOptions options,
+      CancellationToken token,
+      StateReader<T> reader)
       throws InterruptedException {
     try (IndexSnapshot newest = index.snapshot();
         VisibleState visible =
@@ -230,7 +234,7 @@ public final class ProjectContext implements AutoCloseable {
                 overlays.within(options.settings().deadlines().standard()),
                 token)) {
       Optional<String> commit = isRepository() ? commit(state, newest, token) : Optional.empty();
-      return made.of(visible, strategies.over(visible, commit, options));
+      return reader.of(visible, strategies.over(visible, commit, options));
     }
   }
 

@@ -126,7 +126,7 @@ final class AssignedSecrets {
       return false;
     }
     boolean bare = group.equals("bare");
-    if (bare && goesOn(text, given.end())) {
+    if (bare && continuesAsExpression(text, given.end())) {
       return false;
     }
     if (name == Name.KEY) {
@@ -162,7 +162,7 @@ final class AssignedSecrets {
   }
 
   /** Whether text without quotes is only the beginning of an expression. */
-  private static boolean goesOn(String text, int end) {
+  private static boolean continuesAsExpression(String text, int end) {
     return end < text.length() && "({[$`".indexOf(text.charAt(end)) >= 0;
   }
 

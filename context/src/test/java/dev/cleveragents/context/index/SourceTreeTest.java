@@ -8,7 +8,6 @@ import dev.cleveragents.context.index.tree.ContentHash;
 import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.context.index.tree.GitTree;
 import dev.cleveragents.context.index.tree.SourceTree;
-import dev.cleveragents.context.index.tree.SourceTreeException;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -119,7 +118,7 @@ class SourceTreeTest {
     SourceTree.Entry link = new SourceTree.Entry("file", "", 6, SourceTree.Kind.FILE);
     assertThat(tree.read(List.of(through, link), GO)).allMatch(content -> content.isEmpty());
     assertThatThrownBy(() -> new FolderTree(temp.resolve("none")))
-        .isInstanceOf(SourceTreeException.class);
+        .isInstanceOf(FolderTree.UnreadableFolderException.class);
   }
 
   @Test

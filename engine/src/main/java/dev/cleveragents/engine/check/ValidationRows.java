@@ -76,7 +76,7 @@ public final class ValidationRows {
     }
   }
 
-  private record Outcome(String name, boolean passed) {}
+  private record CheckOutcome(String name, boolean passed) {}
 
   /** The required checks that have not passed, when last run on exactly these files. */
   public List<String> unproven(PlanId plan, List<ValidationSpec> checks, String tree) {
@@ -86,7 +86,7 @@ public final class ValidationRows {
             """
             SELECT name, passed FROM plan_validations WHERE plan_id = ? AND tree = ? ORDER BY id
             """,
-            RowMapper.of(Outcome.class),
+            RowMapper.of(CheckOutcome.class),
             plan.toString(),
             tree)
         .forEach(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * placeholder in its texts is one of its arguments; {@link ActionYaml} checks that.
  */
 public record Action(
-    Name name, Wording wording, Cast actors, List<ActionArgument> arguments, Terms terms) {
+    Name name, Wording wording, ActorNames actors, List<ActionArgument> arguments, Terms terms) {
 
   public Action {
     arguments = List.copyOf(arguments);
@@ -25,7 +25,7 @@ public record Action(
       String description, @Nullable String longDescription, String definitionOfDone) {}
 
   /** The actors by role; null if the role is not filled. */
-  public record Cast(
+  public record ActorNames(
       @Nullable Name strategy,
       Name execution,
       @Nullable Name estimation,

@@ -1,6 +1,6 @@
 package dev.cleveragents.engine.definition;
 
-import dev.cleveragents.engine.definition.Action.Cast;
+import dev.cleveragents.engine.definition.Action.ActorNames;
 import dev.cleveragents.engine.definition.Action.Conduct;
 import dev.cleveragents.engine.definition.Action.Terms;
 import dev.cleveragents.engine.definition.Action.Wording;
@@ -186,7 +186,7 @@ final class ActionYaml {
             section.get("description", String.class),
             section.find("long_description", String.class).orElse(null),
             section.get("definition_of_done", String.class)),
-        new Cast(
+        new ActorNames(
             section.find("strategy_actor", Name.class).orElse(null),
             section.get("execution_actor", Name.class),
             section.find("estimation_actor", Name.class).orElse(null),

@@ -33,7 +33,7 @@ public final class Definitions {
   }
 
   /** The effect of storing a definition. */
-  public enum Outcome {
+  public enum StoreOutcome {
     CREATED,
     REPLACED,
     /** The same text was stored before. */
@@ -41,7 +41,7 @@ public final class Definitions {
   }
 
   /** A stored definition and the effect of storing it. */
-  public record Stored<T>(Definition<T> definition, Outcome outcome) {}
+  public record Stored<T>(Definition<T> definition, StoreOutcome outcome) {}
 
   /**
    * Stores a definition under its own name. Repeating it with the same text changes nothing.
@@ -89,7 +89,7 @@ public final class Definitions {
       throw new OperationException(
           Kind.CONFLICT,
           "The %s %s is archived and cannot be used".formatted(kind, name.forPeople()),
-          "Use another one, or store it again.",
+          "Use another one, or store it again",
           NextAction.of(Verb.LIST_KIND, kind));
     }
     return definition.value();
@@ -143,15 +143,15 @@ public final class Definitions {
     Instant now = database.clock().now();
     return database.write(
         transaction -> {
-          Outcome outcome = place(transaction, kind, name, source.text(), now, overwrite);
-          if (outcome != Outcome.UNCHANGED) {
-            note(transaction, kind, outcome == Outcome.CREATED ? "created" : "replaced", name);
+          StoreOutcome outcome = place(transaction, kind, name, source.text(), now, overwrite);
+          if (outcome != StoreOutcome.UNCHANGED) {
+            note(transaction, kind, outcome == StoreOutcome.CREATED ? "created" : "replaced", name);
           }
           return new Stored<>(required(transaction, kind, name), outcome);
         });
   }
 
-  private static <T> Outcome place(
+  private static <T> StoreOutcome place(
       Transaction transaction,
       DefinitionKind<T> kind,
       Name name,
@@ -159,12 +159,12 @@ public final class Definitions {
       Instant now,
       boolean overwrite) {
     if (DefinitionRows.insert(transaction, kind, name, yaml, now)) {
-      return Outcome.CREATED;
+      return StoreOutcome.CREATED;
     }
     Definition<T> there = required(transaction, kind, name);
     boolean same = there.yaml().equals(yaml) && there.archivedAt() == null;
     if (same) {
-      return Outcome.UNCHANGED;
+      return StoreOutcome.UNCHANGED;
     }
     if (!overwrite) {
       throw new OperationException(
@@ -172,11 +172,11 @@ public final class Definitions {
           "A different %s %s exists already%s"
               .formatted(
                   kind, name.forPeople(), there.archivedAt() == null ? "" : ", which is archived"),
-          "Re-run with --replace to replace it, or choose another name.",
+          "Re-run with --replace to replace it, or choose another name",
           NextAction.of(Verb.SHOW_KIND, kind, name.forPeople()));
     }
     DefinitionRows.replace(transaction, kind, name, yaml);
-    return Outcome.REPLACED;
+    return StoreOutcome.REPLACED;
   }
 
   private static <T> Definition<T> required(

@@ -1,6 +1,9 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.plan.ApprovalRows.Answered;
+import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.NextAction;
@@ -46,7 +49,8 @@ public final class Approvals {
    * @throws OperationException if it was answered or withdrawn meanwhile
    */
   public Plan grant(Approval question, String by) {
-    return goOn(question, new Answered("granted", by, null), status -> goingOn(question, status));
+    return storeAnswer(
+        question, new Answered("granted", by, null), status -> afterGrant(question, status));
   }
 
   /**
@@ -68,11 +72,11 @@ public final class Approvals {
       }
       return mover.require(question.plan());
     }
-    return goOn(question, no, PlanLifecycle::answered);
+    return storeAnswer(question, no, PlanLifecycle::answered);
   }
 
   /** Stores an answer with the move that it causes and the job that continues. */
-  private Plan goOn(Approval question, Answered answered, UnaryOperator<PlanStatus> move) {
+  private Plan storeAnswer(Approval question, Answered answered, UnaryOperator<PlanStatus> move) {
     return mover.moveWithJob(
         question.plan(),
         _ -> false,
@@ -88,7 +92,7 @@ public final class Approvals {
                     .answer(before, question, answered, before.status().counters().attempt() + 1)));
   }
 
-  private static PlanStatus goingOn(Approval question, PlanStatus now) {
+  private static PlanStatus afterGrant(Approval question, PlanStatus now) {
     return switch (question.gate()) {
       case "strategize" -> PlanLifecycle.resume(now);
       case "execute" -> PlanLifecycle.proceedTo(PlanPhase.EXECUTE, now);

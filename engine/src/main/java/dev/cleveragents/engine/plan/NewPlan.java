@@ -1,7 +1,7 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import java.util.List;
 
@@ -10,14 +10,14 @@ import java.util.List;
  *
  * @param project the project it works on
  * @param title its action, goal and automation profile
- * @param cast its actors
+ * @param actors decide and do the work
  * @param checks the validations of its result
  * @param findings the obstacles that are known already
  */
 public record NewPlan(
     Project project,
     Title title,
-    Cast cast,
+    Actors actors,
     List<ValidationSpec> checks,
     List<PreflightFinding> findings) {
 
@@ -39,5 +39,5 @@ public record NewPlan(
    * @param strategy the actor that decides
    * @param execution the actor that does the work
    */
-  public record Cast(Work strategy, Work execution) {}
+  public record Actors(Work strategy, Work execution) {}
 }

@@ -1,5 +1,8 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.plan.brief.PlanBrief;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;

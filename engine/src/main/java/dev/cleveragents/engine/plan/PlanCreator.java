@@ -3,6 +3,9 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
@@ -88,6 +91,6 @@ record PlanCreator(Database database, DatabaseJobStore jobs, PlanJournal journal
             DecisionType.PROMPT_DEFINITION,
             "What is to be done?",
             plan.kind().goal(),
-            "asked for by a person, as action " + plan.kind().action()));
+            "requested by the user, as action " + plan.kind().action()));
   }
 }

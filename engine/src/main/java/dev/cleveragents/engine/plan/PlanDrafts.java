@@ -8,7 +8,7 @@ import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.ScriptedActor;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
@@ -70,7 +70,7 @@ public final class PlanDrafts {
     return new NewPlan(
         project,
         new NewPlan.Title("run", goal, profile(profile, null, project, PROFILE_OF_GOALS), false),
-        new NewPlan.Cast(strategyOf(work), work),
+        new NewPlan.Actors(strategyOf(work), work),
         Stream.concat(all.stream(), checks.stream()).toList(),
         findings);
   }
@@ -99,7 +99,7 @@ public final class PlanDrafts {
             goal(action, bound),
             profile(profile, action.terms().profile(), project, PROFILE_OF_ACTIONS),
             action.terms().conduct().readOnly()),
-        new NewPlan.Cast(planning, execution),
+        new NewPlan.Actors(planning, execution),
         validations(
             Stream.concat(
                     project.settings().validations().stream(),

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.workspace.NextAction;
 import java.time.Instant;
 import java.util.function.UnaryOperator;

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.kernel.job.JobSpec;
 import dev.cleveragents.kernel.job.RetryPolicy;
 import dev.cleveragents.workspace.Json;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * for it twice enqueues it once; its keys keep others off the plan and, in the last phase, off what
  * the plan is applied to.
  *
- * @param attempt the stretch it was made for; when the plan has gone on, it does nothing
+ * @param attempt the stretch it was made for; when the plan has moved since, it does nothing
  */
 public record PlanJob(PlanId plan, int attempt) {
 

@@ -1,5 +1,7 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.EffectsFailedException;
 import dev.cleveragents.kernel.job.JobId;

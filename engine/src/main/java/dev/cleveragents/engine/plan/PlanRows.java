@@ -1,7 +1,10 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.plan.Plan.Result;
-import dev.cleveragents.engine.plan.PlanStatus.Counters;
+import dev.cleveragents.engine.plan.brief.PlanBriefJson;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus.Counters;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;

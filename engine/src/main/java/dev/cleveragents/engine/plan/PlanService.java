@@ -7,6 +7,11 @@ import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
+import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -18,7 +23,7 @@ import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.apply.journal.PointOfNoReturn;
+import dev.cleveragents.workspace.apply.journal.JournalStore;
 import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.util.List;
 import java.util.Locale;
@@ -242,7 +247,7 @@ public final class PlanService {
 
   /** Refuses to cancel an apply that has passed the point of no return. */
   private static void requireNotApplied(Transaction transaction, PlanId id) {
-    if (PointOfNoReturn.isPassed(transaction, id)) {
+    if (JournalStore.isPastNoReturn(transaction, id)) {
       throw OperationException.conflict(
           "It is too late to cancel plan %s: it is applied, or will be once it is resumed after a crash"
               .formatted(id),

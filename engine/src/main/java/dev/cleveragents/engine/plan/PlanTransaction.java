@@ -2,6 +2,7 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;

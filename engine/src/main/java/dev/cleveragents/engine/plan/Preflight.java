@@ -6,9 +6,11 @@ import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.PlanBrief.Rules;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Rules;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
@@ -52,15 +54,15 @@ public final class Preflight {
     }
     List<Rules> rules = new ArrayList<>();
     attempt(findings, () -> rules.add(rules(wanted.title())));
-    check(wanted.cast().strategy(), findings);
-    if (wanted.cast().strategy() instanceof Work.ByCommand command) {
+    check(wanted.actors().strategy(), findings);
+    if (wanted.actors().strategy() instanceof Work.ByCommand command) {
       findings.add(
           PreflightFinding.invalid(
               "the actor %s is a command, which cannot plan; leave strategy_actor out or name a scripted one"
                   .formatted(command.actor())));
     }
-    check(wanted.cast().execution(), findings);
-    if (wanted.cast().execution() instanceof Work.ByScript scripted) {
+    check(wanted.actors().execution(), findings);
+    if (wanted.actors().execution() instanceof Work.ByScript scripted) {
       List<Name> known = wanted.project().resources().stream().map(Resource::name).toList();
       attempt(findings, () -> findings.addAll(unknownResources(scripted.script(), known)));
     }
@@ -83,8 +85,8 @@ public final class Preflight {
       throw PreflightFinding.all(findings);
     }
     return new PlanBrief(
-        wanted.cast().strategy(),
-        wanted.cast().execution(),
+        wanted.actors().strategy(),
+        wanted.actors().execution(),
         targets,
         wanted.checks(),
         rules.getFirst());
@@ -182,7 +184,7 @@ public final class Preflight {
     Rules rules = new Rules(title.readOnly(), definitions.profile(Name.of(title.profile())));
     if (rules.before(PlanPhase.STRATEGIZE, null) == Verdict.REFUSE) {
       throw OperationException.invalid(
-          "the profile %s does not allow the phase strategize, and is not attended"
+          "profile %s requires approval for strategize, but does not allow asking (attended: false)"
               .formatted(title.profile()));
     }
     return rules;

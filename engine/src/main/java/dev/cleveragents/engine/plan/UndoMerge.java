@@ -1,7 +1,9 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;

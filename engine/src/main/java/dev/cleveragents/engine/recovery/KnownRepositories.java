@@ -1,8 +1,8 @@
 package dev.cleveragents.engine.recovery;
 
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief;
 import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.project.ResourceCheck;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;

@@ -24,7 +24,7 @@ record OrphanedSandboxes(SandboxService sandboxes) implements OrphanFinder {
   }
 
   private Optional<Found> found(SandboxReport copy) {
-    SandboxHolding holding = copy.holding();
+    SandboxContentReport holding = copy.holding();
     String id = copy.sandbox().id().toString();
     String whose =
         "%s of plan %s, %s: %s"

@@ -15,5 +15,5 @@ public record SandboxReport(
     SandboxRecord sandbox,
     @Nullable Plan plan,
     LeaseOwner owner,
-    SandboxHolding holding,
+    SandboxContentReport holding,
     long bytes) {}

@@ -5,7 +5,7 @@ import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
-import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.exec.OrphanedCommands;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -103,31 +103,34 @@ public final class SandboxService {
     return owners.of(sandbox.lease()).orElseGet(() -> new LeaseOwner(LeaseOwner.State.OVER, ""));
   }
 
-  private SandboxHolding holding(
+  private SandboxContentReport holding(
       SandboxRecord sandbox, SandboxContents found, LeaseOwner owner, CancellationToken token)
       throws InterruptedException {
     if (sandbox.state() == SandboxState.REMOVED) {
-      return SandboxHolding.of(
-          SandboxHolding.Kind.GONE, "removed; what was recorded is in the store");
+      return SandboxContentReport.of(
+          SandboxContentReport.Kind.GONE, "removed; what was recorded is in the store");
     }
     if (!owner.isGone() && !sandbox.state().isOver()) {
-      return SandboxHolding.of(SandboxHolding.Kind.IN_USE, owner.who() + " works in it");
+      return SandboxContentReport.of(
+          SandboxContentReport.Kind.IN_USE, owner.who() + " works in it");
     }
     if (!found.isThere()) {
       return found.isHere()
-          ? SandboxHolding.of(
-              SandboxHolding.Kind.GONE, "its directory is gone; what was recorded is in the store")
-          : SandboxHolding.of(
-              SandboxHolding.Kind.ELSEWHERE, "it is on " + HostName.forPeople(sandbox.host()));
+          ? SandboxContentReport.of(
+              SandboxContentReport.Kind.GONE,
+              "its directory is gone; what was recorded is in the store")
+          : SandboxContentReport.of(
+              SandboxContentReport.Kind.ELSEWHERE,
+              "it is on " + HostName.forPeople(sandbox.host()));
     }
     if (sandbox.state() == SandboxState.CREATED) {
-      return SandboxHolding.of(
-          SandboxHolding.Kind.NOTHING, "it was never finished, so no worker used it");
+      return SandboxContentReport.of(
+          SandboxContentReport.Kind.NOTHING, "it was never finished, so no worker used it");
     }
     return examine(sandbox, found, token);
   }
 
-  private SandboxHolding examine(
+  private SandboxContentReport examine(
       SandboxRecord sandbox, SandboxContents found, CancellationToken token)
       throws InterruptedException {
     List<Change> changes;
@@ -137,17 +140,19 @@ public final class SandboxService {
       refs = found.ownRefs(token);
     } catch (OperationException | GitException e) {
       return found.isThere()
-          ? SandboxHolding.of(SandboxHolding.Kind.UNREADABLE, String.valueOf(e.getMessage()))
-          : SandboxHolding.of(
-              SandboxHolding.Kind.GONE, "removed by another process at the same moment");
+          ? SandboxContentReport.of(
+              SandboxContentReport.Kind.UNREADABLE, String.valueOf(e.getMessage()))
+          : SandboxContentReport.of(
+              SandboxContentReport.Kind.GONE, "removed by another process at the same moment");
     }
     RecordedSteps recorded = RecordedSteps.of(changesets, sandbox);
     Optional<Integer> step = recorded.stepWith(changes);
     if (step.isPresent() && refs.isEmpty()) {
       return step.get() == 0
-          ? new SandboxHolding(SandboxHolding.Kind.NOTHING, changes, List.of(), "as it began")
-          : new SandboxHolding(
-              SandboxHolding.Kind.STORED,
+          ? new SandboxContentReport(
+              SandboxContentReport.Kind.NOTHING, changes, List.of(), "as it began")
+          : new SandboxContentReport(
+              SandboxContentReport.Kind.STORED,
               changes,
               List.of(),
               "all of it is recorded (%s)"
@@ -155,8 +160,8 @@ public final class SandboxService {
     }
     List<String> only = new ArrayList<>(step.isPresent() ? List.of() : recorded.unknown(changes));
     only.addAll(refs);
-    return new SandboxHolding(
-        SandboxHolding.Kind.UNRECORDED, changes, only, unrecorded(only.size()));
+    return new SandboxContentReport(
+        SandboxContentReport.Kind.UNRECORDED, changes, only, unrecorded(only.size()));
   }
 
   private static String unrecorded(int number) {

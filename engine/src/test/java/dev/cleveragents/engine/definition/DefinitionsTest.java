@@ -7,7 +7,7 @@ import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.audit.Redactor;
-import dev.cleveragents.engine.definition.Definitions.Outcome;
+import dev.cleveragents.engine.definition.Definitions.StoreOutcome;
 import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.TestPostgres;
@@ -62,9 +62,9 @@ class DefinitionsTest {
       Definitions definitions = on(database);
 
       assertThat(definitions.create(DefinitionKind.ACTION, SMALLEST).outcome())
-          .isEqualTo(Outcome.CREATED);
+          .isEqualTo(StoreOutcome.CREATED);
       assertThat(definitions.create(DefinitionKind.ACTION, SMALLEST).outcome())
-          .isEqualTo(Outcome.UNCHANGED);
+          .isEqualTo(StoreOutcome.UNCHANGED);
 
       assertThat(definitions.get(DefinitionKind.ACTION, FIX).wording().description())
           .isEqualTo("Fixes a bug");
@@ -89,7 +89,7 @@ class DefinitionsTest {
       assertThat(definitions.show(DefinitionKind.ACTION, FIX).yaml()).isEqualTo(SMALLEST.text());
 
       assertThat(definitions.replace(DefinitionKind.ACTION, OTHER).outcome())
-          .isEqualTo(Outcome.REPLACED);
+          .isEqualTo(StoreOutcome.REPLACED);
       assertThat(definitions.show(DefinitionKind.ACTION, FIX).yaml()).isEqualTo(OTHER.text());
       assertThat(events(database)).containsExactly("action.created", "action.replaced");
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.ChainVerdict;
 import dev.cleveragents.engine.audit.EventFilter;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.sandbox.WorkspaceFixture;

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.recovery.CrashRecovery;
-import dev.cleveragents.engine.recovery.SandboxHolding;
+import dev.cleveragents.engine.recovery.SandboxContentReport;
 import dev.cleveragents.engine.recovery.SandboxReport;
 import dev.cleveragents.engine.recovery.SandboxService;
 import dev.cleveragents.engine.recovery.SandboxService.Exported;
@@ -134,7 +134,7 @@ class CrashRecoveryTest {
     stoppedInTheMiddle();
     SandboxReport copy = look(only());
     assertThat(copy.owner().state()).isEqualTo(LeaseOwner.State.OVER);
-    assertThat(copy.holding().kind()).isEqualTo(SandboxHolding.Kind.UNRECORDED);
+    assertThat(copy.holding().kind()).isEqualTo(SandboxContentReport.Kind.UNRECORDED);
     assertThat(copy.holding().only()).containsExactly("a.txt", "two.txt");
     assertThat(copy.holding().changes())
         .extracting(change -> change.path())
@@ -209,7 +209,7 @@ class CrashRecoveryTest {
     try (AsyncWorker _ = fixture.startWorker()) {
       fixture.await(plan.id(), it -> Files.exists(begun));
       SandboxId id = only().id();
-      assertThat(look(only()).holding().kind()).isEqualTo(SandboxHolding.Kind.IN_USE);
+      assertThat(look(only()).holding().kind()).isEqualTo(SandboxContentReport.Kind.IN_USE);
       assertThat(of(Kind.COPY, recovery.clear(GO))).isEmpty();
       assertThatThrownBy(() -> service.remove(id, true, GO))
           .isInstanceOf(OperationException.class)
@@ -219,7 +219,7 @@ class CrashRecoveryTest {
       fixture.await(plan.id(), "execute/queued");
     }
     SandboxRecord left = only();
-    assertThat(look(left).holding().kind()).isEqualTo(SandboxHolding.Kind.STORED);
+    assertThat(look(left).holding().kind()).isEqualTo(SandboxContentReport.Kind.STORED);
     assertThat(of(Kind.COPY, recovery.look(GO)))
         .extracting(Orphan::fate)
         .containsExactly(Fate.TO_CLEAR);
@@ -264,7 +264,7 @@ class CrashRecoveryTest {
     try (AsyncWorker _ = fixture.startWorker()) {
       fixture.await(plan.id(), "execute/errored");
     }
-    assertThat(look(only()).holding().kind()).isEqualTo(SandboxHolding.Kind.STORED);
+    assertThat(look(only()).holding().kind()).isEqualTo(SandboxContentReport.Kind.STORED);
     assertThat(of(Kind.COPY, recovery.clear(GO)))
         .extracting(Orphan::fate)
         .containsExactly(Fate.CLEARED);
@@ -298,7 +298,7 @@ class CrashRecoveryTest {
     Path objects = left.directory().resolve("ledger.git/objects/info/alternates");
     Files.writeString(objects, "/nowhere\n");
     SandboxReport damaged = look(left);
-    assertThat(damaged.holding().kind()).isEqualTo(SandboxHolding.Kind.UNREADABLE);
+    assertThat(damaged.holding().kind()).isEqualTo(SandboxContentReport.Kind.UNREADABLE);
     assertThat(of(Kind.COPY, recovery.clear(GO)))
         .extracting(Orphan::fate)
         .containsExactly(Fate.KEPT);

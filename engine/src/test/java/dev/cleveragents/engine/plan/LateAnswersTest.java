@@ -4,6 +4,7 @@ import static dev.cleveragents.engine.plan.PlanFixture.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.workspace.OperationException;

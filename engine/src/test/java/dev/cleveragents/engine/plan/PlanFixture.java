@@ -5,7 +5,7 @@ import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoints;
 import dev.cleveragents.engine.plan.execution.ContextSource;
 import dev.cleveragents.engine.plan.execution.PlanExecutor;
@@ -184,7 +184,7 @@ public final class PlanFixture implements AutoCloseable {
         new NewPlan(
             project,
             new NewPlan.Title("test", "do it", profile, readOnly),
-            new NewPlan.Cast(PlanDrafts.strategyOf(work), work),
+            new NewPlan.Actors(PlanDrafts.strategyOf(work), work),
             List.of(checks),
             List.of()),
         CancellationToken.none());

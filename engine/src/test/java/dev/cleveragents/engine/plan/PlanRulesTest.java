@@ -9,6 +9,7 @@ import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.PlanDrafts.Doer;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;

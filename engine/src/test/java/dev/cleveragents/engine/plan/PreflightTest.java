@@ -5,7 +5,7 @@ import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -43,7 +43,7 @@ class PreflightTest {
 
   private String refusal(Project project, NewPlan.Title title, Work strategy, Work execution) {
     return refusal(
-        new NewPlan(project, title, new NewPlan.Cast(strategy, execution), List.of(), List.of()));
+        new NewPlan(project, title, new NewPlan.Actors(strategy, execution), List.of(), List.of()));
   }
 
   /** What is said of such a plan, of which nothing is stored. */
@@ -119,13 +119,13 @@ class PreflightTest {
 
   @Test
   void whatWasFoundBeforeIsSaidWithTheRest() {
-    NewPlan.Cast cast = new NewPlan.Cast(new Work.Plain(), command(" "));
+    NewPlan.Actors actors = new NewPlan.Actors(new Work.Plain(), command(" "));
     assertThat(
             refusal(
                 new NewPlan(
                     fixture.project(),
                     title("do it", "ci"),
-                    cast,
+                    actors,
                     List.of(),
                     List.of(PreflightFinding.invalid("there is no check lint")))))
         .isEqualTo(
@@ -174,7 +174,7 @@ class PreflightTest {
             refusal(
                 fixture.project(), title("do it", "careful"), new Work.Plain(), command("true")))
         .isEqualTo(
-            "The plan cannot be made: the profile careful does not allow the phase strategize, and"
-                + " is not attended");
+            "The plan cannot be made: profile careful requires approval for strategize, but does"
+                + " not allow asking (attended: false)");
   }
 }

@@ -1,7 +1,7 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.definition.ValidationSpec;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
 import dev.cleveragents.kernel.worker.AsyncWorker;

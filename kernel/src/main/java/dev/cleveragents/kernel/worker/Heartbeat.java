@@ -5,7 +5,7 @@ import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.job.store.SessionEnd;
 import dev.cleveragents.kernel.job.store.SessionListener;
@@ -134,14 +134,14 @@ final class Heartbeat {
     }
     long sent = environment.time().nanos();
     switch (store.beat(beating)) {
-      case BeatReply.Alive alive -> {
+      case HeartbeatReply.Alive alive -> {
         if (answered(sent)) {
           wake.run();
         }
         alive.cancels().forEach(this::cancelRequested);
         giveBackOrphans(alive.running());
       }
-      case BeatReply.SessionOver() -> {
+      case HeartbeatReply.SessionOver() -> {
         lose(beating);
         openAgain(wake);
       }

@@ -29,7 +29,7 @@ public final class CancellationSteps {
   private final CancellationSource source = new CancellationSource();
   private final CancellationToken first = source.token();
   private final CountDownLatch seen = new CountDownLatch(1);
-  private final CountDownLatch goOn = new CountDownLatch(1);
+  private final CountDownLatch proceed = new CountDownLatch(1);
   private final AtomicInteger callbacks = new AtomicInteger();
   private final List<CancellationSource> helpers = new ArrayList<>();
   private CancellableToken cancellable = CancellableToken.ours(source);
@@ -91,7 +91,7 @@ public final class CancellationSteps {
 
   @Then("the worker finds its token cancelled")
   public void workerFindsItCancelled() throws Exception {
-    goOn.countDown();
+    proceed.countDown();
     assertThat(Objects.requireNonNull(worker).get(30, TimeUnit.SECONDS))
         .as("the token says «cancelled» to the worker")
         .isTrue();
@@ -180,7 +180,7 @@ public final class CancellationSteps {
     helpers.getFirst().cancel(CAUSE);
   }
 
-  @Then("the work and the other helpers go on")
+  @Then("the work and the other helpers continue")
   public void othersGoOn() {
     assertThat(source.token().isCancelled()).isFalse();
     assertThat(helpers.subList(1, helpers.size())).noneMatch(each -> each.token().isCancelled());
@@ -195,13 +195,13 @@ public final class CancellationSteps {
 
   @After
   public void letTheWorkerGo() {
-    goOn.countDown();
+    proceed.countDown();
   }
 
   /** Held after what it saw, until the scenario lets it go on; then looks again. */
   private boolean heldThenCancelled() throws InterruptedException {
     seen.countDown();
-    assertThat(goOn.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(proceed.await(30, TimeUnit.SECONDS)).isTrue();
     return watched.isCancelled();
   }
 

@@ -8,7 +8,7 @@ import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.MoveResult.Moved;
 import dev.cleveragents.kernel.job.MoveResult.Reason;
 import dev.cleveragents.kernel.job.MoveResult.Refused;
-import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ interface CancelContract extends ContractPart {
   }
 
   private Map<Lease, String> cancelsOf(AsyncJob job) {
-    return ((BeatReply.Alive) jobs().store.beat(job.lease().session())).cancels();
+    return ((HeartbeatReply.Alive) jobs().store.beat(job.lease().session())).cancels();
   }
 
   @Test

@@ -116,12 +116,12 @@ class InMemoryJobStoreTest extends JobStoreContract {
   void aBlockingListenerDelaysOnlyItsCaller() throws Exception {
     JobStore store = InMemoryJobStore.create();
     CountDownLatch told = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch proceed = new CountDownLatch(1);
     ListenerContract.Ear slow = new ListenerContract.Ear();
     slow.onWork =
         () -> {
           told.countDown();
-          awaitQuietly(goOn);
+          awaitQuietly(proceed);
         };
     SessionId session = store.openSession(request("w", 9), slow);
 
@@ -132,7 +132,7 @@ class InMemoryJobStoreTest extends JobStoreContract {
       Future<ClaimResult> other = threads.submit(() -> store.claim(session, ALL, 1));
       assertThat(claimed(other.get(30, TimeUnit.SECONDS)).jobs()).hasSize(1);
       assertThat(caller.isDone()).isFalse();
-      goOn.countDown();
+      proceed.countDown();
       caller.get(30, TimeUnit.SECONDS);
     }
   }

@@ -5,9 +5,9 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.memory.InMemoryJobStore;
-import dev.cleveragents.kernel.job.store.BeatReply;
 import dev.cleveragents.kernel.job.store.ClaimFilter;
 import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.job.store.SessionEnd;
 import dev.cleveragents.kernel.time.TimeSource;
@@ -130,7 +130,7 @@ class JobStoreModelCheck {
 
     @Operation
     public boolean beat(@Param(name = "two") int session) {
-      return store.beat(sessions.get(session)) instanceof BeatReply.Alive;
+      return store.beat(sessions.get(session)) instanceof HeartbeatReply.Alive;
     }
 
     @Operation

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.kernel.id.Ulid;
-import dev.cleveragents.kernel.job.store.BeatReply;
 import dev.cleveragents.kernel.job.store.ClaimFilter;
 import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.JobCounts;
 import dev.cleveragents.kernel.job.store.JobQuery;
 import dev.cleveragents.kernel.job.store.SessionEnd;
@@ -144,7 +144,7 @@ class JobValuesTest {
 
     var claimed = new ClaimResult.Claimed(jobs, jobs, null);
     Set<Lease> running = new HashSet<>(Set.of(lease));
-    var alive = new BeatReply.Alive(1, running, cancels);
+    var alive = new HeartbeatReply.Alive(1, running, cancels);
     var counted = new JobCounts(counts, 0, null);
     var ended = new SessionEnd(true, jobs, stuck);
     jobs.clear();

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.kernel.job.MoveResult.Moved;
 import dev.cleveragents.kernel.job.MoveResult.Reason;
 import dev.cleveragents.kernel.job.MoveResult.Refused;
-import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.JobQuery;
 import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.job.store.SessionEnd;
@@ -205,7 +205,7 @@ interface RaceContract extends ContractPart {
                     () -> jobs().store.beat(session),
                     () -> jobs().another().endSession(session, 0)));
 
-        boolean alive = answers.get(0) instanceof BeatReply.Alive;
+        boolean alive = answers.get(0) instanceof HeartbeatReply.Alive;
         assertThat(((SessionEnd) answers.get(1)).ended()).isEqualTo(!alive);
         assertThat(jobs().store.sessions()).hasSize(alive ? 1 : 0);
         jobs().store.closeSession(session);

@@ -4,9 +4,9 @@ import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.kernel.job.MoveResult.Moved;
 import dev.cleveragents.kernel.job.MoveResult.Reason;
 import dev.cleveragents.kernel.job.MoveResult.Refused;
-import dev.cleveragents.kernel.job.store.BeatReply;
 import dev.cleveragents.kernel.job.store.ClaimFilter;
 import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.JobCounts;
 import dev.cleveragents.kernel.job.store.JobQuery;
 import dev.cleveragents.kernel.job.store.JobStore;
@@ -149,10 +149,10 @@ final class ReferenceJobStore implements JobStore {
   }
 
   @Override
-  public BeatReply beat(SessionId id) {
+  public HeartbeatReply beat(SessionId id) {
     Session session = session(id);
     if (session == null || session.over) {
-      return new BeatReply.SessionOver();
+      return new HeartbeatReply.SessionOver();
     }
     session.beat++;
     List<AsyncJob> own =
@@ -163,7 +163,7 @@ final class ReferenceJobStore implements JobStore {
         cancels.put(job.lease(), job.cancelReason());
       }
     }
-    return new BeatReply.Alive(
+    return new HeartbeatReply.Alive(
         session.beat, own.stream().map(AsyncJob::lease).collect(Collectors.toSet()), cancels);
   }
 

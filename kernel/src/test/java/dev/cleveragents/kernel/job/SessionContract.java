@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.job.MoveResult.Moved;
 import dev.cleveragents.kernel.job.MoveResult.Reason;
-import dev.cleveragents.kernel.job.store.BeatReply;
 import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.SessionEnd;
 import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.kernel.job.store.WorkerSession;
@@ -62,8 +62,8 @@ interface SessionContract extends ContractPart {
     assertThat(jobs().store.beat(session)).isEqualTo(alive(3));
   }
 
-  private static BeatReply alive(long beat, Lease... running) {
-    return new BeatReply.Alive(beat, Set.of(running), Map.of());
+  private static HeartbeatReply alive(long beat, Lease... running) {
+    return new HeartbeatReply.Alive(beat, Set.of(running), Map.of());
   }
 
   @Test
@@ -74,7 +74,7 @@ interface SessionContract extends ContractPart {
     jobs().store.endSession(dead, 0);
 
     for (SessionId session : List.of(closed, dead, new SessionId(new Ulid(1, 1)))) {
-      assertThat(jobs().store.beat(session)).isEqualTo(new BeatReply.SessionOver());
+      assertThat(jobs().store.beat(session)).isEqualTo(new HeartbeatReply.SessionOver());
     }
     assertThat(jobs().store.sessions()).isEmpty();
   }
@@ -152,7 +152,7 @@ interface SessionContract extends ContractPart {
         .hasCause(failure);
     assertThat(jobs().now(stuck).status()).isEqualTo(AsyncJobStatus.RUNNING);
     assertThat(view(session)).returns(true, WorkerSession::over).returns(1, WorkerSession::running);
-    assertThat(jobs().store.beat(session)).isEqualTo(new BeatReply.SessionOver());
+    assertThat(jobs().store.beat(session)).isEqualTo(new HeartbeatReply.SessionOver());
     assertThat(jobs().store.claim(session, ALL, 1)).isEqualTo(new ClaimResult.SessionOver());
 
     jobs().endingsThrow(null);

@@ -3,7 +3,7 @@ package dev.cleveragents.kernel.simulation;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.store.BeatReply;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.SessionListener;
 import dev.cleveragents.kernel.job.store.SessionRequest;
 import dev.cleveragents.kernel.job.store.WorkerSession;
@@ -120,13 +120,13 @@ final class SimulatedHeartbeat {
     worker.abandonAllOf(lost);
   }
 
-  private NextStep beaten(SessionId beating, long sent, BeatReply reply) {
+  private NextStep beaten(SessionId beating, long sent, HeartbeatReply reply) {
     return switch (reply) {
-      case BeatReply.SessionOver() -> {
+      case HeartbeatReply.SessionOver() -> {
         lose(beating);
         yield open(this::observe, this::beat);
       }
-      case BeatReply.Alive alive -> {
+      case HeartbeatReply.Alive alive -> {
         answered(sent);
         sorted(alive.cancels().keySet()).forEach(worker::cancelRequested);
         worker.referee.beatAnswered(sent, worker.uncancelled());

@@ -42,7 +42,7 @@ final class SimulatedThread {
   }
 
   /** The end of its sleep. */
-  void goOn() {
+  void proceed() {
     woken = false;
     take(((NextStep.Sleep) next).then().get());
   }

@@ -153,7 +153,7 @@ final class Simulation {
     long wakes = until;
     for (SimulatedThread strand : process.strands) {
       if (strand.wakesAt() <= now) {
-        turns.add(strand::goOn);
+        turns.add(strand::proceed);
       } else {
         wakes = Math.min(wakes, strand.wakesAt());
       }

@@ -10,9 +10,9 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.store.BeatReply;
 import dev.cleveragents.kernel.job.store.ClaimFilter;
 import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.job.store.SessionEnd;
 import dev.cleveragents.kernel.job.store.SessionListener;
@@ -144,10 +144,10 @@ final class UnguardedStores {
     }
 
     @Override
-    public BeatReply beat(SessionId session) {
-      return next.beat(session) instanceof BeatReply.Alive alive
-          ? new BeatReply.Alive(alive.beat(), alive.running(), Map.of())
-          : new BeatReply.SessionOver();
+    public HeartbeatReply beat(SessionId session) {
+      return next.beat(session) instanceof HeartbeatReply.Alive alive
+          ? new HeartbeatReply.Alive(alive.beat(), alive.running(), Map.of())
+          : new HeartbeatReply.SessionOver();
     }
   }
 

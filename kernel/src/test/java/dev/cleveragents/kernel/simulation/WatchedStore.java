@@ -12,9 +12,9 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.store.BeatReply;
 import dev.cleveragents.kernel.job.store.ClaimFilter;
 import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.job.store.SessionEnd;
 import dev.cleveragents.kernel.job.store.SessionListener;
@@ -95,9 +95,9 @@ final class WatchedStore extends ForwardingJobStore {
   }
 
   @Override
-  public BeatReply beat(SessionId session) {
-    BeatReply reply = next.beat(session);
-    if (reply instanceof BeatReply.Alive) {
+  public HeartbeatReply beat(SessionId session) {
+    HeartbeatReply reply = next.beat(session);
+    if (reply instanceof HeartbeatReply.Alive) {
       lastBeat.put(session, world.now());
     }
     return reply;

@@ -41,7 +41,7 @@ public final class DispatchSteps {
   private final Map<String, AtomicInteger> bodies = new ConcurrentHashMap<>();
   private final AtomicBoolean hold = new AtomicBoolean();
   private final CountDownLatch held = new CountDownLatch(1);
-  private final CountDownLatch goOn = new CountDownLatch(1);
+  private final CountDownLatch proceed = new CountDownLatch(1);
   private final CountDownLatch started = new CountDownLatch(1);
   private final AtomicInteger stored = new AtomicInteger();
   private final List<AsyncWorker> workers = new ArrayList<>();
@@ -54,7 +54,7 @@ public final class DispatchSteps {
 
   @After
   public void close() {
-    goOn.countDown();
+    proceed.countDown();
     shop.close();
   }
 
@@ -96,7 +96,7 @@ public final class DispatchSteps {
 
   @When("the held poll continues")
   public void theHeldPollContinues() throws InterruptedException {
-    goOn.countDown();
+    proceed.countDown();
     assertThat(Objects.requireNonNull(heldPoll).join(Duration.ofMinutes(1))).isTrue();
   }
 
@@ -231,7 +231,7 @@ public final class DispatchSteps {
     if (hold.compareAndSet(true, false)) {
       held.countDown();
       try {
-        assertThat(goOn.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(proceed.await(60, TimeUnit.SECONDS)).isTrue();
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }

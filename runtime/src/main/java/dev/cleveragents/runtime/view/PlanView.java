@@ -3,7 +3,7 @@ package dev.cleveragents.runtime.view;
 import static dev.cleveragents.runtime.view.ViewField.data;
 
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanStatus;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import java.time.Duration;
 
 /** The view of a plan. */

@@ -3,7 +3,7 @@ package dev.cleveragents.runtime.view;
 import static dev.cleveragents.runtime.view.ViewField.data;
 
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.recovery.SandboxHolding;
+import dev.cleveragents.engine.recovery.SandboxContentReport;
 import dev.cleveragents.engine.recovery.SandboxReport;
 import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.change.Change;
@@ -118,8 +118,8 @@ public record SandboxView(SandboxReport copy, Instant now) {
   }
 
   private Mark mark() {
-    return copy.holding().kind() == SandboxHolding.Kind.UNRECORDED
-            || copy.holding().kind() == SandboxHolding.Kind.UNREADABLE
+    return copy.holding().kind() == SandboxContentReport.Kind.UNRECORDED
+            || copy.holding().kind() == SandboxContentReport.Kind.UNREADABLE
         ? Mark.ATTENTION
         : Mark.NONE;
   }

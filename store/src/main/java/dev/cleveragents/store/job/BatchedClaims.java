@@ -16,7 +16,7 @@ import java.util.function.Function;
  * exact. It is short and has its own lane, so that it waits only for the commit of another claim or
  * of an enqueue with keys.
  */
-record BatchedClaims(MoveContext context, RunningFloors running)
+record BatchedClaims(MoveContext context, RunningStartBounds running)
     implements BatchedWork<BatchedClaims.ClaimRequest, BatchedClaims.ClaimAnswer> {
 
   /** The claim of one session. */
@@ -24,7 +24,7 @@ record BatchedClaims(MoveContext context, RunningFloors running)
       SessionId session, ClaimFilter filter, int limit, Function<AsyncJob, Effects> started) {}
 
   /** The answer to the session, and the ranks up to which no ready job is left. */
-  record ClaimAnswer(ClaimResult result, ReadyFloors.Reached reached) {}
+  record ClaimAnswer(ClaimResult result, ReadyRankBounds.Reached reached) {}
 
   @Override
   public Lane lane() {

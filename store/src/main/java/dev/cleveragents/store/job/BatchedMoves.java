@@ -22,7 +22,7 @@ record BatchedMoves(MoveContext context, Lane lane)
   @Override
   public List<MoveAnswer> run(Transaction transaction, List<MoveRequest> requests) {
     JobMover mover = new JobMover(transaction, context);
-    mover.endSucceeded(BulkSuccesses.of(requests));
+    mover.endSucceeded(BatchedSuccesses.of(requests));
     mover.lock(jobsOf(requests));
     List<MoveAnswer> answers = new ArrayList<>(requests.size());
     for (int i = 0; i < requests.size(); i++) {

@@ -4,7 +4,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.kernel.job.store.ClaimFilter;
 import dev.cleveragents.store.Transaction;
-import dev.cleveragents.store.job.ReadyFloors.Line;
+import dev.cleveragents.store.job.ReadyRankBounds.Line;
 import dev.cleveragents.store.sql.IdList;
 import dev.cleveragents.store.sql.SqlQuery;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class ClaimCandidates {
   /** The types of which there may be more, and how many jobs read of each are left. */
   private final Map<String, Integer> left = new HashMap<>();
 
-  private final ReadyFloors floors;
+  private final ReadyRankBounds bounds;
   private final long epoch;
   private final Map<Line, Long> reached = new HashMap<>();
   private Map<Line, Long> bottoms = Map.of();
@@ -50,16 +50,16 @@ final class ClaimCandidates {
   private boolean mustBeRead = true;
   private long lowestReady = Long.MAX_VALUE;
 
-  ClaimCandidates(Transaction transaction, ClaimFilter filter, ReadyFloors floors) {
+  ClaimCandidates(Transaction transaction, ClaimFilter filter, ReadyRankBounds bounds) {
     this.transaction = transaction;
     this.filter = filter;
-    this.floors = floors;
-    this.epoch = floors.epoch();
+    this.bounds = bounds;
+    this.epoch = bounds.epoch();
   }
 
   /** The ranks up to which no ready job is left, for later claims. */
-  ReadyFloors.Reached reached() {
-    return new ReadyFloors.Reached(epoch, Map.copyOf(reached), lowestReady);
+  ReadyRankBounds.Reached reached() {
+    return new ReadyRankBounds.Reached(epoch, Map.copyOf(reached), lowestReady);
   }
 
   /** Jobs of this rank or above have become ready in this transaction. */
@@ -93,10 +93,10 @@ final class ClaimCandidates {
     List<Line> tooFew = new ArrayList<>();
     Map<String, Integer> found = put(best);
     bottoms.forEach(
-        (line, floor) -> {
+        (line, bound) -> {
           if (found.getOrDefault(line.type(), 0) == asked) {
             left.put(line.type(), asked);
-          } else if (floor != ReadyFloors.NONE && floors.lookBelow(line)) {
+          } else if (bound != ReadyRankBounds.NONE && bounds.lookBelow(line)) {
             tooFew.add(line);
           }
         });
@@ -143,7 +143,7 @@ final class ClaimCandidates {
       return;
     }
     Map<Line, Long> bottoms = new LinkedHashMap<>();
-    lines.forEach(line -> bottoms.put(line, ReadyFloors.NONE));
+    lines.forEach(line -> bottoms.put(line, ReadyRankBounds.NONE));
     put(transaction.query(best(bottoms, most)))
         .forEach(
             (type, count) -> {
@@ -176,7 +176,7 @@ final class ClaimCandidates {
     Map<Line, Long> bottoms = new LinkedHashMap<>();
     for (String type : filter.types()) {
       Line line = new Line(filter.group(), type);
-      long known = transaction.writesAlone() ? ReadyFloors.NONE : floors.of(line);
+      long known = transaction.writesAlone() ? ReadyRankBounds.NONE : bounds.of(line);
       bottoms.put(line, Math.min(known, lowestReady));
     }
     return bottoms;

@@ -11,9 +11,9 @@ import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.store.BeatReply;
 import dev.cleveragents.kernel.job.store.ClaimFilter;
 import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.JobCounts;
 import dev.cleveragents.kernel.job.store.JobQuery;
 import dev.cleveragents.kernel.job.store.JobStore;
@@ -56,10 +56,10 @@ public final class DatabaseJobStore implements JobStore {
   private final BatchedMoves moves;
   private final BatchedClaims claims;
   private final BatchedMoves enqueues;
-  private final BatchedBeats beats = new BatchedBeats();
+  private final BatchedHeartbeats beats = new BatchedHeartbeats();
   private final LocalSessions local = new LocalSessions();
-  private final ReadyFloors ready = new ReadyFloors();
-  private final RunningFloors running = new RunningFloors();
+  private final ReadyRankBounds ready = new ReadyRankBounds();
+  private final RunningStartBounds running = new RunningStartBounds();
 
   public DatabaseJobStore(
       Database database, JobSettings settings, UlidGenerator ids, RandomGenerator random) {
@@ -146,7 +146,7 @@ public final class DatabaseJobStore implements JobStore {
   }
 
   @Override
-  public BeatReply beat(SessionId session) {
+  public HeartbeatReply beat(SessionId session) {
     return database.submit(beats, session);
   }
 

@@ -9,12 +9,12 @@ import dev.cleveragents.kernel.job.store.ClaimResult;
 import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
-import dev.cleveragents.store.Transaction.Both;
 import dev.cleveragents.store.job.ActiveJob.QueueState;
 import dev.cleveragents.store.job.key.KeyQueue;
 import dev.cleveragents.store.sql.IdList;
 import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.store.sql.SqlQuery;
+import dev.cleveragents.store.sql.SqlQuery.Both;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class JobClaimer {
   private final Transaction transaction;
   private final MoveContext context;
   private final BatchedClaims.ClaimRequest request;
-  private final RunningFloors running;
+  private final RunningStartBounds running;
   private final Instant now;
   private final JobRows rows;
   private final KeyQueue keys;
@@ -48,7 +48,7 @@ final class JobClaimer {
       Transaction transaction,
       MoveContext context,
       BatchedClaims.ClaimRequest request,
-      RunningFloors running) {
+      RunningStartBounds running) {
     this.transaction = transaction;
     this.context = context;
     this.request = request;
@@ -174,7 +174,7 @@ final class JobClaimer {
   /** Reads the session and locks it against its end; no row if it is over. */
   private SqlQuery<Before> look() {
     String session = request.session().toString();
-    long floor = running.of(request.session());
+    long bound = running.of(request.session());
     return SqlQuery.of(
         """
         SELECT capacity,
@@ -191,9 +191,9 @@ final class JobClaimer {
                   return before;
                 }),
         session,
-        floor,
+        bound,
         session,
-        floor,
+        bound,
         session);
   }
 

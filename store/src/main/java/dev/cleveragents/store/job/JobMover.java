@@ -24,9 +24,9 @@ import java.util.Objects;
 
 /**
  * Makes the moves of one transaction, one after the other. {@link JobProtocol} decides each from
- * the current job; its effects run, and it is stored. {@link BulkSuccesses} are stored first; new
- * jobs are collected and inserted together in {@link #flush}. The current state of a job that is
- * moved twice is kept here in between.
+ * the current job; its effects run, and it is stored. {@link BatchedSuccesses} are stored first;
+ * new jobs are collected and inserted together in {@link #flush}. The current state of a job that
+ * is moved twice is kept here in between.
  */
 final class JobMover {
 
@@ -51,7 +51,7 @@ final class JobMover {
   }
 
   /** Ends these runs, before any other move is decided. */
-  void endSucceeded(BulkSuccesses successes) {
+  void endSucceeded(BatchedSuccesses successes) {
     successes
         .jobs()
         .forEach(

@@ -139,7 +139,7 @@ final class JobRows {
    * Moves succeeded jobs into the history, if they still run under their leases and have no cancel
    * request; returns their ids.
    */
-  Collection<JobId> endSucceeded(Collection<JobId> ids, BulkSuccesses.Fence fence, Instant now) {
+  Collection<JobId> endSucceeded(Collection<JobId> ids, BatchedSuccesses.Fence fence, Instant now) {
     List<String> ended =
         transaction.writesAlone()
             ? copyAndDelete(idsOf(ids), fence, now)
@@ -154,7 +154,7 @@ final class JobRows {
   }
 
   /** Reads the ids only if not all of them were copied, which is rare. */
-  private List<String> copyAndDelete(IdList ids, BulkSuccesses.Fence fence, Instant now) {
+  private List<String> copyAndDelete(IdList ids, BatchedSuccesses.Fence fence, Instant now) {
     String owner = fence.session().toString();
     int copied =
         transaction.update(

@@ -22,7 +22,7 @@ record MoveContext(
     JobSettings settings,
     UlidGenerator ids,
     RandomGenerator random,
-    ReadyFloors ready) {
+    ReadyRankBounds ready) {
 
   StoreClock clock() {
     return database.clock();

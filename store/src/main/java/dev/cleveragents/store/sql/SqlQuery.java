@@ -21,4 +21,7 @@ public record SqlQuery<T>(String sql, RowReader<T> reader, List<@Nullable Object
   public static <T> SqlQuery<T> of(String sql, RowReader<T> reader, @Nullable Object... arguments) {
     return new SqlQuery<>(sql, reader, Arrays.asList(arguments));
   }
+
+  /** The rows of two results. */
+  public record Both<A, B>(List<A> first, List<B> second) {}
 }

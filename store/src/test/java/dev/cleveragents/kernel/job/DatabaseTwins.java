@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.kernel.id.UlidGenerator;
-import dev.cleveragents.kernel.job.store.BeatReply;
 import dev.cleveragents.kernel.job.store.ClaimFilter;
 import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.JobQuery;
 import dev.cleveragents.kernel.job.store.JobStore;
 import dev.cleveragents.kernel.job.store.SessionEnd;
@@ -160,8 +160,8 @@ final class DatabaseTwins implements AutoCloseable {
     same(
         (store, twin) ->
             switch (store.beat(twin.sessions.get(n))) {
-              case BeatReply.SessionOver over -> over;
-              case BeatReply.Alive alive ->
+              case HeartbeatReply.SessionOver over -> over;
+              case HeartbeatReply.Alive alive ->
                   List.of(
                       alive.beat(),
                       sorted(twin, alive.running()),

@@ -11,7 +11,7 @@ import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -48,7 +48,7 @@ class BatchedMovesTest {
   @TempDir private Path folder;
   private Database database;
   private DatabaseJobStore store;
-  private final ReadyFloors ready = new ReadyFloors();
+  private final ReadyRankBounds ready = new ReadyRankBounds();
   private BatchedMoves moves;
   private BatchedClaims claims;
   private SessionId session;
@@ -64,7 +64,7 @@ class BatchedMovesTest {
         new MoveContext(
             database, JobSettings.DEFAULTS, UlidGenerator.system(), new Random(1), ready);
     moves = new BatchedMoves(context, BatchedWork.Lane.MOVES);
-    claims = new BatchedClaims(context, new RunningFloors());
+    claims = new BatchedClaims(context, new RunningStartBounds());
     session =
         store.openSession(
             new SessionRequest("w", 10, ProcessIdentity.current("here")), new SilentListener());

@@ -110,7 +110,7 @@ final class ApplyTransaction {
         GitApplier work = new GitApplier(request.plan(), record, directory, git.git(), steps);
         works.add(work);
         String result = git.target().result();
-        CommitFactory.Made commit =
+        CommitFactory.NewCommit commit =
             new CommitFactory(git.git())
                 .make(
                     git.git().run("rev-parse", "--verify", result + "^{tree}").text(),

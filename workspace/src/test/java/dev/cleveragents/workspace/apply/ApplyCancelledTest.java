@@ -9,7 +9,6 @@ import dev.cleveragents.kernel.job.MoveResult;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.apply.ApplyRepository.Edits;
 import dev.cleveragents.workspace.apply.journal.JournalStore;
-import dev.cleveragents.workspace.apply.journal.PointOfNoReturn;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
 import dev.cleveragents.workspace.apply.request.ApplyRequest;
@@ -88,7 +87,7 @@ class ApplyCancelledTest {
     assertThatThrownBy(
             () -> fixture.service(undone).apply(fixture.request(target), CancellationToken.none()))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("was undone by another process");
+        .hasMessageContaining("rolled back the apply");
 
     assertThat(fixture.recover().undone()).containsExactly(fixture.plan);
     assertThat(repository.everything()).isEqualTo(before);
@@ -130,6 +129,6 @@ class ApplyCancelledTest {
 
   private boolean isPassed() {
     return fixture.database.read(
-        transaction -> PointOfNoReturn.isPassed(transaction, fixture.plan));
+        transaction -> JournalStore.isPastNoReturn(transaction, fixture.plan));
   }
 }

@@ -5,7 +5,7 @@ import dev.cleveragents.cli.command.plan.report.DiffView;
 import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.OperationException;

@@ -18,8 +18,8 @@ import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
-import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.view.DisplayText;
@@ -43,8 +43,8 @@ import picocli.CommandLine.Option;
     name = "demo",
     description = {
       "Run a plan on a new sample project: no set-up, no key, no question.",
-      "All of it is real: the git repository, the failing test and its fix, the "
-          + "worker killed half way, the apply beside an uncommitted edit, the audit log."
+      "Uses a real git repository, a failing test, a worker killed half way, an apply next to "
+          + "an uncommitted edit, and the audit log."
     })
 final class DemoCommand implements AgentsCommand {
 
@@ -87,7 +87,7 @@ final class DemoCommand implements AgentsCommand {
                 new NewPlan(
                     agents.projects().open(project.folder()),
                     new NewPlan.Title("demo", GOAL, "trusted", false),
-                    new NewPlan.Cast(actor, actor),
+                    new NewPlan.Actors(actor, actor),
                     List.of(ValidationSpec.required(Name.of("test"), "./test.sh")),
                     List.of()),
                 context.interrupt());
@@ -136,7 +136,7 @@ final class DemoCommand implements AgentsCommand {
           new Problem(
               ExitCode.FAILED,
               "The demo's plan is %s.".formatted(plan.status().stage()),
-              "Its work is kept; this shows what went wrong.",
+              "Its work is kept. Show the errors:",
               "agents plan errors " + DisplayText.shortId(plan.id())));
     }
   }

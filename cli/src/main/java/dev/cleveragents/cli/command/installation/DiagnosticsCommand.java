@@ -13,7 +13,7 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.settings.Setting;
 import dev.cleveragents.runtime.settings.SettingKeys;
 import dev.cleveragents.runtime.view.Mark;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.connection.StoreException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,8 +29,7 @@ import picocli.CommandLine.Option;
     description = {
       "Check Java, git, the whole store and the projects' repositories; exit code 1 "
           + "if something is wrong.",
-      "List what crashes left; with --fix, remove what is safe to remove and say why "
-          + "the rest is kept."
+      "List leftovers of crashes; --fix removes the safe ones and explains why others are kept."
     })
 final class DiagnosticsCommand implements AgentsCommand {
 

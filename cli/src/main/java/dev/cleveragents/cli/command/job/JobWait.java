@@ -12,7 +12,7 @@ import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.runtime.Jobs;
 import dev.cleveragents.runtime.view.JobView;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.store.job.report.JobAttempt;
 import java.time.Duration;
 import java.util.List;

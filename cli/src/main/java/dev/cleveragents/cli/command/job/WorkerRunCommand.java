@@ -18,7 +18,7 @@ import dev.cleveragents.kernel.worker.WorkerHealthReport;
 import dev.cleveragents.kernel.worker.WorkerHealthReport.Tally;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.DisplayText;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.connection.StoreException;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

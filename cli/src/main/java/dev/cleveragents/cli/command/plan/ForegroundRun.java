@@ -19,10 +19,10 @@ import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
-import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.engine.plan.PlanService;
-import dev.cleveragents.engine.plan.PlanStage;
-import dev.cleveragents.engine.plan.PlanState;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanStage;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.view.DisplayText;
@@ -149,7 +149,7 @@ final class ForegroundRun {
     boolean whole = summary.kept().isEmpty();
     page.row(
         "plan",
-        whole ? "applied" : "applied, except for files that changed during the apply",
+        whole ? "applied" : "applied, but skipped files you changed meanwhile",
         id,
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
@@ -164,7 +164,7 @@ final class ForegroundRun {
   private static Problem partly(ApplySummary summary, String id) {
     return new Problem(
         ExitCode.CONFLICT,
-        "Applied, except for files that changed during the apply.",
+        "Applied, but skipped files you changed meanwhile.",
         "Your versions of those files are kept; review each.",
         "agents plan status " + id,
         summary.kept().stream().map(what -> Message.warning("Not applied: " + what)).toList());
@@ -204,7 +204,7 @@ final class ForegroundRun {
     return new Problem(
         ExitCode.CONFLICT,
         why,
-        open.map(it -> "It asks: " + it.question()).orElse(null),
+        open.map(it -> "Approval required: " + it.question()).orElse(null),
         next.orElse(null),
         messages);
   }

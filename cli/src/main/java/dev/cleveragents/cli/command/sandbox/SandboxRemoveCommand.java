@@ -8,7 +8,7 @@ import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.recovery.SandboxHolding;
+import dev.cleveragents.engine.recovery.SandboxContentReport;
 import dev.cleveragents.engine.recovery.SandboxReport;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.DisplayText;
@@ -53,7 +53,7 @@ final class SandboxRemoveCommand implements AgentsCommand {
         described(DisplayText.shortId(id), removed.copy().holding()));
   }
 
-  private static Page described(String id, SandboxHolding holding) {
+  private static Page described(String id, SandboxContentReport holding) {
     Page.Builder page = Page.builder();
     if (holding.isSpare()) {
       page.row("removed", id, holding.note() + "; nothing is lost", Mark.GOOD);

@@ -49,7 +49,8 @@ class WorkerWarningsTest {
 
   @Test
   void classesAreNotNamed() {
-    String error = "dev.cleveragents.store.StoreException: The disk of x is full: free some space";
+    String error =
+        "dev.cleveragents.store.connection.StoreException: The disk of x is full: free some space";
 
     assertThat(trouble.next(with(error, NOON)))
         .contains("warning, retrying: The disk of x is full: free some space");

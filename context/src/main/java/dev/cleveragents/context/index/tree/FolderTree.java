@@ -48,19 +48,19 @@ public final class FolderTree implements SourceTree {
   /**
    * The folder at this path; if the path itself is a link, where it leads to.
    *
-   * @throws SourceTreeException if there is no such folder
+   * @throws UnreadableFolderException if there is no such folder
    */
   public FolderTree(Path folder) {
     try {
       this.root = folder.toRealPath();
     } catch (IOException e) {
-      throw new SourceTreeException(
+      throw new UnreadableFolderException(
           "The folder %s cannot be indexed: it is not there or cannot be read; name another"
               .formatted(folder),
           e);
     }
     if (!Files.isDirectory(root)) {
-      throw new SourceTreeException("%s is no folder; name one".formatted(folder));
+      throw new UnreadableFolderException("%s is no folder; name one".formatted(folder));
     }
   }
 
@@ -88,7 +88,7 @@ public final class FolderTree implements SourceTree {
       entries.sort(Comparator.comparing(Entry::path));
       return new Listing(idOf(entries), entries);
     } catch (IOException e) {
-      throw new SourceTreeException(
+      throw new UnreadableFolderException(
           "The folder %s could not be listed: %s; try again".formatted(root, e.getMessage()), e);
     }
   }
@@ -215,10 +215,24 @@ public final class FolderTree implements SourceTree {
 
     private void checkCount() {
       if (entries.size() + files.size() == MOST_ENTRIES) {
-        throw new SourceTreeException(
+        throw new UnreadableFolderException(
             "The folder %s has more than %d files; name a smaller part of it"
                 .formatted(root, MOST_ENTRIES));
       }
+    }
+  }
+
+  /** The folder cannot be read; nothing is wrong with the index. */
+  public static final class UnreadableFolderException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    public UnreadableFolderException(String message, Throwable cause) {
+      super(message, cause);
+    }
+
+    public UnreadableFolderException(String message) {
+      super(message);
     }
   }
 }

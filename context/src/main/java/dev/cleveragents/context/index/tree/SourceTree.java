@@ -8,7 +8,8 @@ import java.util.Optional;
  * What there is to index: a tree of a git repository, or a folder. Paths are relative, with forward
  * slashes. The content hash decides whether a file has changed; no time stamp does.
  *
- * <p>Every method throws {@link SourceTreeException} or git's own exception if it cannot look.
+ * <p>Every method throws {@link FolderTree.UnreadableFolderException} or git's own exception if it
+ * cannot look.
  */
 public sealed interface SourceTree permits GitTree, FolderTree {
 

@@ -4,11 +4,11 @@ import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanJournal;
-import dev.cleveragents.engine.plan.PlanLifecycle;
-import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.PlanTransaction;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
+import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.NextAction;
@@ -175,7 +175,7 @@ public final class Checkpoints {
     if (to.reason() == Reason.FAILED) {
       throw new OperationException(
           OperationException.Kind.INVALID,
-          "Checkpoint %s is what a failed step has left, which is no part of the plan"
+          "Checkpoint %s holds the changes of a failed step; they are not part of the plan"
               .formatted(to.id()),
           "Export it as a patch, or go back to the checkpoint before that step",
           NextAction.of(Verb.SAVE_CHECKPOINT, to.plan(), to.id()));

@@ -4,7 +4,7 @@ import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.workspace.Name;
@@ -119,11 +119,11 @@ final class ExecutePhase {
   private List<WorkStep> repair(ValidationFindings findings, int repairsDone) {
     List<WorkStep> repair = steps.against(findings.text());
     if (repair.isEmpty()) {
-      throw failed(findings, "and there is no repair step");
+      throw failed(findings, "fail and the actor has no repair step");
     }
     int round = repairsDone / repair.size();
     if (round >= MOST_REPAIRS) {
-      throw failed(findings, "still after %d rounds of repair".formatted(MOST_REPAIRS));
+      throw failed(findings, "still fail after %d rounds of repair".formatted(MOST_REPAIRS));
     }
     List<WorkStep> left = repair.subList(repairsDone % repair.size(), repair.size());
     requirePermission(left.getFirst());
@@ -140,7 +140,7 @@ final class ExecutePhase {
   private static PhaseFailedException failed(ValidationFindings findings, String remark) {
     return new PhaseFailedException(
         "validation",
-        "Required checks fail, %s: %s".formatted(remark, findings.text().strip()),
+        "Required checks %s: %s".formatted(remark, findings.text().strip()),
         false,
         "The plan's errors show the findings, its diff shows the work");
   }

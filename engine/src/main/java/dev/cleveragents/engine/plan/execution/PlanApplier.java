@@ -3,7 +3,7 @@ package dev.cleveragents.engine.plan.execution;
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
 import dev.cleveragents.exec.git.GitException;
@@ -70,7 +70,7 @@ final class PlanApplier {
   }
 
   /** The outcome of an apply. */
-  sealed interface Outcome {
+  sealed interface ApplyOutcome {
 
     /**
      * The result is applied.
@@ -78,36 +78,35 @@ final class PlanApplier {
      * @param commits the new commit of each git resource, by the resource's name
      */
     record Done(Map<String, @Nullable Object> summary, Map<String, String> commits)
-        implements Outcome {}
+        implements ApplyOutcome {}
 
     /**
      * Nothing was changed; the user has to resolve this first.
      *
      * @param next the step that continues from there
      */
-    record Refused(String message, String hint, NextAction next) implements Outcome {}
+    record Refused(String message, String hint, NextAction next) implements ApplyOutcome {}
   }
 
-  Outcome run(CancellationToken token) throws InterruptedException {
+  ApplyOutcome run(CancellationToken token) throws InterruptedException {
     Optional<ChangeSelection> selection =
         services.database().read(transaction -> new ChangeSelectionRows(transaction).of(plan.id()));
     if (selection.isPresent()) {
       switch (new PlanSplitter(services, plan, job, token).split(selection.get())) {
-        case PlanSplitter.Outcome.Ready(Plan part) -> plan = part;
-        case PlanSplitter.Outcome.Refused(String message) -> {
+        case PlanSplitter.SplitOutcome.Ready(Plan part) -> plan = part;
+        case PlanSplitter.SplitOutcome.NotSplit(String message) -> {
           return refused(
-              message,
-              "Nothing was changed, and the plan is whole; choose otherwise, or apply all");
+              message, "Nothing was applied. Choose other hunks, or apply the whole plan");
         }
       }
     }
     for (int moves = 0; ; moves++) {
       if (plan.changesNothing()) {
-        return new Outcome.Done(AuditEvent.data("changed", 0), Map.of());
+        return new ApplyOutcome.Done(AuditEvent.data("changed", 0), Map.of());
       }
       List<String> unproven = unproven();
       if (!unproven.isEmpty()) {
-        return new Outcome.Refused(
+        return new ApplyOutcome.Refused(
             "Required checks have not passed on exactly what would be applied: "
                 + String.join(", ", unproven),
             "Nothing was changed. Replan, so that the checks are run",
@@ -116,7 +115,7 @@ final class PlanApplier {
       switch (apply.apply(request(), token)) {
         case Applied applied -> {
           removeSandboxes(token);
-          return new Outcome.Done(summary(applied), commits(applied));
+          return new ApplyOutcome.Done(summary(applied), commits(applied));
         }
         case ApplyRefused(List<LocalConflict> overlaps) -> {
           boolean pathsOnly = overlaps.stream().noneMatch(overlap -> overlap.path().isEmpty());
@@ -128,13 +127,13 @@ final class PlanApplier {
                   : "Nothing was changed. Fix that, then apply again");
         }
         case Conflicts(List<LocalConflict> paths) -> {
-          return new Outcome.Refused(
+          return new ApplyOutcome.Refused(
               "The branch has moved, and its changes conflict with the plan: " + paths(paths),
               "Nothing was changed. Undo one side, or replan from the current state of the branch",
               NextAction.of(Verb.REPLAN, plan.id(), "the branch has moved"));
         }
         case TargetMoved moved -> {
-          Optional<Outcome> stopped = follow(moved, moves, token);
+          Optional<ApplyOutcome> stopped = follow(moved, moves, token);
           if (stopped.isPresent()) {
             return stopped.get();
           }
@@ -150,7 +149,7 @@ final class PlanApplier {
   /**
    * Rebases the plan onto its branches as they are now; returns why it is not applied there, if so.
    */
-  private Optional<Outcome> follow(TargetMoved moved, int moves, CancellationToken token)
+  private Optional<ApplyOutcome> follow(TargetMoved moved, int moves, CancellationToken token)
       throws InterruptedException {
     if (moves == MOST_MOVES) {
       return Optional.of(
@@ -160,8 +159,8 @@ final class PlanApplier {
               "Nothing was changed; apply again when nothing moves the branch"));
     }
     switch (new PlanRebaser(services, job, token).follow(plan, moved)) {
-      case PlanRebaser.Outcome.AsShown(Plan now) -> plan = now;
-      case PlanRebaser.Outcome.Differs(Plan now, String what) -> {
+      case PlanRebaser.RebaseOutcome.AsShown(Plan now) -> plan = now;
+      case PlanRebaser.RebaseOutcome.Differs(Plan now, String what) -> {
         plan = now;
         if (asks) {
           return Optional.of(
@@ -171,9 +170,9 @@ final class PlanApplier {
                   "Nothing was changed; the plan's diff shows what would be applied now"));
         }
       }
-      case PlanRebaser.Outcome.Fails(String what, ValidationFindings findings) -> {
+      case PlanRebaser.RebaseOutcome.Fails(String what, ValidationFindings findings) -> {
         return Optional.of(
-            new Outcome.Refused(
+            new ApplyOutcome.Refused(
                 "The branch has moved (%s), and merged with its new commits the plan fails required checks: %s"
                     .formatted(what, findings.text().strip()),
                 "Nothing was changed. Replan from the current state of the branch",
@@ -183,8 +182,8 @@ final class PlanApplier {
     return Optional.empty();
   }
 
-  private Outcome.Refused refused(String message, String hint) {
-    return new Outcome.Refused(message, hint, NextAction.of(Verb.APPLY_PLAN, plan.id()));
+  private ApplyOutcome.Refused refused(String message, String hint) {
+    return new ApplyOutcome.Refused(message, hint, NextAction.of(Verb.APPLY_PLAN, plan.id()));
   }
 
   private List<String> unproven() {

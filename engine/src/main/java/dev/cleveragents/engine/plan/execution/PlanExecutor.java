@@ -5,17 +5,17 @@ import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.engine.plan.ApprovalRequest;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanError.Advice;
 import dev.cleveragents.engine.plan.PlanJob;
 import dev.cleveragents.engine.plan.PlanJournal;
-import dev.cleveragents.engine.plan.PlanLifecycle;
-import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.engine.plan.PlanRows;
-import dev.cleveragents.engine.plan.PlanState;
-import dev.cleveragents.engine.plan.PlanStatus;
 import dev.cleveragents.engine.plan.PlanTransaction;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
 import dev.cleveragents.exec.OrphanedCommands;
 import dev.cleveragents.exec.git.GitException;
@@ -24,7 +24,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.JobBody;
-import dev.cleveragents.store.StoreException;
+import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
@@ -234,7 +234,7 @@ public final class PlanExecutor implements JobBody {
     return new PlanError(
         plan.status().phase(),
         "policy",
-        "The profile %s does not allow the plan to continue with %s, and is not attended"
+        "Profile %s requires approval for %s, but does not allow asking (attended: false)"
             .formatted(plan.kind().profile(), name),
         false,
         new Advice(
@@ -247,14 +247,14 @@ public final class PlanExecutor implements JobBody {
   private Effects applied(PlanRecorder recorder, PlanApplier applying, CancellationToken token)
       throws InterruptedException {
     return switch (applying.run(token)) {
-      case PlanApplier.Outcome.Done(var summary, var commits) ->
+      case PlanApplier.ApplyOutcome.Done(var summary, var commits) ->
           recorder.change(
               (moves, stored) -> {
                 Plan after = moves.move(stored, PlanLifecycle.applied(stored.status()), "applied");
                 moves.append("apply.done", after, summary);
                 PlanSplitter.rebaseRest(moves, after, commits);
               });
-      case PlanApplier.Outcome.Refused refused -> constrained(recorder, refused);
+      case PlanApplier.ApplyOutcome.Refused refused -> constrained(recorder, refused);
     };
   }
 
@@ -262,7 +262,7 @@ public final class PlanExecutor implements JobBody {
     return plan.brief().rules().before(PlanPhase.APPLY, null) != Verdict.GO;
   }
 
-  private Effects constrained(PlanRecorder recorder, PlanApplier.Outcome.Refused refused) {
+  private Effects constrained(PlanRecorder recorder, PlanApplier.ApplyOutcome.Refused refused) {
     String message = refused.message();
     return recorder.change(
         (moves, stored) -> {

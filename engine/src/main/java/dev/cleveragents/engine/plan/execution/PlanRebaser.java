@@ -2,8 +2,8 @@ package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
-import dev.cleveragents.engine.plan.execution.ResultBuilder.Made;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
+import dev.cleveragents.engine.plan.execution.ResultBuilder.BuiltResult;
 import dev.cleveragents.engine.plan.execution.ResultBuilder.Wanted;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
@@ -42,28 +42,28 @@ final class PlanRebaser {
   }
 
   /** The outcome of a rebase. */
-  sealed interface Outcome {
+  sealed interface RebaseOutcome {
 
     /** The plan is rebased and changes exactly what was shown. */
-    record AsShown(Plan plan) implements Outcome {}
+    record AsShown(Plan plan) implements RebaseOutcome {}
 
     /**
      * The plan is rebased and its changes differ from what was shown.
      *
      * @param what the branches that moved and the paths that differ, in words
      */
-    record Differs(Plan plan, String what) implements Outcome {}
+    record Differs(Plan plan, String what) implements RebaseOutcome {}
 
     /** Required checks fail on the merged files; the plan is unchanged. */
-    record Fails(String what, ValidationFindings findings) implements Outcome {}
+    record Fails(String what, ValidationFindings findings) implements RebaseOutcome {}
   }
 
-  Outcome follow(Plan plan, TargetMoved moved) throws InterruptedException {
+  RebaseOutcome follow(Plan plan, TargetMoved moved) throws InterruptedException {
     String what = words(plan, moved);
     ResultBuilder builder = new ResultBuilder(services, plan, job, token);
-    Made made = builder.make(wanted(plan, moved));
+    BuiltResult made = builder.make(wanted(plan, moved));
     if (!made.findings().none()) {
-      return new Outcome.Fails(what, made.findings());
+      return new RebaseOutcome.Fails(what, made.findings());
     }
     List<Change> shown = new Changesets(services.database()).net(plan.id());
     List<Change> now = made.changes().stream().map(CapturedChange::change).toList();
@@ -81,8 +81,9 @@ final class PlanRebaser {
             Effects.none());
     forget(plan, moved);
     return same
-        ? new Outcome.AsShown(after)
-        : new Outcome.Differs(after, what + "; " + differing(NetChanges.differing(shown, now)));
+        ? new RebaseOutcome.AsShown(after)
+        : new RebaseOutcome.Differs(
+            after, what + "; " + differing(NetChanges.differing(shown, now)));
   }
 
   private static List<Wanted> wanted(Plan plan, TargetMoved moved) {

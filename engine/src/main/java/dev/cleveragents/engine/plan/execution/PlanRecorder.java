@@ -144,15 +144,15 @@ final class PlanRecorder {
   }
 
   /** The numbers of files that a step has changed, and of ignored files that it has created. */
-  record Made(int changed, long ignored) {}
+  record StepChanges(int changed, long ignored) {}
 
   /** The effect that a tool has done its step; stored with the end of its changeset. */
-  Effects toolDone(int number, ToolCall<?> call, ToolResult result, Made made) {
+  Effects toolDone(int number, ToolCall<?> call, ToolResult result, StepChanges changes) {
     Map<String, @Nullable Object> data =
         AuditEvent.data("step", number, "tool", call.tool().name(), "what", call.describe());
-    data.put("changed", made.changed());
-    if (made.ignored() > 0) {
-      data.put("ignored", made.ignored());
+    data.put("changed", changes.changed());
+    if (changes.ignored() > 0) {
+      data.put("ignored", changes.ignored());
     }
     data.put("ms", result.took().toMillis());
     return done(number, data, "tool.done");

@@ -6,15 +6,15 @@ import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.plan.ApprovalRequest;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
 import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanLink;
 import dev.cleveragents.engine.plan.PlanLinkRows;
-import dev.cleveragents.engine.plan.PlanPhase;
-import dev.cleveragents.engine.plan.PlanStatus;
 import dev.cleveragents.engine.plan.PlanTransaction;
-import dev.cleveragents.engine.plan.execution.ResultBuilder.Made;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
+import dev.cleveragents.engine.plan.execution.ResultBuilder.BuiltResult;
 import dev.cleveragents.engine.plan.execution.ResultBuilder.Wanted;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
 import dev.cleveragents.engine.plan.selection.SplitChanges;
@@ -55,19 +55,19 @@ final class PlanSplitter {
   }
 
   /** The outcome of a split. */
-  sealed interface Outcome {
+  sealed interface SplitOutcome {
 
     /** This is the plan to apply now. */
-    record Ready(Plan plan) implements Outcome {}
+    record Ready(Plan plan) implements SplitOutcome {}
 
     /** This part cannot be applied alone; the plan is unchanged. */
-    record Refused(String message) implements Outcome {}
+    record NotSplit(String message) implements SplitOutcome {}
   }
 
-  Outcome split(ChangeSelection selection) throws InterruptedException {
+  SplitOutcome split(ChangeSelection selection) throws InterruptedException {
     List<Change> net = new Changesets(services.database()).net(plan.id());
     if (!selection.isFrom(net)) {
-      return new Outcome.Refused(
+      return new SplitOutcome.NotSplit(
           "The plan's changes are no longer the ones that were chosen from; choose again");
     }
     ContentStore contents = new ContentStore(services.database());
@@ -75,10 +75,10 @@ final class PlanSplitter {
     try {
       parts = SplitChanges.of(DiffBuilder.on(contents).diff(net), selection);
     } catch (OperationException e) {
-      return new Outcome.Refused(String.valueOf(e.getMessage()));
+      return new SplitOutcome.NotSplit(String.valueOf(e.getMessage()));
     }
     if (parts.rest().isEmpty()) {
-      return new Outcome.Ready(plan);
+      return new SplitOutcome.Ready(plan);
     }
     List<Wanted> wanted = new ArrayList<>();
     for (Target target : plan.brief().targets()) {
@@ -91,9 +91,9 @@ final class PlanSplitter {
                       chosen, hash -> parts.half(hash).or(() -> contents.get(hash)), cancelled)));
     }
     ResultBuilder builder = new ResultBuilder(services, plan, job, token);
-    Made made = builder.make(wanted);
+    BuiltResult made = builder.make(wanted);
     if (!made.findings().none()) {
-      return new Outcome.Refused(
+      return new SplitOutcome.NotSplit(
           "The chosen part alone (%s) fails required checks: %s"
               .formatted(selection.words(), made.findings().text().strip()));
     }
@@ -109,7 +109,7 @@ final class PlanSplitter {
                 .only(1, parts.rest())
                 .and(DatabaseUnit.writing(transaction -> store(rest, transaction))));
     keep(rest);
-    return new Outcome.Ready(after);
+    return new SplitOutcome.Ready(after);
   }
 
   private PlanExecutionContext context(PlanId other) {
@@ -118,7 +118,7 @@ final class PlanSplitter {
   }
 
   /** The plan of the changes that were not chosen: its work is done, on top of the chosen part. */
-  private Plan rest(Made made, SplitChanges parts) {
+  private Plan rest(BuiltResult made, SplitChanges parts) {
     PlanId id = new PlanId(services.journal().nextId());
     List<Target> targets = new ArrayList<>();
     List<Plan.Result> results = new ArrayList<>();
@@ -149,7 +149,7 @@ final class PlanSplitter {
   }
 
   /**
-   * Rebases plans that have the rest of an applied plan onto its commits, unless they have gone on
+   * Rebases plans that have the rest of an applied plan onto its commits, unless they have moved
    * meanwhile.
    *
    * @param commits the commit that was made in each git resource, by the resource's name
@@ -201,7 +201,7 @@ final class PlanSplitter {
             DecisionType.PROMPT_DEFINITION,
             "What is to be done?",
             rest.kind().goal(),
-            "a person chose a part of plan %s; this is what was left".formatted(plan.id())));
+            "requested by the user: the remaining changes of plan %s".formatted(plan.id())));
     journal.approvals(transaction).ask(rest, ApprovalRequest.before(PlanPhase.APPLY));
     new PlanLinkRows(transaction)
         .add(new PlanLink(rest.id(), PlanLink.Kind.REST_OF, plan.id()), services.now());

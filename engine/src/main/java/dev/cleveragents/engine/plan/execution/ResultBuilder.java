@@ -1,9 +1,9 @@
 package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.PlanTransaction;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
 import dev.cleveragents.engine.plan.checkpoint.CheckpointRows;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -78,14 +78,14 @@ final class ResultBuilder {
    *
    * @param findings of required checks that failed; if there are any, there are no results
    */
-  record Made(
+  record BuiltResult(
       List<Target> targets,
       List<Plan.Result> results,
       List<CapturedChange> changes,
       ValidationFindings findings) {}
 
   /** Builds the result and runs the checks. */
-  Made make(List<Wanted> wanted) throws InterruptedException {
+  BuiltResult make(List<Wanted> wanted) throws InterruptedException {
     List<Sandbox> opened = new ArrayList<>();
     List<ResourceTrees.Part> parts = new ArrayList<>();
     List<CapturedChange> changes = new ArrayList<>();
@@ -108,14 +108,14 @@ final class ResultBuilder {
     ValidationFindings findings = new PlanValidator(services, plan, job, token).check(group, trees);
     if (!findings.none()) {
       opened.forEach(it -> services.sandboxes().errored(it, job.lease()));
-      return new Made(targets, List.of(), changes, findings);
+      return new BuiltResult(targets, List.of(), changes, findings);
     }
     List<Plan.Result> results = new ArrayList<>();
     for (int i = 0; i < opened.size(); i++) {
       results.add(publish(opened.get(i), parts.get(i).tree(), changes));
     }
     close(opened);
-    return new Made(targets, results, changes, findings);
+    return new BuiltResult(targets, results, changes, findings);
   }
 
   private Sandbox open(Target target) throws InterruptedException {
@@ -157,7 +157,7 @@ final class ResultBuilder {
    * @param what the event to append
    * @param beside effects to store in the same unit
    */
-  Plan store(Made made, @Nullable List<Recorded> changes, Event what, Effects beside) {
+  Plan store(BuiltResult made, @Nullable List<Recorded> changes, Event what, Effects beside) {
     Effects recorded =
         changes == null
             ? Effects.none()

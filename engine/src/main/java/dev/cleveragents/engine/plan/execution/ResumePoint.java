@@ -1,10 +1,10 @@
 package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
-import dev.cleveragents.engine.plan.PlanLifecycle;
-import dev.cleveragents.engine.plan.PlanStage;
-import dev.cleveragents.engine.plan.PlanStatus;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
+import dev.cleveragents.engine.plan.lifecycle.PlanStage;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.change.Change;

@@ -4,7 +4,7 @@ import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -93,8 +93,8 @@ final class ToolStepRunner {
       throw refusal.get();
     }
     changeset.recordAll(ResultBuilder.recorded(changes, origin));
-    PlanRecorder.Made made =
-        new PlanRecorder.Made(changes.size(), newlyIgnored(call, group, token));
+    PlanRecorder.StepChanges made =
+        new PlanRecorder.StepChanges(changes.size(), newlyIgnored(call, group, token));
     changeset.complete(recorder.toolDone(number, call, result, made));
   }
 
@@ -135,7 +135,7 @@ final class ToolStepRunner {
         .flatMap(
             marked ->
                 refusal(
-                    "Step %d would write a redaction mark into %s, where a secret may stand"
+                    "Step %d would replace a possible secret in %s with a redaction marker"
                         .formatted(site.number(), group.nameOf(marked.change())),
                     "Let the actor leave that line as it is"));
   }

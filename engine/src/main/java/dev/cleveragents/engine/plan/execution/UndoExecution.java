@@ -2,10 +2,10 @@ package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Target;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.UndoMerge;
-import dev.cleveragents.engine.plan.execution.ResultBuilder.Made;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
+import dev.cleveragents.engine.plan.execution.ResultBuilder.BuiltResult;
 import dev.cleveragents.engine.plan.execution.ResultBuilder.Wanted;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
@@ -61,7 +61,7 @@ final class UndoExecution {
           "Nothing was changed. Undo the later changes first, or edit these files by hand");
     }
     ResultBuilder builder = new ResultBuilder(services, plan, job, token);
-    Made made = builder.make(wanted);
+    BuiltResult made = builder.make(wanted);
     if (!made.findings().none()) {
       throw new PhaseFailedException(
           "validation",

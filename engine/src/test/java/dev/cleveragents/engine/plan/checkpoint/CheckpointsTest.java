@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanFixture;
-import dev.cleveragents.engine.plan.PlanState;
 import dev.cleveragents.engine.plan.TestDatabaseKind;
 import dev.cleveragents.engine.plan.TwoResourcesFixture;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.workspace.NextAction;

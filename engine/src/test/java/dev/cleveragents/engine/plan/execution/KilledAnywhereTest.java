@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanBrief.Work;
 import dev.cleveragents.engine.plan.PlanFixture;
 import dev.cleveragents.engine.plan.TwoResourcesFixture;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Changesets;

@@ -257,7 +257,7 @@ class ToolApprovalsTest {
   }
 
   @Test
-  void mendingIsAskedAboutOnceARoundWhateverTheChecksPrint() throws Exception {
+  void aRepairIsAskedAboutOnceARoundWhateverTheChecksPrint() throws Exception {
     PlanFixture fixture = open();
     ApprovalFixture approvals = new ApprovalFixture(fixture);
     approvals.askBeforeEveryTool();
@@ -268,9 +268,9 @@ class ToolApprovalsTest {
             check("date +%s%N; test -s b.txt"));
     try (AsyncWorker _ = fixture.startWorker()) {
       approvals.allow(plan.id(), 1);
-      Approval mending = approvals.about(plan.id(), 2);
-      assertThat(mending.detail()).startsWith("echo fixed").doesNotContain("exit code");
-      fixture.plans.approvals().grant(mending, "ana");
+      Approval repair = approvals.about(plan.id(), 2);
+      assertThat(repair.detail()).startsWith("echo fixed").doesNotContain("exit code");
+      fixture.plans.approvals().grant(repair, "ana");
       fixture.await(plan.id(), "apply/applied");
     }
     assertThat(approvals.told(plan.id(), "approval.asked", "step")).containsExactly("1", "2");

@@ -9,7 +9,7 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanFixture;
 import dev.cleveragents.engine.plan.TestDatabaseKind;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
-import dev.cleveragents.engine.recovery.SandboxHolding;
+import dev.cleveragents.engine.recovery.SandboxContentReport;
 import dev.cleveragents.engine.recovery.SandboxService;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
@@ -186,7 +186,7 @@ class WaitingSandboxTest {
       approvals.about(plan.id(), 2);
       SandboxRecord waiting = only(plan);
       assertThat(copies.get(waiting.id(), GO).holding().kind())
-          .isEqualTo(SandboxHolding.Kind.STORED);
+          .isEqualTo(SandboxContentReport.Kind.STORED);
       copies.remove(waiting.id(), false, GO);
       assertThat(waiting.directory()).doesNotExist();
       approvals.allow(plan.id(), 2);

@@ -16,9 +16,9 @@ import dev.cleveragents.kernel.job.MoveResult.Reason;
 import dev.cleveragents.kernel.job.MoveResult.Refused;
 import dev.cleveragents.kernel.job.RunOutcome;
 import dev.cleveragents.kernel.job.SessionId;
-import dev.cleveragents.kernel.job.store.BeatReply;
 import dev.cleveragents.kernel.job.store.ClaimFilter;
 import dev.cleveragents.kernel.job.store.ClaimResult;
+import dev.cleveragents.kernel.job.store.HeartbeatReply;
 import dev.cleveragents.kernel.job.store.JobCounts;
 import dev.cleveragents.kernel.job.store.JobQuery;
 import dev.cleveragents.kernel.job.store.JobStore;
@@ -109,10 +109,10 @@ final class InMemoryJobMoves {
     return new ClaimResult.Claimed(claimed, postponed, table.queue.nextDueIn(now));
   }
 
-  BeatReply beat(SessionId session) {
+  HeartbeatReply beat(SessionId session) {
     SessionTable.Entry entry = sessions.findLive(session);
     if (entry == null) {
-      return new BeatReply.SessionOver();
+      return new HeartbeatReply.SessionOver();
     }
     entry.beat++;
     Set<Lease> running = new HashSet<>();
@@ -124,7 +124,7 @@ final class InMemoryJobMoves {
         cancels.put(job.lease(), job.cancelReason());
       }
     }
-    return new BeatReply.Alive(entry.beat, running, cancels);
+    return new HeartbeatReply.Alive(entry.beat, running, cancels);
   }
 
   MoveResult finish(Lease lease, RunOutcome outcome, Effects effects) {

@@ -64,7 +64,7 @@ public interface JobStore {
   }
 
   /** Records that the session is alive, and returns which of its jobs are to be cancelled. */
-  BeatReply beat(SessionId session);
+  HeartbeatReply beat(SessionId session);
 
   /**
    * Ends the run under this lease as the table of {@link RunOutcome} says. The effects are stored

@@ -16,7 +16,7 @@ public final class CommitFactory {
    *
    * @param hint worth telling the user, if anything is
    */
-  public record Made(String id, @Nullable String hint) {}
+  public record NewCommit(String id, @Nullable String hint) {}
 
   private final GitCalls git;
 
@@ -24,7 +24,7 @@ public final class CommitFactory {
     this.git = git;
   }
 
-  public Made make(String tree, @Nullable String parent, String message)
+  public NewCommit make(String tree, @Nullable String parent, String message)
       throws InterruptedException {
     List<String> line = new ArrayList<>(List.of("commit-tree", tree, "-F", "-"));
     if (parent != null) {
@@ -39,7 +39,7 @@ public final class CommitFactory {
     GitCalls author = known ? git : asOurselves(git);
     String id =
         author.run(message.getBytes(StandardCharsets.UTF_8), line.toArray(String[]::new)).text();
-    return new Made(
+    return new NewCommit(
         id,
         known
             ? null

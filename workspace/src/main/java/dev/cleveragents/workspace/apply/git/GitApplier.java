@@ -67,7 +67,8 @@ public final class GitApplier implements TargetApplier {
   }
 
   /** Makes everything ready but the ref; refuses what is in the way. Returns what it gets. */
-  public TargetRecord prepare(String result, CommitFactory.Made commit, List<TreeChange> changes)
+  public TargetRecord prepare(
+      String result, CommitFactory.NewCommit commit, List<TreeChange> changes)
       throws IOException, InterruptedException, ApplyRefusal {
     git.run("update-ref", appliedRef(plan), commit.id());
     record = record.getting(commit.id(), changes.stream().map(TreeChange::path).toList());

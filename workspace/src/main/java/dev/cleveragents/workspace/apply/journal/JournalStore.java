@@ -115,7 +115,7 @@ public final class JournalStore {
             });
     if (!moved) {
       throw OperationException.conflict(
-          "Applying plan %s was undone by another process, which took this one for dead; nothing was applied"
+          "Another process considered this one dead and rolled back the apply of plan %s; nothing was applied"
               .formatted(request.plan()),
           NextAction.of(Verb.APPLY_PLAN, request.plan()));
     }
@@ -204,5 +204,21 @@ public final class JournalStore {
     new LeaseFence(jobs, request.lease())
         .write(DatabaseUnit.storing(unit -> answer.set(write.in(unit))));
     return answer.get();
+  }
+
+  /**
+   * Whether the apply of a plan has passed the point of no return, as this transaction sees it. It
+   * is only ever finished from there on.
+   */
+  public static boolean isPastNoReturn(Transaction transaction, PlanId plan) {
+    return transaction
+        .first(
+            """
+            SELECT id FROM apply_journals
+            WHERE plan_id = ? AND state IN ('COMMITTED', 'FINISHED', 'DONE')
+            """,
+            RowMapper.of(String.class),
+            plan.toString())
+        .isPresent();
   }
 }

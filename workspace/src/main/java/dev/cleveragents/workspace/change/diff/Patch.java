@@ -5,6 +5,9 @@ import dev.cleveragents.workspace.change.ChangeOperation;
 import dev.cleveragents.workspace.change.FileMode;
 import dev.cleveragents.workspace.change.FileState;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
@@ -15,6 +18,9 @@ import java.util.Objects;
  * Proven by {@code PatchPropertyTest}.
  */
 public final class Patch {
+
+  /** The name that git gives where there is no file. */
+  private static final String NO_BLOB = "0".repeat(40);
 
   private static final String NO_LINE_FEED = "\n\\ No newline at end of file\n";
 
@@ -79,7 +85,7 @@ public final class Patch {
     String path = diff.change().path();
     line("diff --git %s %s".formatted(QuotedName.of("a/", path), QuotedName.of("b/", path)));
     line("new file mode %s".formatted(after.mode().octal()));
-    line("index %s..%s".formatted(BlobName.NONE, BlobName.hash(diff.after())));
+    line("index %s..%s".formatted(NO_BLOB, blobHash(diff.after())));
     body(diff, "/dev/null", QuotedName.inHeader("b/", path));
   }
 
@@ -87,7 +93,7 @@ public final class Patch {
     String path = diff.change().path();
     line("diff --git %s %s".formatted(QuotedName.of("a/", path), QuotedName.of("b/", path)));
     line("deleted file mode %s".formatted(before.mode().octal()));
-    line("index %s..%s".formatted(BlobName.hash(diff.before()), BlobName.NONE));
+    line("index %s..%s".formatted(blobHash(diff.before()), NO_BLOB));
     body(diff, QuotedName.inHeader("a/", path), "/dev/null");
   }
 
@@ -124,8 +130,8 @@ public final class Patch {
       line(
           "index %s..%s%s"
               .formatted(
-                  BlobName.hash(diff.before()),
-                  BlobName.hash(diff.after()),
+                  blobHash(diff.before()),
+                  blobHash(diff.after()),
                   sameMode ? " " + after.mode().octal() : ""));
       body(diff, QuotedName.inHeader("a/", from), QuotedName.inHeader("b/", change.path()));
     }
@@ -170,6 +176,17 @@ public final class Patch {
     int lines = TextLines.of(diff.after()).size();
     int most = Math.max(lines, TextLines.of(diff.before()).size());
     return diff.isBinary() || most == 0 ? 0 : (lines - diff.added()) * 100 / most;
+  }
+
+  /** The name that git gives to contents. */
+  static String blobHash(byte[] bytes) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-1");
+      digest.update(("blob " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII));
+      return HexFormat.of().formatHex(digest.digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java has SHA-1", e);
+    }
   }
 
   private void line(String line) {

@@ -146,7 +146,7 @@ class PatchTest {
             +g
             \\ No newline at end of file
             """
-                .replace("LINK", BlobName.hash(new byte[] {'g'})));
+                .replace("LINK", Patch.blobHash(new byte[] {'g'})));
   }
 
   @Test

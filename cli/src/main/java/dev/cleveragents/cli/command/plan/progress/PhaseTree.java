@@ -2,7 +2,7 @@ package dev.cleveragents.cli.command.plan.progress;
 
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.PlanView;
 import java.time.Duration;

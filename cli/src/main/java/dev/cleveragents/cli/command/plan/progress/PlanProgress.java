@@ -59,8 +59,8 @@ public final class PlanProgress implements PlanWatcher {
           case "tool.failed" ->
               "  failed: %s%s".formatted(data.get("message"), text(data.get("output")));
           case "validation.ran" -> "  check %s: %s".formatted(data.get("name"), check(data));
-          case "apply.merged" -> "  merged, for %s".formatted(data.get("moved"));
-          case "plan.split" -> "  the rest is plan %s".formatted(data.get("rest"));
+          case "apply.merged" -> "  merged with the moved branch: %s".formatted(data.get("moved"));
+          case "plan.split" -> "  remaining changes are in plan %s".formatted(data.get("rest"));
           case "plan.error" ->
               failureTold ? null : "  error: %s".formatted(firstLine(data.get("message")));
           default -> null;

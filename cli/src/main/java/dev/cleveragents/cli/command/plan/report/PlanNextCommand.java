@@ -3,7 +3,7 @@ package dev.cleveragents.cli.command.plan.report;
 import dev.cleveragents.cli.command.NextCommand;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
-import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.runtime.view.DisplayText;
 import java.util.List;
 import java.util.Optional;

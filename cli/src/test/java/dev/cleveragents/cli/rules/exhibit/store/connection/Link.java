@@ -1,0 +1,4 @@
+package dev.cleveragents.cli.rules.exhibit.store.connection;
+
+/** A connection, which only the store may use. */
+public record Link() {}

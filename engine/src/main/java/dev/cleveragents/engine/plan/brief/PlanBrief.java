@@ -1,0 +1,114 @@
+package dev.cleveragents.engine.plan.brief;
+
+import dev.cleveragents.engine.definition.AutomationProfile;
+import dev.cleveragents.engine.definition.AutomationProfile.Gate;
+import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.engine.definition.Script;
+import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.resource.Resource;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The terms of a plan, fixed when it is created: its actors, its targets, its checks and its rules.
+ * Later edits of an action, an actor or a project do not reach a plan that has begun.
+ *
+ * @param checks the validations of its result
+ * @param rules the limits of what it may do without asking
+ */
+public record PlanBrief(
+    Work strategy, Work execution, List<Target> targets, List<ValidationSpec> checks, Rules rules) {
+
+  public PlanBrief {
+    targets = List.copyOf(targets);
+    checks = List.copyOf(checks);
+  }
+
+  /**
+   * The limits of a plan.
+   *
+   * @param readOnly whether it may change nothing
+   * @param profile when it needs an approval
+   */
+  public record Rules(boolean readOnly, AutomationProfile profile) {
+
+    /** Decides whether a phase may begin. */
+    public Verdict before(PlanPhase phase, @Nullable Double confidence) {
+      Gate gate =
+          switch (phase) {
+            case STRATEGIZE -> Gate.STRATEGIZE;
+            case EXECUTE -> Gate.EXECUTE;
+            case APPLY -> Gate.APPLY;
+          };
+      return profile.at(gate, confidence);
+    }
+  }
+
+  /** A copy with other targets or bases. */
+  public PlanBrief on(List<Target> others) {
+    return new PlanBrief(strategy, execution, others, checks, rules);
+  }
+
+  /** The actor of a phase, as the plan keeps it. */
+  public sealed interface Work {
+
+    /** No actor is needed. */
+    record Plain() implements Work {}
+
+    /**
+     * A command line in the sandbox.
+     *
+     * @param fix the line that runs instead after a failed check; null if the first line uses the
+     *     findings itself, or if there is no repair
+     * @param passedOn names of the variables of the worker's environment that it may see
+     */
+    record ByCommand(
+        String actor, String line, @Nullable String fix, Duration deadline, List<String> passedOn)
+        implements Work {
+
+      public ByCommand {
+        passedOn = List.copyOf(passedOn);
+      }
+
+      /** The line to run against these findings, if there is one. */
+      public @Nullable String lineAgainstFindings() {
+        boolean uses = line.contains("AGENTS_FINDINGS") || line.contains("{findings}");
+        return fix != null ? fix : uses ? line : null;
+      }
+    }
+
+    /** A script, kept as the YAML that defines its actor. */
+    record ByScript(String actor, String yaml) implements Work {
+
+      /**
+       * The decisions and steps.
+       *
+       * @throws OperationException if the YAML defines no script
+       */
+      public Script script() {
+        return Script.read(yaml);
+      }
+    }
+
+    /** Undoes an applied plan. */
+    record Undo(PlanId undone) implements Work {}
+  }
+
+  /**
+   * A resource that the plan works on.
+   *
+   * @param base the commit that the work starts from, or the hash of a directory's files
+   * @param branch the full name of the branch that was checked out, or null if there was none
+   */
+  public record Target(Resource resource, String base, @Nullable String branch) {
+
+    /** A copy with another base. */
+    public Target on(String other) {
+      return new Target(resource, other, branch);
+    }
+  }
+}
