@@ -7,27 +7,32 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Fails on phrases that hide the actor or the usual term ({@code java Phrases.java DIR LIST}): in
- * string literals and comments of main sources, and in Markdown, scripts and resources. Run by the
- * build, on the toolchain's java. {@code -Dphrases=list} prints every place of every module.
+ * string literals and comments of main sources, and in Markdown, scripts, POMs, feature files and
+ * resources. Run by the build, on the toolchain's java.
  *
- * <p>A line of the list is {@code clean MODULE}: there a phrase fails the build, elsewhere it is
- * only counted; or {@code allow FILE PHRASE reason}, with underscores for the phrase's spaces. The
- * module of a file outside of all modules is {@code root}.
+ * <ul>
+ *   <li>Every module is checked.
+ *   <li>A phrase is found across line ends, across {@code //} lines that follow each other, and
+ *       across literals that are concatenated.
+ *   <li>A line of the list is {@code allow FILE PHRASE reason}, with underscores for the phrase's
+ *       spaces, or a comment that begins with {@code #}. Any other line is an error, and so is an
+ *       entry without a reason or without a place that needs it.
+ * </ul>
  */
 class Phrases {
 
   private static final Pattern BANNED =
       Pattern.compile(
-          "\\b(nobody|somebody|whoever|told as|goes on|went on|mend|mends|mended|mending|anew|comes"
-              + " to|lets go of|let go of|takes up|is at it|are at it|so many|stands(?! for))\\b",
+          "\\b(nobody|no one|somebody|anybody|everybody|whoever|told as|(?:go|goes|going|gone|went)"
+              + " on|mend|mends|mended|mending|anew|(?:come|comes|came) to|(?:let|lets) go"
+              + "|(?:take|takes|taken|took) up|is at it|are at it|so many|stands(?! for))\\b",
           Pattern.CASE_INSENSITIVE);
 
   /** Comments and literals, in the order in which the compiler would see them. */
@@ -38,53 +43,62 @@ class Phrases {
               + "])*\"|'(?:\\\\.|[^'\\\\\\n"
               + "])+'");
 
-  private static final Set<String> WHOLE_FILES = Set.of("md", "sql", "yaml", "yml", "html");
+  private static final Pattern CONCATENATION = Pattern.compile("\\s*\\+\\s*");
 
-  private record Place(String module, String file, int line, String phrase, String text) {}
+  /** The marks at the start of a line of a comment, a list or a quotation. */
+  private static final Pattern LINE_START = Pattern.compile("\\n[ \\t]*(?:\\*(?!/)|//|#+|--|>)?");
+
+  private static final Set<String> WHOLE_FILES =
+      Set.of("md", "sql", "yaml", "yml", "html", "sh", "feature");
+
+  private record Place(String file, int line, String phrase, String text) {
+    String allowance() {
+      return file + " " + phrase;
+    }
+  }
 
   public static void main(String[] args) throws IOException {
     Path root = Path.of(args[0]).toRealPath();
-    Set<String> clean = new HashSet<>();
-    Set<String> allowed = new HashSet<>();
-    for (String line : Files.readAllLines(Path.of(args[1]))) {
-      String[] words = line.strip().split("\\s+", 4);
-      switch (words[0]) {
-        case "clean" -> clean.add(words[1]);
-        case "allow" -> allowed.add(words[1] + " " + words[2].replace('_', ' '));
-        default -> {}
-      }
-    }
-    List<Place> places = new ArrayList<>();
+    List<String> errors = new ArrayList<>();
+    Set<String> allowed = allowed(Path.of(args[1]), errors);
     Set<String> used = new HashSet<>();
     for (Path file : files(root)) {
       for (Place place : places(root, file)) {
-        String allowance = place.file + " " + place.phrase;
-        if (allowed.contains(allowance)) {
-          used.add(allowance);
+        if (allowed.contains(place.allowance())) {
+          used.add(place.allowance());
         } else {
-          places.add(place);
+          errors.add(
+              "%s:%d: \"%s\" in: %s".formatted(place.file, place.line, place.phrase, place.text));
         }
       }
     }
-    Map<String, Integer> counts = new TreeMap<>();
-    places.forEach(place -> counts.merge(place.module, 1, Integer::sum));
-    boolean all = "list".equals(System.getProperty("phrases"));
-    List<Place> wrong = places.stream().filter(place -> clean.contains(place.module)).toList();
-    for (Place place : all ? places : wrong) {
-      System.err.println(
-          "phrases: %s:%d: \"%s\" in: %s"
-              .formatted(place.file, place.line, place.phrase, place.text));
+    allowed.stream()
+        .filter(one -> !used.contains(one))
+        .forEach(one -> errors.add("no longer needed in the list: " + one));
+    if (errors.isEmpty()) {
+      System.out.println("phrases: no banned phrase");
+      return;
     }
-    List<String> unused = allowed.stream().filter(one -> !used.contains(one)).toList();
-    unused.forEach(one -> System.err.println("phrases: no longer needed in the list: " + one));
-    System.out.println(
-        "phrases: " + (counts.isEmpty() ? "no banned phrase" : "banned ones by module " + counts));
-    if (!wrong.isEmpty() || !unused.isEmpty()) {
-      System.err.println(
-          "phrases: name the actor and use the usual term; or allow it with a reason in "
-              + args[1]);
-      System.exit(1);
+    errors.forEach(error -> System.err.println("phrases: " + error));
+    System.err.println(
+        "phrases: name the actor and use the usual term; or allow it with a reason in " + args[1]);
+    System.exit(1);
+  }
+
+  private static Set<String> allowed(Path list, List<String> errors) throws IOException {
+    Set<String> allowed = new HashSet<>();
+    for (String line : Files.readAllLines(list)) {
+      String[] words = line.strip().split("\\s+", 4);
+      if (words[0].isEmpty() || words[0].startsWith("#")) {
+        continue;
+      }
+      if (words[0].equals("allow") && words.length == 4) {
+        allowed.add(words[1] + " " + words[2].replace('_', ' '));
+      } else {
+        errors.add("not 'allow FILE PHRASE reason' in %s: %s".formatted(list, line));
+      }
     }
+    return allowed;
   }
 
   private static List<Path> files(Path root) throws IOException {
@@ -95,19 +109,15 @@ class Phrases {
           @Override
           public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
             String name = dir.getFileName().toString();
-            boolean other = name.equals("target") || name.startsWith(".") && !dir.equals(root);
-            return other || dir.endsWith(Path.of("src", "test"))
+            boolean hidden = name.startsWith(".") && !name.equals(".ci") && !dir.equals(root);
+            return hidden || name.equals("target")
                 ? FileVisitResult.SKIP_SUBTREE
                 : FileVisitResult.CONTINUE;
           }
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            String name = file.getFileName().toString();
-            String ending = name.substring(name.lastIndexOf('.') + 1);
-            if (ending.equals("java") && !name.equals("Phrases.java")
-                || WHOLE_FILES.contains(ending)
-                || file.equals(root.resolve("agents"))) {
+            if (isChecked(root.relativize(file))) {
               found.add(file);
             }
             return FileVisitResult.CONTINUE;
@@ -117,64 +127,104 @@ class Phrases {
     return found;
   }
 
+  /** Tests are not, apart from their scenarios; nor is this file, which has the phrases. */
+  private static boolean isChecked(Path file) {
+    String name = file.getFileName().toString();
+    String ending = name.substring(name.lastIndexOf('.') + 1);
+    if (file.toString().contains("src/test/")) {
+      return ending.equals("feature");
+    }
+    return ending.equals("java") && !name.equals("Phrases.java")
+        || WHOLE_FILES.contains(ending)
+        || name.equals("pom.xml")
+        || file.equals(Path.of("agents"))
+        || file.startsWith(".ci");
+  }
+
   private static List<Place> places(Path root, Path file) throws IOException {
     String source = Files.readString(file);
+    String name = root.relativize(file).toString();
     List<Place> places = new ArrayList<>();
-    if (file.toString().endsWith(".java")) {
-      Matcher texts = TEXT.matcher(source);
-      while (texts.find()) {
-        add(places, root, file, source, texts.start(), texts.end());
-      }
-    } else {
-      add(places, root, file, source, 0, source.length());
+    if (!name.endsWith(".java")) {
+      Prose all = new Prose(source);
+      all.add(0, source.length());
+      all.find(name, places);
+      return places;
     }
+    Matcher texts = TEXT.matcher(source);
+    Prose prose = new Prose(source);
+    int end = 0;
+    char last = 0;
+    while (texts.find()) {
+      char kind = source.startsWith("//", texts.start()) ? '/' : source.charAt(texts.start());
+      boolean block = source.startsWith("/*", texts.start());
+      String between = source.substring(end, texts.start());
+      boolean continues =
+          !block
+              && kind == last
+              && (kind == '/' ? between.isBlank() : CONCATENATION.matcher(between).matches());
+      if (!continues) {
+        prose.find(name, places);
+        prose = new Prose(source);
+      }
+      int mark = kind == '/' ? 2 : source.startsWith("\"\"\"", texts.start()) ? 3 : 1;
+      if (continues && kind == '/') {
+        prose.space(texts.start());
+      }
+      prose.add(texts.start() + mark, texts.end() - (kind == '/' && !block ? 0 : mark));
+      last = block ? 0 : kind;
+      end = texts.end();
+    }
+    prose.find(name, places);
     return places;
   }
 
-  private static void add(
-      List<Place> places, Path root, Path file, String source, int from, int to) {
-    // A phrase may go over the end of a line, and of a line of a comment.
-    String text = source.substring(from, to).replaceAll("\\n[ \\t]*\\*(?!/)", "\n ");
-    Path path = root.relativize(file);
-    String module =
-        path.getNameCount() > 1 && Files.exists(root.resolve(path.getName(0)).resolve("pom.xml"))
-            ? path.getName(0).toString()
-            : path.startsWith("docs") ? "docs" : "root";
-    Matcher matcher = BANNED.matcher(text.replaceAll("[ \\t\\n]", " ").replaceAll("  +", " "));
-    String flat = text.replaceAll("[ \\t\\n]", " ").replaceAll("  +", " ");
-    while (matcher.find()) {
-      int line = lineOf(source, from, to, matcher.group(), places, path.toString());
-      String around =
-          flat.substring(
-              Math.max(0, matcher.start() - 40), Math.min(flat.length(), matcher.end() + 40));
-      places.add(
-          new Place(
-              module,
-              path.toString(),
-              line,
-              matcher.group().toLowerCase(java.util.Locale.ROOT),
-              around.strip()));
-    }
-  }
+  /** Text without marks, its words one space apart, and the place of each character in a file. */
+  private static final class Prose {
 
-  /** The line of the next place of this phrase in the text that is not counted yet. */
-  private static int lineOf(
-      String source, int from, int to, String phrase, List<Place> places, String file) {
-    int first = source.indexOf(phrase.split(" ")[0], from);
-    int at = first < 0 || first >= to ? from : first;
-    long before =
-        places.stream()
-            .filter(place -> place.file.equals(file) && place.phrase.equalsIgnoreCase(phrase))
-            .filter(place -> place.line >= line(source, from))
-            .count();
-    for (long n = 0; n < before; n++) {
-      int next = source.indexOf(phrase.split(" ")[0], at + 1);
-      at = next < 0 || next >= to ? at : next;
-    }
-    return line(source, at);
-  }
+    private final String source;
+    private final StringBuilder text = new StringBuilder();
+    private final List<Integer> places = new ArrayList<>();
 
-  private static int line(String source, int at) {
-    return 1 + (int) source.substring(0, at).chars().filter(c -> c == '\n').count();
+    Prose(String source) {
+      this.source = source;
+    }
+
+    void add(int from, int to) {
+      Matcher lineStart = LINE_START.matcher(source).region(from, Math.max(from, to));
+      int at = from;
+      while (at < to) {
+        if (source.charAt(at) == '\n' && lineStart.region(at, to).lookingAt()) {
+          space(at);
+          at = lineStart.end();
+        } else if (Character.isWhitespace(source.charAt(at))) {
+          space(at);
+          at++;
+        } else {
+          text.append(source.charAt(at));
+          places.add(at);
+          at++;
+        }
+      }
+    }
+
+    void space(int at) {
+      if (!text.isEmpty() && text.charAt(text.length() - 1) != ' ') {
+        text.append(' ');
+        places.add(at);
+      }
+    }
+
+    void find(String file, List<Place> found) {
+      Matcher matcher = BANNED.matcher(text);
+      while (matcher.find()) {
+        int at = places.get(matcher.start());
+        int line = 1 + (int) source.substring(0, at).chars().filter(c -> c == '\n').count();
+        String around =
+            text.substring(
+                Math.max(0, matcher.start() - 40), Math.min(text.length(), matcher.end() + 40));
+        found.add(new Place(file, line, matcher.group().toLowerCase(Locale.ROOT), around.strip()));
+      }
+    }
   }
 }

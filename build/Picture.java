@@ -25,8 +25,9 @@ class Picture {
     List<String> lines =
         new ArrayList<>(
             new String(System.in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
-    while (!lines.isEmpty() && SEQUENCE.matcher(lines.getLast()).replaceAll("").isBlank()) {
-      lines.removeLast();
+    int last = lines.size() - 1;
+    while (last >= 0 && SEQUENCE.matcher(lines.get(last)).replaceAll("").isBlank()) {
+      lines.remove(last--);
     }
     double width = WIDTH * CELL + 2 * MARGIN;
     int height = lines.size() * LINE + 2 * MARGIN + 20;

@@ -1,7 +1,7 @@
 @tdd_issue @tdd_issue_7166
 Feature: A cancellation is never lost
   Work is handed a token that tells it when to stop. In the original a token could be reset while
-  a thread was acting on its cancellation: the signal was taken back and the work went on, or tore
+  a thread was acting on its cancellation: the signal was taken back and the work continued, or tore
   itself down holding a token that said "not cancelled".
   Ours is never taken back. A reset puts a new token in place for new work; the old one stays as it
   was, and is cancelled if it was not.
@@ -90,6 +90,6 @@ Feature: A cancellation is never lost
       Given our token
       And work with 3 helpers, each with a token of its own below
       When one of the helpers is cancelled
-      Then the work and the other helpers go on
+      Then the work and the other helpers continue
       When the token is cancelled
       Then every helper is cancelled for the same reason

@@ -49,8 +49,8 @@ Feature: A job is dispatched once
       And the worker is closed
       Then the job is QUEUED
 
-    Scenario: A worker that was taken for dead comes back
-      Given a worker that took a job and was then taken for dead
+    Scenario: A worker declared dead resumes
+      Given a worker that took a job and was then declared dead
       When another worker takes the job
       And the first one comes back and reports success
       Then its report is refused and nothing it wanted stored is stored

@@ -52,14 +52,14 @@ Feature: Strategies are asked side by side, and their failures are counted right
       And the plan is told that "history" timed out
       And "history" has 1 failure and "search" has none
 
-    Scenario: A plan that is cancelled says nothing about the strategies
+    Scenario: A cancelled plan counts for no strategy
       Given an executor that switches a strategy off after 3 failures in a row
       When a plan asks "search", which answers, and "history", which hangs
       And the plan is cancelled
       Then the plan is told that "history" was cancelled
       And "history" has 0 failures and "search" has none
 
-    Scenario: What was skipped is said
+    Scenario: Skipped strategies are reported
       Given an executor that switches a strategy off after 3 failures in a row
       And "search" has failed in 3 plans
       When a plan asks "search", which answers, and "history", which answers

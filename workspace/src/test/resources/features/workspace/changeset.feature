@@ -1,7 +1,7 @@
 @tdd_issue @tdd_issue_7120
 Feature: A change goes to the changeset that made it
-  In the original a change was recorded in whichever changeset had been started last, by anybody.
-  Here whoever starts a changeset gets a handle, and a change goes where its handle belongs.
+  In the original a change was recorded in whichever changeset had been started last, by any thread.
+  Here the thread that starts a changeset gets a handle, and a change goes where its handle belongs.
 
   Scenario Outline: Another thread starts a changeset between our start and our change
     Given our execution context on <database>
@@ -40,14 +40,14 @@ Feature: A change goes to the changeset that made it
     When 8 threads each start a changeset, wait for each other and record 10 changes
     Then every changeset holds exactly the changes of its own thread, in their order
 
-  Scenario: A changeset that has ended takes nothing more
+  Scenario: An ended changeset refuses changes
     Given our execution context on SQLite
     When one thread starts a changeset
     And the first thread completes it
     Then a change that comes later is refused
     And completing it again is refused
 
-  Scenario: A worker that was taken for dead wakes up
+  Scenario: A worker declared dead resumes
     Given our execution context on SQLite
     When one thread starts a changeset
     And another worker takes over the plan

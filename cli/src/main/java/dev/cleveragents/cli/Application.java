@@ -151,11 +151,14 @@ final class Application {
     String message = Objects.requireNonNullElse(e.getMessage(), "This cannot be done");
     return new Problem(
         exitCode(e.kind()),
-        message.contains("\n") || message.endsWith(".") || message.endsWith("?")
-            ? message
-            : message + ".",
-        e.hint(),
+        sentence(message),
+        e.hint() == null ? null : sentence(e.hint()),
         NextCommand.of(e.next()));
+  }
+
+  /** Messages and hints of the modules below end without a period; users see sentences. */
+  private static String sentence(String text) {
+    return text.contains("\n") || text.endsWith(".") || text.endsWith("?") ? text : text + ".";
   }
 
   private static ExitCode exitCode(OperationException.Kind kind) {

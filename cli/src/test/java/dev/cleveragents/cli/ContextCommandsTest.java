@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What agents get to see, asked in a folder that nobody has set up. */
+/** What agents see, in a folder without any set-up. */
 class ContextCommandsTest {
 
   @TempDir private Path home;

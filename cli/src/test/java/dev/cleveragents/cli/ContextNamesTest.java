@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names that somebody else has chosen, such as those of a cloned repository's files. */
+/** File names of foreign origin, such as those in a cloned repository. */
 class ContextNamesTest {
 
   private static final List<String> FOR_PEOPLE = List.of("plain", "rich");

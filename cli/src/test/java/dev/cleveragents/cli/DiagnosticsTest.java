@@ -142,8 +142,9 @@ class DiagnosticsTest {
         await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(begun));
         assertThat(shop.cli().run("diagnostics").out())
             .contains(
-                "at work: foreground-%1$d (process %1$d on ".formatted(self), "run this again")
-            .contains("left behind: nothing besides what is in use\n");
+                "active workers: foreground-%1$d (process %1$d on ".formatted(self),
+                "run this command again")
+            .contains("left behind: no leftovers besides what is in use\n");
         assertThat(diagnostics(0).at("/at_work/0/pid").asLong()).isEqualTo(self);
       } finally {
         Files.createFile(go);
@@ -151,8 +152,8 @@ class DiagnosticsTest {
       assertThat(run.get(60, TimeUnit.SECONDS).exitCode()).isZero();
     }
     assertThat(shop.cli().run("diagnostics").out())
-        .contains("left behind: nothing\n")
-        .doesNotContain("at work");
+        .contains("left behind: no leftovers\n")
+        .doesNotContain("active workers");
   }
 
   @Test

@@ -120,7 +120,8 @@ class JobCommandsTest {
 
     assertThat(worked.out())
         .contains(
-            "1 of 2 attempts failed: Exit code 7: try 1", "failed for good: Exit code 7: try 2");
+            "1 of 2 attempts failed: Exit code 7: try 1",
+            "failed, no attempts left: Exit code 7: try 2");
     JsonNode job = show(id);
     assertThat(job.path("status").textValue()).isEqualTo("failed");
     assertThat(job.path("message").textValue()).isEqualTo("Exit code 7: try 2");

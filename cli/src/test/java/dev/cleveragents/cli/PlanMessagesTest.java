@@ -80,9 +80,11 @@ class PlanMessagesTest {
     assertThat(shop.cli().run("plan", "status", plan).out())
         .contains("stage: strategize/queued (not begun)")
         .containsPattern("asks: Start planning\\?.*agents approvals %s --grant".formatted(plan))
-        .contains("next: agents plan resume %s (approves it and continues)".formatted(plan));
+        .contains(
+            "next: agents plan resume %s (approves the pending step and continues)"
+                .formatted(plan));
     assertThat(shop.cli().run("plan", "resume", plan, "--dry-run").out())
-        .contains("It asks: Start planning? Without --dry-run, resume answers yes.");
+        .contains("Open approval: Start planning? Running without --dry-run approves it.");
     assertThat(shop.cli().run("plan", "resume", plan).out())
         .contains("resuming approves: Start planning?");
     assertThat(shop.cli().run("plan", "resume", plan, "--dry-run").out())

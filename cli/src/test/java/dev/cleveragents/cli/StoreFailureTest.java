@@ -1,9 +1,11 @@
 package dev.cleveragents.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.cleveragents.cli.TestCli.Run;
 import dev.cleveragents.cli.command.StoreProblem;
+import dev.cleveragents.store.Database;
 import dev.cleveragents.store.ReadOnlyFolder;
 import dev.cleveragents.store.connection.StoreException;
 import java.nio.file.Files;
@@ -85,7 +87,7 @@ class StoreFailureTest {
     Run run = cli.variable(VARIABLE, "jdbc:sqlite:" + file.resolve("s.db")).run("job", "list");
 
     assertThat(run.exitCode()).as(run.out()).isEqualTo(2);
-    assertThat(run.err()).contains(file + " is not a folder", "Correct store.url");
+    assertThat(run.err()).contains(file + " is not a folder", "CLEVERAGENTS_STORE_URL");
   }
 
   @ParameterizedTest
@@ -196,7 +198,7 @@ class StoreFailureTest {
       Run run = cli.run(line.split(" "));
       assertThat(run.exitCode()).as(line).isEqualTo(4);
       assertThat(run.err())
-          .contains("schema version engine 1, job 99, workspace 1", "Update this CleverAgents");
+          .contains("schema version engine 1, job 99, workspace 1", "Update this program");
     }
   }
 
@@ -229,7 +231,8 @@ class StoreFailureTest {
         assertThat(run.err())
             .contains(
                 "cannot be opened or written",
-                "Nothing was changed. Make it writable",
+                "Check the owner and the permissions",
+                "Nothing was changed.",
                 "agents info");
       }
     }
@@ -247,6 +250,33 @@ class StoreFailureTest {
             "store: jdbc:sqlite:",
             "schema: version engine 1, job 1, workspace 1",
             "integrity: sound");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "BUSY",
+        "DISK_FULL",
+        "READ_ONLY",
+        "SCHEMA_TOO_NEW",
+        "MISCONFIGURED",
+        "ABSENT",
+        "DAMAGED"
+      })
+  void theMessageOfTheStoreSaysWhatToDoAndTheHintDoesNotSayItAgain(StoreException.Kind kind) {
+    String hint = StoreProblem.of(new StoreException(kind, "It did not work", null)).hint();
+
+    assertThat(hint)
+        .doesNotContainPattern("(?i)\\b(try|free|make|set|update|correct|creates|restore a)\\b");
+  }
+
+  @Test
+  void aMessageOfTheStoreEndsWithOnePeriod() {
+    StoreException wrong =
+        catchThrowableOfType(
+            StoreException.class, () -> Database.open("mysql://me@host/db").close());
+
+    assertThat(StoreProblem.of(wrong).message()).endsWith("<database>.").doesNotEndWith("..");
   }
 
   @ParameterizedTest

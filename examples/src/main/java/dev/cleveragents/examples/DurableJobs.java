@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Durable jobs in a Java service: greets people, each exactly once, though the program may be
- * killed at any moment and started again.
+ * Durable jobs in a Java service: greets people, each exactly once, even if the program is killed
+ * at any moment and started again.
  *
  * <pre>{@code DurableJobs jdbc:sqlite:greetings.db Ada Grace}</pre>
  */
@@ -38,7 +38,7 @@ public final class DurableJobs {
       try (var _ = jobs.startWorker(Map.of("greet", greet), WorkerConfig.defaults())) {
         names.forEach(
             name -> jobs.enqueue(JobSpec.of("greet").withPayload(name).withIdempotencyKey(name)));
-        awaitEnded(jobs, names.size());
+        awaitSucceeded(jobs, names.size());
       }
       // end
       System.out.println("Greeted: " + database.read(DurableJobs::greeted));
@@ -49,7 +49,7 @@ public final class DurableJobs {
     return transaction.query("SELECT name FROM greetings ORDER BY name", row -> row.getString(1));
   }
 
-  private static void awaitEnded(JobStore jobs, int count) throws InterruptedException {
+  private static void awaitSucceeded(JobStore jobs, int count) throws InterruptedException {
     while (jobs.counts().of(AsyncJobStatus.SUCCEEDED) < count) {
       TimeUnit.MILLISECONDS.sleep(10);
     }

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 class DurableJobsTest {
 
   @Test
-  void everybodyIsGreetedOnceThoughItIsRunTwice(@TempDir Path folder) throws Exception {
+  void runTwiceTheProgramGreetsEachNameOnce(@TempDir Path folder) throws Exception {
     greetTwice("jdbc:sqlite:" + folder.resolve("greetings.db"));
   }
 
   @Test
-  void everybodyIsGreetedOnceOnPostgresqlToo() throws Exception {
+  void eachNameIsGreetedOnceOnPostgresqlToo() throws Exception {
     try (EmbeddedPostgres server =
         EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(2)).start()) {
       greetTwice(server.getJdbcUrl("postgres", "postgres"));

@@ -3,7 +3,7 @@ package dev.cleveragents.exec;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import java.time.Duration;
 
-/** How the main process of a command came to its end. */
+/** How the main process of a command ended. */
 public sealed interface CommandEnding {
 
   /**

@@ -74,7 +74,7 @@ class PortableTest {
     assertThat(runner.run(command, CancellationToken.none()).exitCode()).hasValue(4);
   }
 
-  /** Whoever waits for a program asks for the time after each look at what it has started. */
+  /** The thread that waits for a program reads the clock after each look at its processes. */
   private static final class LooksCounted implements TimeSource {
     private final AtomicInteger count = new AtomicInteger();
 

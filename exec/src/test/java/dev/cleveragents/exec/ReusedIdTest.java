@@ -63,7 +63,7 @@ class ReusedIdTest {
       }
     }
 
-    /** Whoever waits in a read holds the stream's lock, as this does. */
+    /** A thread that waits in a read holds the stream's lock, as this does. */
     private static String saidWithTheIdOf(Process earlier) throws Exception {
       synchronized (earlier.getInputStream()) {
         earlier.getOutputStream().close();

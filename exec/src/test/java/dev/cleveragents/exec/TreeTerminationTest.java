@@ -31,7 +31,7 @@ import org.junit.jupiter.api.condition.OS;
 @Timeout(60)
 class TreeTerminationTest {
 
-  /** A second passes whenever somebody looks at it. */
+  /** A second passes with each reading. */
   private static final TimeSource FAST =
       new TimeSource() {
         private long seconds;

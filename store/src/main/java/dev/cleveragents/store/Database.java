@@ -313,7 +313,7 @@ public final class Database implements AutoCloseable {
     } catch (TimeoutException e) {
       throw new StoreException(
           Kind.UNKNOWN_OUTCOME,
-          "%s did not answer within %s. Check whether the change was stored before you repeat it"
+          "%s did not answer within %s. Check whether the change was stored before retrying"
               .formatted(dialect.describe(), settings.deadline().plus(ANSWER_MARGIN)),
           e);
     } catch (ExecutionException e) {

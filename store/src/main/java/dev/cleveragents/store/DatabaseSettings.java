@@ -86,7 +86,7 @@ public record DatabaseSettings(
     throw new StoreException(
         Kind.MISCONFIGURED,
         ("'%s' is not the address of a store. Write jdbc:sqlite:<file> or"
-                + " jdbc:postgresql://<host>/<database>.")
+                + " jdbc:postgresql://<host>/<database>")
             .formatted(url.replaceFirst("[?].*", "?…").replaceFirst("//.*@", "//…@")),
         null);
   }

@@ -167,7 +167,7 @@ final class ErrorMessages {
     return new StoreException(
         Kind.UNKNOWN_OUTCOME,
         ("The connection to %s was lost during a commit: %s. Check whether the change was"
-                + " stored before you repeat it")
+                + " stored before retrying")
             .formatted(dialect.describe(), onOneLine(error)),
         error);
   }

@@ -82,7 +82,7 @@ final class Schema {
           found.isEmpty()
               ? dialect.describe()
                   + " has no tables yet. The first command that writes creates them"
-              : "%s has schema version %s, but this program needs %s. Run a command that writes, for example 'agents worker run', to migrate it"
+              : "%s has schema version %s, but this program needs %s. Open it for writing to migrate it"
                   .formatted(dialect.describe(), describe(found), describe(wanted())),
           null);
     }

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever catches an error of the database and goes on is not told that its writes are stored. */
+/**
+ * Code that catches an error of the database and continues gets no report that its writes are
+ * stored.
+ */
 class CaughtErrorTest {
 
   @TempDir Path folder;

@@ -122,7 +122,7 @@ class DatabaseOpenerTest {
     }
   }
 
-  /** With none for an address at which nobody answers. */
+  /** With none for an address at which no server answers. */
   private static OpenWaitPolicy noPatience() {
     return new OpenWaitPolicy(Duration.ZERO, _ -> {}, OpenWaitPolicy.untilDeadline().token());
   }

@@ -69,7 +69,7 @@ class SchemaTest {
     assertThatThrownBy(needed::requireCurrent)
         .isInstanceOf(StoreException.class)
         .hasMessageContainingAll(
-            "schema version job 1,", "needs job 1, other 1", "agents worker run");
+            "schema version job 1,", "needs job 1, other 1", "Open it for writing");
     assertThat(needed.versions()).isEqualTo(Map.of("job", 1));
   }
 
@@ -223,7 +223,7 @@ class SchemaTest {
   void aFileOfSomethingElseIsLeftAlone() throws Exception {
     Path text = Files.writeString(folder.resolve("notes.txt"), "not a database at all ".repeat(99));
     Path other = folder.resolve("other.db");
-    execute("jdbc:sqlite:" + other, "CREATE TABLE jobs (of_somebody_else TEXT)");
+    execute("jdbc:sqlite:" + other, "CREATE TABLE jobs (of_another_program TEXT)");
 
     assertRefused(Kind.DAMAGED, () -> Database.open("jdbc:sqlite:" + text));
     assertThatThrownBy(() -> Database.open("jdbc:sqlite:" + other))
@@ -238,10 +238,10 @@ class SchemaTest {
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("jdbc:postgresql://<host>/<database>")
         .hasMessageNotContaining("hunter2");
-    DatabaseSettings nobody =
+    DatabaseSettings unknownUser =
         DatabaseSettings.at("jdbc:postgresql://localhost:1/db?user=me&password=hunter2")
             .withDeadline(Duration.ofNanos(1));
-    assertThatThrownBy(() -> Database.open(nobody))
+    assertThatThrownBy(() -> Database.open(unknownUser))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("cannot be reached")
         .hasMessageNotContaining("hunter2");

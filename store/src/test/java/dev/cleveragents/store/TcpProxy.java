@@ -140,7 +140,7 @@ public final class TcpProxy implements AutoCloseable {
         .contains(new String(text, StandardCharsets.ISO_8859_1));
   }
 
-  /** Says an error, as a server does that lets nobody in. */
+  /** Sends an error, as a server does that refuses all connections. */
   public static Answer says(String state, String message) {
     return caller -> {
       readStartup(caller);
@@ -213,7 +213,7 @@ public final class TcpProxy implements AutoCloseable {
               try {
                 job.run();
               } catch (IOException e) {
-                // Somebody has hung up.
+                // One side has hung up.
               }
             });
   }

@@ -60,8 +60,8 @@ public final class TestPostgres implements AutoCloseable {
   }
 
   /**
-   * One that the system gives to nobody by itself, so that it is free again when a server that was
-   * stopped comes back.
+   * One that the system assigns to no process by itself, so that it is free again when a server
+   * that was stopped comes back.
    */
   static int freePort() {
     while (true) {
@@ -69,7 +69,7 @@ public final class TestPostgres implements AutoCloseable {
       try (ServerSocket free = new ServerSocket(port)) {
         return free.getLocalPort();
       } catch (IOException e) {
-        // Somebody has it.
+        // Another process has it.
       }
     }
   }

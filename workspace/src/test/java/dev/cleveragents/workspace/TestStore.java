@@ -95,7 +95,7 @@ public final class TestStore implements AutoCloseable {
     SessionId session =
         jobs.openSession(
             new SessionRequest("test", 1, ProcessIdentity.current("here")), new Deaf());
-    // A claim leaves out a job whose row somebody keeps at that moment.
+    // A claim skips a job whose row another transaction holds at that moment.
     List<AsyncJob> claimed =
         Awaitility.await()
             .atMost(Duration.ofMinutes(1))

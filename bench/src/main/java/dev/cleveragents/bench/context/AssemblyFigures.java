@@ -77,9 +77,7 @@ public final class AssemblyFigures {
     }
   }
 
-  /**
-   * Its calls are let go when the row is done, not before: they hear neither cancel nor interrupt.
-   */
+  /** Its calls are released when the row is done, not before: they ignore cancel and interrupt. */
   private static void hanging(ProjectContext project, int callers) throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     try {

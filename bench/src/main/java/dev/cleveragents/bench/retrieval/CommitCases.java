@@ -21,7 +21,7 @@ import java.util.Set;
  */
 final class CommitCases {
 
-  /** What touches more is no one thing. */
+  /** A commit that touches more files is not a single change. */
   static final int MOST_FILES = 20;
 
   private static final int FEWEST_WORDS = 2;

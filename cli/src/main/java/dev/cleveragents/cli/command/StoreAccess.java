@@ -33,7 +33,9 @@ public final class StoreAccess {
     StoreAddress address = context.settings().store();
     if (address.file().filter(Files::notExists).isPresent()) {
       throw new StoreException(
-          StoreException.Kind.ABSENT, "There is no store yet at " + address, null);
+          StoreException.Kind.ABSENT,
+          "There is no store yet at " + address + ". The first command that writes creates it",
+          null);
     }
     return with(context.settings().config(), patience(context).briefly(), settled(context, use));
   }

@@ -18,36 +18,35 @@ public final class StoreProblem {
     return new Problem(advice.exitCode, e.getMessage() + ".", advice.hint, advice.command);
   }
 
+  /**
+   * The store's message says what to do; the hint adds what became of the data, or what a user of
+   * the command line needs beside it.
+   */
   private static Advice advice(StoreException.Kind kind) {
     return switch (kind) {
-      case UNREACHABLE ->
-          failed("Nothing was stored. Try again when the store answers.", "agents info");
-      case BUSY -> failed("Nothing was changed. Try again.", "agents worker status");
-      case OVERLOADED -> failed("Nothing was changed. Try again when the load is lower.", null);
-      case DISK_FULL -> failed("Nothing was changed. Free some space on that disk.", null);
-      case READ_ONLY ->
-          failed("Nothing was changed. Make it writable, or set another store.url.", "agents info");
+      case UNREACHABLE -> failed("Nothing was stored.", "agents info");
+      case BUSY -> failed("Nothing was changed.", "agents worker status");
+      case OVERLOADED, DISK_FULL -> failed("Nothing was changed.", null);
+      case READ_ONLY -> failed("Nothing was changed.", "agents info");
       case DAMAGED ->
-          failed(
-              "Restore a backup; the damaged file is kept beside it.",
-              "agents restore FILE --force");
+          failed("A restore keeps the damaged file beside it.", "agents restore FILE --force");
       case ABSENT ->
           new Advice(
-              ExitCode.NOT_FOUND,
-              "The first job creates it.",
-              "agents job add --exec 'echo hello'");
+              ExitCode.NOT_FOUND, "Nothing was changed.", "agents job add --exec 'echo hello'");
       case SCHEMA_TOO_OLD ->
           new Advice(
               ExitCode.CONFLICT,
-              "Commands that only read do not migrate it; the next command that writes does.",
-              "agents worker run --until-empty");
-      case SCHEMA_TOO_NEW ->
-          new Advice(ExitCode.CONFLICT, "Update this CleverAgents; nothing was changed.", null);
+              "Read-only commands do not migrate the store.",
+              "agents job purge --older-than 3650d --yes");
+      case SCHEMA_TOO_NEW -> new Advice(ExitCode.CONFLICT, "Nothing was changed.", null);
       case MISCONFIGURED ->
-          new Advice(ExitCode.USAGE, "Correct store.url or CLEVERAGENTS_STORE_URL.", "agents info");
-      case UNKNOWN_OUTCOME ->
-          failed("Check whether it was done before you repeat it.", "agents job list");
-      case CLOSED -> failed("The command was ending. Run it again.", null);
+          new Advice(
+              ExitCode.USAGE,
+              "The address is store.url in the configuration, or CLEVERAGENTS_STORE_URL.",
+              "agents info");
+      case UNKNOWN_OUTCOME -> failed("The commit result is unknown.", "agents job list");
+      case CLOSED ->
+          failed("The store was closed while the command was shutting down. Run it again.", null);
       case FAILED -> failed("Run it again with -v to see more.", "agents diagnostics");
     };
   }

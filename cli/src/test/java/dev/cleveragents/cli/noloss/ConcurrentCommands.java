@@ -78,7 +78,7 @@ record ConcurrentCommands(String one, String other) {
     return answer.path("data").path("checkpoints").path(0).path("id").asText();
   }
 
-  /** Whoever was told that something is so must find it so. */
+  /** What a command reports must be true afterwards. */
   private static void assertTrue(String command, TestCli.Run run, String stage, String all) {
     assertThat(run.out() + run.err()).as(all).doesNotContain("This is a defect");
     JsonNode told = run.json().path("data");

@@ -42,7 +42,10 @@ record KillScenario(
     ON_A_CHANGED_PATH
   }
 
-  /** By these an apply holds the index, HEAD and the branch; whoever settles it removes them. */
+  /**
+   * The locks by which an apply holds the index, HEAD and the branch; the process that recovers it
+   * removes them.
+   */
   private static final String LOCK = ".*/(index|HEAD|refs/heads/(main|feature))\\.lock";
 
   private static final String MINE = "mine, written after the crash\n";

@@ -29,7 +29,7 @@ public final class StopPoint {
   enum Kind {
     /** The transaction that holds an event is about to be committed. */
     BEFORE_EVENT,
-    /** It is committed, and nobody was told yet. */
+    /** It is committed, and the caller does not know yet. */
     AFTER_EVENT,
     /** A step of an apply. */
     STEP,

@@ -91,7 +91,7 @@ final class TestUser {
     return home;
   }
 
-  /** Whether nobody is in the middle of a write to the store. */
+  /** Whether no process is writing to the store. */
   boolean storeIsFree() throws SQLException {
     String url = "jdbc:sqlite:" + home.resolve("cleveragents.db") + "?busy_timeout=1000";
     try (Connection connection = DriverManager.getConnection(url);
@@ -150,7 +150,7 @@ final class TestUser {
     };
   }
 
-  /** Nothing is left that nobody knows of, and the log is sound. */
+  /** Nothing unregistered is left, and the log is sound. */
   void tidy() throws IOException {
     assertThat(UserState.strays(directory)).as("left in the user's folders").isEmpty();
     assertThat(temporary())
@@ -162,7 +162,7 @@ final class TestUser {
     try (CleverAgents agents = CleverAgents.open(Config.inHome(home))) {
       PlanId plan = PlanId.parse(plan().path("id").asText());
       List<SandboxRecord> sandboxes = agents.sandboxes().of(plan);
-      // One that was never finished stays so until somebody clears up.
+      // One that was never finished stays until a clean-up.
       assertThat(sandboxes)
           .extracting(SandboxRecord::state)
           .allMatch(state -> state.isOver() || state == SandboxState.CREATED);
@@ -175,7 +175,7 @@ final class TestUser {
     assertThat(verified.exitCode()).as(verified.out() + verified.err()).isZero();
   }
 
-  /** Clears what nobody needs; of a plan that is applied that is every copy. */
+  /** Removes what is not needed any more: of an applied plan, every sandbox. */
   void clear() throws Exception {
     if (!temporary().isEmpty()) {
       // By a process that has its temporary files where the dead one had them; we have not.

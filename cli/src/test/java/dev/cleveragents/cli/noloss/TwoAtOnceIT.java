@@ -52,11 +52,11 @@ class TwoAtOnceIT {
 
   /** Where the plan stands when the two come. */
   enum Start {
-    /** It waits for somebody to let it be carried out. */
+    /** It waits for the approval before execute. */
     PLANNED,
     /** Its command has failed. */
     FAILED,
-    /** It waits for somebody to let it be applied. */
+    /** It waits for the approval before apply. */
     CARRIED_OUT,
     /** Its owner was killed when its apply could not be taken back any more. */
     KILLED_IN_APPLY,

@@ -209,7 +209,7 @@ class DependencyFailuresIT extends ScriptShop {
     assertThat(json("plan", "list").path("plans").findValuesAsText("stage"))
         .containsExactly("apply/applied");
     // The copy that the second plan worked in is still there, and says whose it is.
-    assertThat(agents("diagnostics").out()).contains("this store does not know it");
+    assertThat(agents("diagnostics").out()).contains("not in this store");
     assertThat(agents("run", "third", "--exec", "echo 3 > third.txt", "--yes").exitCode()).isZero();
     assertThat(agents("audit", "verify").exitCode()).isZero();
   }

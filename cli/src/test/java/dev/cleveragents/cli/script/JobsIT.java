@@ -159,18 +159,18 @@ class JobsIT {
     assumeTrue(
         Files.isExecutable(Path.of("/usr/bin/setpriv"))
             && "root".equals(System.getProperty("user.name")),
-        "needs root and setpriv to run as somebody who may not write");
+        "needs root and setpriv to run as a user without write access");
     String id = add("echo hello");
     checkout.bash("chmod -R a+rX '" + folder + "'");
 
-    Ran added = asNobody("job", "add", "--exec", "true");
+    Ran added = asUserWithoutWriteAccess("job", "add", "--exec", "true");
 
     assertThat(added.exitCode()).isEqualTo(1);
     assertThat(added.err()).contains("cannot be", "Make it writable");
     assertThat(show(id).path("status").textValue()).isEqualTo("queued");
   }
 
-  private Ran asNobody(String... arguments) throws Exception {
+  private Ran asUserWithoutWriteAccess(String... arguments) throws Exception {
     List<String> all =
         new ArrayList<>(
             List.of(

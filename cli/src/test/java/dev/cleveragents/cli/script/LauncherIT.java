@@ -220,7 +220,7 @@ class LauncherIT {
   void aFolderThatCannotBeWrittenStillWorks() throws Exception {
     assumeTrue(
         Files.isExecutable(Path.of("/usr/bin/setpriv")) && isRoot(),
-        "needs root and setpriv to run as somebody who may not write");
+        "needs root and setpriv to run as a user without write access");
     checkout.bash("chmod -R a+rX '" + folder + "'; chmod a+rwx '" + checkout.home + "'");
     Path build = checkout.build();
 

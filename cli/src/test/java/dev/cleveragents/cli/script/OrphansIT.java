@@ -47,7 +47,7 @@ class OrphansIT extends ScriptShop {
     return running;
   }
 
-  /** The same, killed in the middle with nobody to tidy up. */
+  /** The same, killed in the middle without clean-up. */
   private long killedRun() throws Exception {
     Running running = slowRun();
     running.process().destroyForcibly();

@@ -45,7 +45,7 @@ final class Signals {
           .findFirst()
           .orElse(BigInteger.ZERO);
     } catch (IOException e) {
-      // Not Linux: nobody can tell, and the build is taken to be started in the foreground.
+      // Not Linux: unknown, so the build is assumed to run in the foreground.
       return BigInteger.ZERO;
     }
   }

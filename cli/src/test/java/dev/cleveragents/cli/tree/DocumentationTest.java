@@ -6,7 +6,10 @@ import dev.cleveragents.cli.TestCli;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.plan.ApprovalRequest;
+import dev.cleveragents.engine.plan.PlanPhase;
 import dev.cleveragents.runtime.settings.SettingKey;
+import dev.cleveragents.workspace.sandbox.SharedPaths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,7 +30,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Checks every Markdown page: its command lines parse, its YAML is valid, its links lead somewhere,
- * and the classes and messages it names exist. Pages of evidence keep the class names of their day.
+ * and the classes and messages it names exist. Checks the picture of the README, too. Pages of
+ * evidence keep the class names of their day.
  */
 class DocumentationTest {
 
@@ -42,6 +46,7 @@ class DocumentationTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:\\s]*)(#[^)\\s]*)?\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z]\\w+)(?:\\.\\w+)?`");
+  private static final Pattern HOME_PATH = Pattern.compile("`~/([^`]+)`");
   private static final Pattern CHOSEN_TESTS = Pattern.compile("-D(?:it\\.)?test=([\\w,]+)");
 
   /** Pages that record runs of an earlier day. */
@@ -152,6 +157,29 @@ class DocumentationTest {
             .toList();
 
     assertThat(messages).isNotEmpty().allMatch(text::contains);
+  }
+
+  @Test
+  void everyFolderThatSecurityCallsWritableIsShared() {
+    Path home = Path.of("/home/you");
+    Set<Path> shared = Set.copyOf(SharedPaths.defaults(home).all());
+    String limits = read("SECURITY.md").split("## What is not promised", 2)[1];
+    List<Path> named =
+        all(HOME_PATH, limits).stream().map(path -> home.resolve(path.group(1))).toList();
+
+    assertThat(named).hasSizeGreaterThan(10).allMatch(shared::contains);
+  }
+
+  /** When this fails, record the picture again: {@code build/picture.sh}. */
+  @Test
+  void thePictureOfARunShowsTheQuestionOfTodayAndTheCommit() {
+    assertThat(read("docs/run.svg"))
+        .contains(
+            ApprovalRequest.before(PlanPhase.APPLY).text() + " [y/N/d for the diff] y",
+            " applied ",
+            ">$ git log --oneline",
+            "undo with",
+            "(HEAD -&gt; main)");
   }
 
   /** The arguments of the command line of ours that the line begins with. */

@@ -24,9 +24,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The reference pages are what the code says: commands with their options, the keys of the
- * configuration, and the schemas of the YAML that people write. With {@code -Dreference=write} they
- * are written anew.
+ * Checks that the reference pages match the code: commands with their options, configuration keys,
+ * and the schemas of YAML files. Regenerates the pages with {@code -Dreference=write}.
  */
 class ReferenceTest {
 
@@ -44,7 +43,7 @@ class ReferenceTest {
             """
             # YAML
 
-            Written by a test from the code (`-Dtest=ReferenceTest -Dreference=write`). `agents schema KIND` prints the same for
+            Generated from the code by a test (`-Dtest=ReferenceTest -Dreference=write`). `agents schema KIND` prints the same for
             editors. Keys that are not named here are refused, with the place and the nearest known one.
             """);
     for (DefinitionKind<?> kind : DefinitionKind.ALL) {
@@ -63,9 +62,9 @@ class ReferenceTest {
             """
             # Configuration
 
-            Written by a test from the code (`-Dtest=ReferenceTest -Dreference=write`). The keys of `config.toml` in the home folder:
+            Generated from the code by a test (`-Dtest=ReferenceTest -Dreference=write`). The keys of `config.toml` in the home folder:
             `agents config set KEY VALUE` writes one, `agents config list` shows the values that apply and where each comes from.
-            An option overrides an environment variable, that overrides `config.toml`, and that overrides the default.
+            Precedence: option, environment variable, `config.toml`, default.
 
             | key | variable | meaning | default | running workers |
             | --- | --- | --- | --- | --- |
@@ -87,7 +86,7 @@ class ReferenceTest {
         ## Environment variables
 
         Variables that make settings begin with `CLEVERAGENTS_`: those of the table, and `CLEVERAGENTS_HOME` for the home folder, which
-        `--data-dir` overrides. `NO_COLOR` and `TERM=dumb` switch colours off.
+        `--data-dir` overrides. `NO_COLOR` and `TERM=dumb` switch colours off; `PAGER` names the program that shows diffs.
 
         Variables that CleverAgents gives to the commands of plans and jobs begin with `AGENTS_` (`AGENTS_GOAL`, `AGENTS_FILE`,
         `AGENTS_FINDINGS`, `AGENTS_CONTEXT`, `AGENTS_DIR_…`, `AGENTS_JOB`, `AGENTS_LEASE`, `AGENTS_RUN`). They are not settings.
@@ -106,7 +105,7 @@ class ReferenceTest {
       Files.writeString(file, text);
     }
     assertThat(Files.readString(file))
-        .as("write it anew: mvn -pl cli -am test -Dtest=ReferenceTest -Dreference=write")
+        .as("Regenerate it: mvn -pl cli -am test -Dtest=ReferenceTest -Dreference=write")
         .isEqualTo(text);
   }
 
@@ -117,7 +116,7 @@ class ReferenceTest {
             """
             # Commands and options
 
-            Written by a test from the code (`-Dtest=ReferenceTest -Dreference=write`). Formats, exit codes, settings and the answers for
+            Generated from the code by a test (`-Dtest=ReferenceTest -Dreference=write`). Formats, exit codes, settings and the answers for
             programs: [commands.md](../commands.md).
 
             ## agents
@@ -166,7 +165,7 @@ class ReferenceTest {
     }
   }
 
-  /** In a group of alternatives picocli calls each option required; what counts is the group. */
+  /** Picocli calls each option of an exclusive group required; only the group is. */
   private static String need(OptionSpec option) {
     ArgGroupSpec group = option.group();
     if (group == null) {

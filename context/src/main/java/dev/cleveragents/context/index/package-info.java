@@ -4,9 +4,9 @@
  * {@link dev.cleveragents.context.index.IndexSnapshot} answers, always for one whole tree, also
  * while the index is being brought up to another one.
  *
- * <p>Answers depend on the content of the tree alone, not on the way the index came to hold it: an
- * index that was updated a hundred times, one that was made new and one that is another with an
- * overlay give the same answers with the same scores.
+ * <p>Answers depend on the content of the tree alone, not on how the index was built: an index that
+ * was updated a hundred times, one that was made new and one that is another with an overlay give
+ * the same answers with the same scores.
  */
 @NullMarked
 package dev.cleveragents.context.index;

@@ -149,7 +149,7 @@ class LateParserTest {
     assertThat(asked).hasSize(1);
   }
 
-  /** Which of the two happens first when a batch ends is nobody's to say. */
+  /** Which of the two happens first when a batch ends is undefined. */
   @Test
   void whatWasReadSinceTheCallerLookedIsTakenAsItIs() throws Exception {
     ParsedFile read =

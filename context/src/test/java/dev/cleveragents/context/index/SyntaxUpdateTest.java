@@ -82,7 +82,7 @@ class SyntaxUpdateTest {
   private static void awaited(CountDownLatch latch) {
     try {
       if (!latch.await(90, TimeUnit.SECONDS)) {
-        throw new IllegalStateException("Nobody came");
+        throw new IllegalStateException("No other thread came");
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);

@@ -133,7 +133,7 @@ class ConcurrentPipelinesTest {
               try {
                 inside.await(60, TimeUnit.SECONDS);
               } catch (Exception e) {
-                throw new IllegalStateException("nobody came", e);
+                throw new IllegalStateException("no other call came", e);
               }
             });
     Race.rounds(

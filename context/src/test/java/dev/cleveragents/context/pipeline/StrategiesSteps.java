@@ -274,7 +274,7 @@ public final class StrategiesSteps {
     try {
       gap.run();
     } catch (Exception e) {
-      throw new IllegalStateException("nobody came into the gap", e);
+      throw new IllegalStateException("no other call came into the gap", e);
     }
   }
 }

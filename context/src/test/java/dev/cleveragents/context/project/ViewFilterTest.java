@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A view is told nothing of what it does not see, whoever looks; with everything real. */
+/** A view gets nothing about files that it does not see, from any strategy; with all parts real. */
 @Timeout(300)
 class ViewFilterTest {
 
@@ -204,7 +204,7 @@ class ViewFilterTest {
         assertThat(some.fragments())
             .flatExtracting(Included::votes)
             .extracting(Vote::why)
-            .as("nobody looks from there either")
+            .as("no strategy looks from there either")
             .noneMatch(why -> why.contains("vault"));
         assertThat(some.ranking()).contains("src/Cart.java").doesNotContain(HIDDEN);
         assertThat(some.excluded())

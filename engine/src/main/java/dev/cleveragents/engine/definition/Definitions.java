@@ -89,7 +89,7 @@ public final class Definitions {
       throw new OperationException(
           Kind.CONFLICT,
           "The %s %s is archived and cannot be used".formatted(kind, name.forPeople()),
-          "Use another one, or store it again.",
+          "Use another one, or store it again",
           NextAction.of(Verb.LIST_KIND, kind));
     }
     return definition.value();
@@ -172,7 +172,7 @@ public final class Definitions {
           "A different %s %s exists already%s"
               .formatted(
                   kind, name.forPeople(), there.archivedAt() == null ? "" : ", which is archived"),
-          "Re-run with --replace to replace it, or choose another name.",
+          "Re-run with --replace to replace it, or choose another name",
           NextAction.of(Verb.SHOW_KIND, kind, name.forPeople()));
     }
     DefinitionRows.replace(transaction, kind, name, yaml);

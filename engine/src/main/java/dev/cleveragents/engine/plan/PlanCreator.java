@@ -101,6 +101,6 @@ record PlanCreator(Database database, DatabaseJobStore jobs, PlanJournal journal
             DecisionType.PROMPT_DEFINITION,
             "What is to be done?",
             plan.kind().goal(),
-            "asked for by a person, as action " + plan.kind().action()));
+            "requested by the user, as action " + plan.kind().action()));
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * for it twice enqueues it once; its keys keep others off the plan and, in the last phase, off what
  * the plan is applied to.
  *
- * @param attempt the stretch it was made for; when the plan has gone on, it does nothing
+ * @param attempt the stretch it was made for; when the plan has moved since, it does nothing
  */
 public record PlanJob(PlanId plan, int attempt) {
 

@@ -198,7 +198,7 @@ public final class Preflight {
     Rules rules = new Rules(title.readOnly(), definitions.profile(Name.of(title.profile())));
     if (rules.before(PlanPhase.STRATEGIZE, null) == Verdict.REFUSE) {
       throw OperationException.invalid(
-          "the profile %s does not allow the phase strategize, and is not attended"
+          "profile %s requires approval for strategize, but does not allow asking (attended: false)"
               .formatted(title.profile()));
     }
     return rules;

@@ -9,6 +9,7 @@ import dev.cleveragents.engine.tool.ToolCall;
 import dev.cleveragents.engine.tool.ToolEffect;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +90,11 @@ public record Guard(AutomationProfile profile) {
     return Optional.of(
         profile.attended()
             ? new GuardVerdict.Ask(asking)
-            : refusal("it would need an approval, and the profile is unattended"));
+            : new GuardVerdict.Refuse(
+                "profile %s requires approval for %s, but does not allow asking (attended: false)"
+                    .formatted(
+                        profile.name().forPeople(),
+                        asking.stream().map(Gate::toString).collect(Collectors.joining(", ")))));
   }
 
   private GuardVerdict refusal(String why) {

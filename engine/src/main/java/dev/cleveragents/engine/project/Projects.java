@@ -136,7 +136,7 @@ public final class Projects {
             throw new OperationException(
                 Kind.CONFLICT,
                 "The project %s has unfinished plans: %d".formatted(name.forPeople(), open),
-                "Apply or cancel them first.",
+                "Apply or cancel them first",
                 NextAction.of(Verb.LIST_PLANS, name.forPeople()));
           }
           rows.deleteProject(name);
@@ -215,7 +215,7 @@ public final class Projects {
               .formatted(
                   resource.location(),
                   String.join(", ", projects.stream().map(Name::forPeople).toList())),
-          "Choose one with --project.",
+          "Choose one with --project",
           null);
     }
     return projects.stream().findFirst().map(rows::requiredProject);

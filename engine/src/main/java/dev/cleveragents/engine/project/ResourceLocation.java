@@ -50,13 +50,13 @@ final class ResourceLocation {
       throw refusal(
           "%s is inside the git work tree %s, but is not a work tree itself"
               .formatted(directory, top),
-          "Add the whole work tree.",
+          "Add the whole work tree",
           NextAction.of(Verb.ADD_RESOURCE, top));
     }
     requireNotBare(directory);
     throw refusal(
         directory + " is not a git work tree",
-        "Run git init there, or add it with --type fs-directory.",
+        "Run git init there, or add it with --type fs-directory",
         NextAction.of(Verb.INIT_REPOSITORY, directory));
   }
 
@@ -65,7 +65,7 @@ final class ResourceLocation {
     if (isBare(directory)) {
       throw refusal(
           directory + " is a bare git repository: it has no files to work on",
-          "Clone it, and add the clone.",
+          "Clone it, and add the clone",
           NextAction.of(Verb.CLONE_REPOSITORY, directory));
     }
   }

@@ -103,7 +103,7 @@ public final class Resources {
             throw new OperationException(
                 Kind.CONFLICT,
                 "The resource %s belongs to the project %s".formatted(resource.forPeople(), first),
-                "Unlink it first.",
+                "Unlink it first",
                 NextAction.of(Verb.UNLINK_RESOURCE, first, resource.forPeople()));
           }
           rows.deleteResource(resource);

@@ -72,10 +72,10 @@ record UnregisteredSandboxes(SandboxInventory sandboxes, PlanService plans)
   private Found found(Path folder, CancellationToken token) throws InterruptedException {
     Optional<SandboxManifest> manifest = SandboxManifest.of(folder);
     if (manifest.isEmpty()) {
-      return kept(folder, "this store does not know it, and it does not say whose it is");
+      return kept(folder, "not in this store; owner unknown");
     }
     if (!manifest.get().maker().isGone()) {
-      return kept(folder, "this store does not know it, and the process that made it may live");
+      return kept(folder, "not in this store; creator process may still run");
     }
     SandboxContents contents = sandboxes.contents(manifest.get().record());
     try {
@@ -84,17 +84,17 @@ record UnregisteredSandboxes(SandboxInventory sandboxes, PlanService plans)
             Orphan.clearable(
                 Orphan.Kind.FOLDER,
                 folder.toString(),
-                "this store does not know it, its maker is gone, and it is as it began"),
+                "not in this store; creator process ended; unchanged"),
             _ -> sandboxes.discard(manifest.get()));
       }
     } catch (OperationException | GitException e) {
-      return kept(folder, "this store does not know it; " + e.getMessage());
+      return kept(folder, "not in this store; " + e.getMessage());
     }
     return Found.kept(
         Orphan.kept(
             Orphan.Kind.FOLDER,
             folder.toString(),
-            "this store does not know it, and there is work in it",
+            "not in this store; it contains work",
             NextAction.of(Verb.SHOW_SANDBOX_CHANGES, folder)));
   }
 

@@ -30,7 +30,7 @@ public record YamlResult<T>(@Nullable T value, List<YamlProblem> problems) {
   public T orThrow() {
     if (value == null) {
       throw new OperationException(
-          Kind.INVALID, message(), "Correct the file; nothing was stored.", null);
+          Kind.INVALID, message(), "Correct the file; nothing was stored", null);
     }
     return value;
   }

@@ -24,9 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Somebody sets the clock while a plan works: nobody is taken for dead, nothing is late or early.
- */
+/** The clock is set while a plan works: no worker is declared dead, nothing is late or early. */
 @Timeout(240)
 class ClockJumpTest {
 

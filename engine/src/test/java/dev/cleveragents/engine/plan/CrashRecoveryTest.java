@@ -78,7 +78,7 @@ class CrashRecoveryTest {
             Files.createDirectories(temporary()));
   }
 
-  /** Nobody else leaves anything there. */
+  /** Only commands of this test write there. */
   private Path temporary() {
     return folder.resolve("temporary");
   }

@@ -175,7 +175,7 @@ class PreflightTest {
             refusal(
                 fixture.project(), title("do it", "careful"), new Work.Plain(), command("true")))
         .isEqualTo(
-            "The plan cannot be made: the profile careful does not allow the phase strategize, and"
-                + " is not attended");
+            "The plan cannot be made: profile careful requires approval for strategize, but does"
+                + " not allow asking (attended: false)");
   }
 }

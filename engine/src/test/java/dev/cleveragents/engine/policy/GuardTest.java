@@ -107,7 +107,7 @@ class GuardTest {
   void anUnattendedProfileRefusesWhatNeedsAnApproval() {
     assertThat(why(rule("based_on: ci\nthresholds: {delete_file: 1.0}\n", DELETE)))
         .contains("profile p")
-        .contains("unattended");
+        .contains("requires approval for delete_file", "attended: false");
   }
 
   @Test

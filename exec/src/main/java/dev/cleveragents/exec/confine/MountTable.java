@@ -70,7 +70,7 @@ record MountTable(List<Mount> all) {
     return plain.toString();
   }
 
-  /** Those that are not covered by another one, by which a path can come to them. */
+  /** The mounts that no other mount covers, so that a path can lead to them. */
   List<Mount> visible() {
     return all.stream()
         .filter(mount -> at(mount.point()).filter(mount::equals).isPresent())

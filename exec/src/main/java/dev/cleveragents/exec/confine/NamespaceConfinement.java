@@ -24,7 +24,7 @@ public record NamespaceConfinement(Path unshare, Path mount, User user)
   /** The ids we run as. */
   public record User(String id, String group) {}
 
-  /** Belong to the machine; what is written there is no file of anybody. */
+  /** Belong to the machine; what is written there is not a file of a user. */
   private static final List<Path> OF_THE_SYSTEM =
       List.of(Path.of("/proc"), Path.of("/sys"), Path.of("/dev"));
 

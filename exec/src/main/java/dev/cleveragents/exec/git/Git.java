@@ -176,7 +176,7 @@ public final class Git {
    * Runs git and returns what it printed.
    *
    * @throws GitException if it failed, took too long or said too much
-   * @throws CancelledException if the token was cancelled before it came to its end
+   * @throws CancelledException if the token was cancelled before it ended
    */
   public byte[] run(List<String> arguments, CancellationToken token) throws InterruptedException {
     return run(arguments, new byte[0], token);

@@ -42,7 +42,7 @@ public final class GitException extends RuntimeException {
     return new GitException(message, -1, "");
   }
 
-  /** Git's exit code, if it came to its own end. */
+  /** Git's exit code, if it ended by itself. */
   public OptionalInt exitCode() {
     return exitCode < 0 ? OptionalInt.empty() : OptionalInt.of(exitCode);
   }

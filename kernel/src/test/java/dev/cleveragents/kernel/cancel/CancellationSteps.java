@@ -180,7 +180,7 @@ public final class CancellationSteps {
     helpers.getFirst().cancel(CAUSE);
   }
 
-  @Then("the work and the other helpers go on")
+  @Then("the work and the other helpers continue")
   public void othersGoOn() {
     assertThat(source.token().isCancelled()).isFalse();
     assertThat(helpers.subList(1, helpers.size())).noneMatch(each -> each.token().isCancelled());

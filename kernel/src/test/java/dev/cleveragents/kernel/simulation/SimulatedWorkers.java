@@ -63,7 +63,7 @@ final class SimulatedWorkers {
     referee.bodies().died(worker);
   }
 
-  /** The frozen thaw, and somebody is there to work, whatever the job. */
+  /** Resumes the frozen workers, and ensures that a worker for each kind of job exists. */
   void clearUp() {
     all.forEach(worker -> worker.pauseUntil(0));
     if (working().stream().noneMatch(SimulatedWorker::servesAll)) {

@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
  *
  * <p>In every step the scheduler lets one thing happen: a strand goes on, a letter moves, news are
  * heard, an alarm rings, a fault strikes, or time passes. Time also passes while others could go
- * on: nobody is as fast as the clock.
+ * on: no worker is as fast as the clock.
  */
 final class Simulation {
 

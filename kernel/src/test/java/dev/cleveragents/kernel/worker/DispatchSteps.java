@@ -175,7 +175,7 @@ public final class DispatchSteps {
     assertThat(shop.job(jobs.getFirst()).status()).isEqualTo(AsyncJobStatus.valueOf(status));
   }
 
-  @Given("a worker that took a job and was then taken for dead")
+  @Given("a worker that took a job and was then declared dead")
   public void aDeadWorker() {
     shop.enqueue(JobSpec.of(WorkerFixture.TYPE));
     first = claim();

@@ -199,7 +199,7 @@ final class DatabaseTwins implements AutoCloseable {
     return names;
   }
 
-  /** With no limit: who goes first of those that ended at the same moment is nobody's promise. */
+  /** With no limit: the order of jobs that ended at the same moment is not promised. */
   private void purge() {
     Duration age = random.time();
     same((store, twin) -> store.purge(age, 10_000));
@@ -244,7 +244,7 @@ final class DatabaseTwins implements AutoCloseable {
 
   /**
    * Some starts throw. None enqueues: whether the same claim or the next one takes what it has
-   * enqueued itself is nobody's promise.
+   * enqueued itself is not promised.
    */
   private static Effects started(AsyncJob job) {
     assertThat(RandomJobs.started(job)).isNotNull();

@@ -67,7 +67,7 @@ record ChildArguments(String url, String name, Path folder, long seed, int jobs,
     }
   }
 
-  /** Returns when whoever started this process says so, or is gone. */
+  /** Returns when the parent process says so, or is gone. */
   void awaitEndOfInput() throws IOException {
     while (System.in.read() >= 0) {}
   }

@@ -24,7 +24,7 @@ enum CrashJobKind {
   ONCE(5),
   /** Takes long enough to be caught in the middle, and heeds no token. */
   STUBBORN(600),
-  /** Is cancelled by whoever enqueued it. */
+  /** Is cancelled by the process that enqueued it. */
   UNWANTED(150);
 
   static final KeyLimits LIMITS = new KeyLimits(Map.of("pool", 3));

@@ -168,7 +168,7 @@ final class CrashRun {
     }
   }
 
-  /** Nobody ends by himself, and the tables are in order at every moment. */
+  /** No child ends by itself, and the tables are in order at every moment. */
   private void look() throws IOException {
     for (ChildProcess worker : workers) {
       assertThat(worker.isAlive()).as(worker.name() + " ended: " + worker.said()).isTrue();
@@ -197,7 +197,7 @@ final class CrashRun {
         .pollInterval(Duration.ofMillis(200))
         .untilAsserted(() -> assertThat(unfinished()).isEmpty());
     DatabaseJobStore store = DatabaseJobStore.on(database);
-    // One that was taken for dead while its process stood still comes back with another.
+    // A session declared dead while its process was frozen is replaced by another.
     await("the sessions are those of the living")
         .atMost(size.settles)
         .pollInterval(Duration.ofMillis(200))

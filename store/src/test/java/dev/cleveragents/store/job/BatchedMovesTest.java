@@ -127,7 +127,7 @@ class BatchedMovesTest {
   }
 
   /**
-   * Whatever is made together: the tables are in order, and in the end everybody has had a turn.
+   * Whatever is made together: the tables are in order, and in the end each caller has had a turn.
    */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})

@@ -126,7 +126,7 @@ public final class JobTableInvariants {
         (name, count) -> unless(keys.containsKey(name), "%s is held and has no row", name));
   }
 
-  /** Whoever is called is ready and needs the key. */
+  /** A job that is called is ready and needs the key. */
   private void checkCalled() {
     for (Key key : keys.values()) {
       if (key.called != null) {
@@ -144,7 +144,7 @@ public final class JobTableInvariants {
     }
   }
 
-  /** Nobody waits for a key that has room, unless a better job is ready for it. */
+  /** No job waits for a key that has room, unless a better job is ready for it. */
   private void checkParked() {
     for (Row job : rows.values()) {
       if (job.parkedAt != null) {
@@ -158,7 +158,7 @@ public final class JobTableInvariants {
                 && (place.calledRank < job.rank
                     || (place.calledRank == job.rank && place.called.compareTo(job.id) < 0));
         unless(place != null, "%s is parked at a place that has no row", job);
-        unless(full || better, "%s is parked and will be called by nobody: %s %s", job, key, place);
+        unless(full || better, "%s is parked and will never be called: %s %s", job, key, place);
       }
     }
   }

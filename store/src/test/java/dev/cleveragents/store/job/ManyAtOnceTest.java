@@ -20,7 +20,7 @@ class ManyAtOnceTest {
 
   @TempDir Path folder;
 
-  /** With so short a deadline nobody waits for room. */
+  /** With so short a deadline no caller waits for room. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aLongListIsNotTooLongForOneDeadline(boolean sqlite) {

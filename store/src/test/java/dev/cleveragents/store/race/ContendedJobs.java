@@ -98,7 +98,7 @@ final class ContendedJobs {
                 running.leases()));
   }
 
-  /** What must hold, whoever came first. */
+  /** What must hold, whichever came first. */
   void check(Map<RaceOperation, List<List<AsyncJob>>> moved) {
     assertThat(invariants()).isEmpty();
     long ended = count(moved, RaceOperation.COMPLETE) + count(moved, RaceOperation.FAIL);

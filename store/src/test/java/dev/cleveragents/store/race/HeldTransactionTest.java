@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * One operation is held before each of its statements in turn, its commits included, while another
- * runs to its end in another store, or waits: whoever comes first, the tables are in order
+ * runs to its end in another store, or waits: whichever comes first, the tables are in order
  * afterwards, the run has ended once, and every job can be brought to its end. With {@code
  * -Pexhaustive} each of them meets each other at each statement.
  */

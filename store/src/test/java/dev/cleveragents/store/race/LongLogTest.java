@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A log of SQLite that became long beside somebody who reads is brought in beside the commits, by
- * none of them: with gigabytes in it, that takes longer than their callers wait.
+ * A log of SQLite that became long beside a reader is brought in beside the commits, by none of
+ * them: with gigabytes in it, that takes longer than their callers wait.
  */
 @Timeout(120)
 class LongLogTest {

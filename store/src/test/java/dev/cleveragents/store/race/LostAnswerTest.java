@@ -109,7 +109,7 @@ class LostAnswerTest {
     assertThat(commitsKept()).as("ids of commits that are kept").isEqualTo(1);
   }
 
-  /** Whatever the reason is taken for, the connection is gone and nobody knows. */
+  /** Whatever the reported reason: the connection is gone, and the outcome is unknown. */
   @Test
   void aCommitWhoseAnswerWasLostInTheEncryptionIsNotRetried() {
     open(RaceDatabase.POSTGRES);

@@ -29,7 +29,7 @@ final class StatementGate implements ObservedConnections.Listener {
     }
   }
 
-  /** Waits until somebody is held; false if that has not happened when {@code over} is. */
+  /** Waits until a caller is held; false if that has not happened when {@code over} is. */
   boolean awaitHeld(CountDownLatch over) throws InterruptedException {
     CountDownLatch held;
     synchronized (lock) {
@@ -71,7 +71,7 @@ final class StatementGate implements ObservedConnections.Listener {
     }
     try {
       if (!wait.await(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
-        throw new SQLException("nobody opened the gate");
+        throw new SQLException("the gate was not opened");
       }
     } catch (InterruptedException e) {
       throw new SQLException(e);

@@ -49,7 +49,7 @@ public final class NetChanges {
     return ends(some).equals(ends(others));
   }
 
-  /** The paths, as people write them, at which two lists do not come to the same. */
+  /** The paths, as people write them, at which two lists have different results. */
   public static List<String> differing(List<Change> some, List<Change> others) {
     Map<Place, Ends> one = ends(some);
     Map<Place, Ends> other = ends(others);

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Brings a lease to its sandbox of a resource: a new one, or the one in which its plan has waited
  * for an answer. The worker that left it waiting did so under its own lease and writes nothing
- * there any more; what a dead or frozen owner left is never gone on in.
+ * there any more; a sandbox that a dead or frozen owner left is never continued.
  */
 final class SandboxOpener {
 

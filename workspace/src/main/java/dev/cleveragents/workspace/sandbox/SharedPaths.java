@@ -11,12 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The paths that commands of plans may write besides their sandboxes: temporary folders, and where
- * build tools and coding agents keep their caches and what they remember. Nothing of it is work of
- * anybody. A value.
+ * The paths that commands of plans may write besides their sandboxes: temporary folders, and the
+ * folders in which build tools and coding agents keep caches, settings and sessions. None of them
+ * holds the user's work, but some hold programs and settings: see SECURITY.md. A value.
  *
- * @param all those paths, whether they are there or not
- * @param made those of them that are made if they are missing, because tools expect to make them
+ * @param all the paths, whether they exist or not
+ * @param made those that are created if they are missing, because tools expect to create them
  */
 public record SharedPaths(List<Path> all, List<Path> made) {
 
@@ -27,7 +27,7 @@ public record SharedPaths(List<Path> all, List<Path> made) {
 
   private static final List<String> TEMPORARY = List.of("/tmp", "/var/tmp");
 
-  /** Below the person's home; made if need be, so that a first build works. */
+  /** Below the user's home; created if missing, so that a first build works. */
   private static final List<String> CACHES = List.of(".cache", ".m2", ".gradle", ".npm");
 
   private static final List<String> OF_TOOLS =
@@ -124,8 +124,8 @@ public record SharedPaths(List<Path> all, List<Path> made) {
   }
 
   /**
-   * Makes what tools expect to be able to make; one that cannot be made is left out, and so is one
-   * that would lie in what plans work on: a person's home may be a project.
+   * Creates the folders that tools expect to be able to create. Skips one that cannot be created,
+   * and one that would lie in a plan's project, because the user's home may be a project.
    */
   void makeMissing(List<Path> originals) {
     for (Path path : made) {
@@ -138,7 +138,7 @@ public record SharedPaths(List<Path> all, List<Path> made) {
           Files.createDirectory(path);
         }
       } catch (IOException e) {
-        log.debug("{} cannot be made; commands do without", path, e);
+        log.debug("Cannot create {}; commands run without it", path, e);
       }
     }
   }

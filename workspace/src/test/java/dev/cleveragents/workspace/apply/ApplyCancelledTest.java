@@ -45,7 +45,7 @@ class ApplyCancelledTest {
     fixture.close();
   }
 
-  /** Asks the job to stop when the apply gets to a step; nobody tells the apply's own token. */
+  /** Asks the job to stop when the apply reaches a step; the apply's own token is not cancelled. */
   private ApplyStep.Listener cancelAt(ApplyStep wanted, ApplyRequest request) {
     return step -> {
       if (step == wanted) {
@@ -87,7 +87,7 @@ class ApplyCancelledTest {
     assertThatThrownBy(
             () -> fixture.service(undone).apply(fixture.request(target), CancellationToken.none()))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("was undone by another process");
+        .hasMessageContaining("rolled back the apply");
 
     assertThat(fixture.recover().undone()).containsExactly(fixture.plan);
     assertThat(repository.everything()).isEqualTo(before);

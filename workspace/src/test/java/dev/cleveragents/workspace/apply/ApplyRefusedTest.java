@@ -254,7 +254,7 @@ class ApplyRefusedTest {
           .singleElement()
           .satisfies(
               it -> {
-                assertThat(it.path()).as("nobody changed it, so it is not to be moved").isEmpty();
+                assertThat(it.path()).as("it is unchanged, so the user need not move it").isEmpty();
                 assertThat(it.why()).startsWith("the folder " + locked).contains("chmod u+w");
               });
       assertThat(repository.everything()).isEqualTo(before);

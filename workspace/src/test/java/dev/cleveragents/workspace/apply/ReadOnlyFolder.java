@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A folder in which nobody can change anything until it is closed; root neither. */
+/** A folder that no user, not even root, can change until it is closed. */
 public record ReadOnlyFolder(Path folder) implements AutoCloseable {
 
   public static ReadOnlyFolder make(Path folder) throws IOException {

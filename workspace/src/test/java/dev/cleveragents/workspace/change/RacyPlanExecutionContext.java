@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Exhibit: the execution context of report 7120 as it was. Starting a changeset appends its id to a
- * list; recording a change takes the last id of that list, whoever put it there. The store behind
- * it was sound and is so here, and in its language adding to a list was one step. Never use it.
+ * list; recording a change takes the last id of that list, whichever thread put it there. The store
+ * behind it was sound and is so here, and in its language adding to a list was one step. Never use
+ * it.
  */
 final class RacyPlanExecutionContext {
 

@@ -119,7 +119,7 @@ class SandboxLifeTest {
     fixture.manager.open(fixture.plan, WorkspaceFixture.checkout(user), row.base(), now, GO);
 
     assertThat(fixture.manager.get(row.id()).state())
-        .as("nobody has worked in it, so it may be cleared, also after another has gone on")
+        .as("no step ran in it, so it may be removed, also after another owner has continued")
         .isEqualTo(SandboxState.CREATED);
   }
 

@@ -61,8 +61,7 @@ final class IndexView {
     }
     page.row("on disk", "%,d bytes".formatted(status.bytesOnDisk()));
     if (status.unfinished()) {
-      page.row(
-          "unfinished", "an update was stopped; the next one continues it", "", Mark.ATTENTION);
+      page.row("incomplete", "the last update was interrupted and will resume", "", Mark.ATTENTION);
     }
     status.trouble().ifPresent(why -> page.oneLine("problem", why, "", Mark.ATTENTION));
     return page.build();

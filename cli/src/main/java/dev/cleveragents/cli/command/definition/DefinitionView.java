@@ -83,7 +83,7 @@ final class DefinitionView {
       page.row(gate.toString(), words(profile.thresholds().getOrDefault(gate, 1.0)));
     }
     if (!profile.guards().isEmpty()) {
-      page.heading("Guards of actors");
+      page.heading("Tool call limits");
       profile.guards().forEach(guards -> rows(guards, page));
     }
     return Result.ok(data(profile), page.build());
@@ -96,7 +96,7 @@ final class DefinitionView {
       page.row("allowed only", String.join(", ", words(allow)));
     }
     if (guards.callsPerStep() != null) {
-      page.row("most tool calls per step", String.valueOf(guards.callsPerStep()));
+      page.row("maximum tool calls per turn", String.valueOf(guards.callsPerStep()));
     }
   }
 

@@ -44,8 +44,8 @@ import picocli.CommandLine.Option;
     name = "demo",
     description = {
       "Run a plan on a new sample project: no set-up, no key, no question.",
-      "All of it is real: the git repository, the failing test and its fix, the "
-          + "worker killed half way, the apply beside an uncommitted edit, the audit log."
+      "Uses a real git repository, a failing test, a worker killed half way, an apply next to "
+          + "an uncommitted edit, and the audit log."
     })
 final class DemoCommand implements AgentsCommand {
 
@@ -137,7 +137,7 @@ final class DemoCommand implements AgentsCommand {
           new Problem(
               ExitCode.FAILED,
               "The demo's plan is %s.".formatted(plan.status().stage()),
-              "Its work is kept; this shows what went wrong.",
+              "Its work is kept. Show the errors:",
               "agents plan errors " + DisplayText.shortId(plan.id())));
     }
   }

@@ -63,7 +63,8 @@ final class DemoWorker {
     while (run.look().status().counters().stepsDone() == 0) {
       boolean late = System.nanoTime() - end > 0;
       if (late || context.interrupt().await(LOOK_EVERY)) {
-        throw new IllegalStateException("The demo's worker has not begun in time");
+        throw new IllegalStateException(
+            "The demo's worker did not start within %d s".formatted(STARTS_WITHIN.toSeconds()));
       }
     }
   }
@@ -73,14 +74,14 @@ final class DemoWorker {
         .filter(session -> session.worker().equals(NAME))
         .map(QueueStatus.Session::pid)
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException("The demo's worker has no session"));
+        .orElseThrow(() -> new IllegalStateException("The demo's worker did not open a session"));
   }
 
   private static void awaitEnd(Fork<CommandResult> process) throws InterruptedException {
     try {
       process.join(STARTS_WITHIN);
     } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("The demo's worker did not die", e);
+      throw new IllegalStateException("The demo's worker could not be killed", e);
     }
   }
 

@@ -29,8 +29,7 @@ import picocli.CommandLine.Option;
     description = {
       "Check Java, git, the whole store and the projects' repositories; exit code 1 "
           + "if something is wrong.",
-      "List what crashes left; with --fix, remove what is safe to remove and say why "
-          + "the rest is kept."
+      "List leftovers of crashes; --fix removes the safe ones and explains why others are kept."
     })
 final class DiagnosticsCommand implements AgentsCommand {
 

@@ -52,14 +52,14 @@ record OrphanReport(List<Session> atWork, List<Orphan> orphans) {
     atWork.forEach(
         session ->
             page.row(
-                "at work",
+                "active workers",
                 "%s (process %d on %s)".formatted(session.worker(), session.pid(), session.host()),
-                "its work was not checked; if it was killed a moment ago, run this again",
+                "worker is alive, sandboxes not examined. If it was just killed, run this command again.",
                 Mark.NONE));
     if (orphans.isEmpty()) {
       page.row(
           "left behind",
-          atWork.isEmpty() ? "nothing" : "nothing besides what is in use",
+          atWork.isEmpty() ? "no leftovers" : "no leftovers besides what is in use",
           "",
           Mark.GOOD);
       return;

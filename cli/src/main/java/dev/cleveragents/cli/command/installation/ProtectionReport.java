@@ -44,14 +44,14 @@ record ProtectionReport(boolean heldDirectories, CommandBounds.Mode mode, Confin
         "file tools",
         "confined to the sandbox",
         heldDirectories
-            ? "by directories that are held open"
-            : "by checks of the path before each use; this system cannot hold directories open",
+            ? "through open directory handles"
+            : "by path checks before each use; this system has no directory handles",
         Mark.GOOD);
     if (commands.kind() != Confinement.Kind.NONE) {
       page.row(
           "commands",
           "confined to the sandbox",
-          commands.remark() + "; they may also write what sandbox.writable names",
+          commands.remark() + "; also writable: paths in sandbox.writable",
           Mark.GOOD);
     } else if (mode == CommandBounds.Mode.REQUIRE) {
       page.row("commands", "not run", commands.remark(), Mark.ATTENTION);
@@ -59,7 +59,7 @@ record ProtectionReport(boolean heldDirectories, CommandBounds.Mode mode, Confin
       page.row(
           "commands",
           "not confined",
-          "they run in the sandbox but as you, and may write wherever you may: "
+          "Commands run unconfined with your permissions and can write outside the sandbox: "
               + commands.remark(),
           Mark.ATTENTION);
     }

@@ -105,8 +105,7 @@ final class JobAddCommand implements AgentsCommand {
     if (!Files.isDirectory(there)) {
       remarks.add(
           Message.warning(
-              there
-                  + " does not exist on this machine; the command fails on machines without it."));
+              there + " does not exist here; attempts fail on workers where it is missing."));
     }
     return StoreAccess.write(
         context,

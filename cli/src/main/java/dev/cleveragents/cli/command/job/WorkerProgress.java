@@ -25,11 +25,11 @@ record WorkerProgress(Dialogue dialogue) implements WorkerListener {
 
   private static String words(MoveResult move) {
     return switch (move) {
-      case MoveResult.Refused _ -> "ended too late: its lease had expired, its result is discarded";
+      case MoveResult.Refused _ -> "result discarded: the lease expired before the job ended";
       case MoveResult.Moved(AsyncJob job) ->
           switch (job.status()) {
             case SUCCEEDED -> "succeeded" + took(job);
-            case FAILED -> "failed for good: " + job.message();
+            case FAILED -> "failed, no attempts left: " + job.message();
             case CANCELLED -> "cancelled: " + job.cancelReason();
             case QUEUED, RUNNING ->
                 "is queued again, %d of %d attempts failed: %s"

@@ -156,7 +156,7 @@ final class ForegroundRun {
     boolean whole = summary.kept().isEmpty();
     page.row(
         "plan",
-        whole ? "applied" : "applied, except for files that changed during the apply",
+        whole ? "applied" : "applied, but skipped files you changed meanwhile",
         id,
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
@@ -179,7 +179,7 @@ final class ForegroundRun {
   private static Problem partly(ApplySummary summary, String id) {
     return new Problem(
         ExitCode.CONFLICT,
-        "Applied, except for files that changed during the apply.",
+        "Applied, but skipped files you changed meanwhile.",
         "Your versions of those files are kept; review each.",
         "agents plan status " + id,
         summary.kept().stream().map(what -> Message.warning("Not applied: " + what)).toList());
@@ -235,7 +235,7 @@ final class ForegroundRun {
     return new Problem(
         ExitCode.CONFLICT,
         why,
-        open.map(it -> "It asks: " + it.question()).orElse(null),
+        open.map(it -> "Approval required: " + it.question()).orElse(null),
         next.orElse(null),
         messages);
   }

@@ -13,10 +13,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan cancel}: ends a plan for good; its work is kept. */
+/** {@code agents plan cancel}: ends a plan permanently; its work is kept. */
 @Command(
     name = "cancel",
-    description = "Cancel a plan for good; running work is stopped, recorded work is kept.")
+    description = "Cancel a plan permanently; running work is stopped, recorded work is kept.")
 final class PlanCancelCommand implements AgentsCommand {
 
   @Parameters(
@@ -25,7 +25,7 @@ final class PlanCancelCommand implements AgentsCommand {
   String plan = "";
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Reason to record.")
-  String reason = "cancelled by a person";
+  String reason = "cancelled by the user";
 
   @Option(names = "--yes", description = "Do not ask for confirmation.")
   boolean yes;
@@ -39,7 +39,7 @@ final class PlanCancelCommand implements AgentsCommand {
           Confirmation.require(
               context,
               yes || meant.status().state().isTerminal(),
-              "Cancel plan %s for good?".formatted(DisplayText.shortId(meant.id())),
+              "Cancel plan %s permanently?".formatted(DisplayText.shortId(meant.id())),
               "agents plan cancel %s --yes".formatted(plan));
           return PlanStatusCommand.answer(agents, agents.plans().cancel(meant.id(), reason));
         });

@@ -11,9 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents plan pause}: stops a plan, wherever it runs, until it is resumed. */
-@Command(
-    name = "pause",
-    description = "Pause a plan, wherever it runs; 'plan resume' continues it.")
+@Command(name = "pause", description = "Pause a plan in any process; 'plan resume' continues it.")
 final class PlanPauseCommand implements AgentsCommand {
 
   @Parameters(

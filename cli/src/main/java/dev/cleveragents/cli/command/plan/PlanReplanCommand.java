@@ -30,7 +30,7 @@ final class PlanReplanCommand implements AgentsCommand {
       description = "Reason to record.")
   String reason = "";
 
-  @Option(names = "--yes", description = "Continue up to apply without asking.")
+  @Option(names = "--yes", description = "Approve all phases up to apply without asking.")
   boolean yes;
 
   @Override

@@ -75,7 +75,7 @@ final class PlanResumeCommand implements AgentsCommand {
     page.text(
         "Nothing was changed. "
             + firstQuestion(agents, plan)
-                .map("It asks: %s Without --dry-run, resume answers yes."::formatted)
+                .map("Open approval: %s Running without --dry-run approves it."::formatted)
                 .orElseGet(() -> remark(plan, point)));
     return Result.ok(
         Data.of("plan", plan.id().toString())
@@ -93,7 +93,7 @@ final class PlanResumeCommand implements AgentsCommand {
       return "It waits for approval: agents approvals " + DisplayText.shortId(plan.id());
     }
     return point.underWay()
-        ? "A worker runs it or will claim it; resume only joins in."
+        ? "The plan is queued or running; resume would follow its progress."
         : "Without --dry-run it continues from there.";
   }
 

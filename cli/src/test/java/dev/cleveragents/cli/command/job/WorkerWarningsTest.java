@@ -27,7 +27,7 @@ class WorkerWarningsTest {
     assertThat(trouble.next(with(null, null))).isEmpty();
   }
 
-  /** Also if somebody sets the clock of the machine back. */
+  /** Also if the machine's clock is set back. */
   @Test
   void theSameErrorIsReportedOnceAMinute() {
     assertThat(trouble.next(with("full", NOON))).contains("warning, retrying: full");

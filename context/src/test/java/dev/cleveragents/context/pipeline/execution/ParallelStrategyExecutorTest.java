@@ -77,7 +77,7 @@ class ParallelStrategyExecutorTest {
         () -> executor.execute(REQUEST, Sample.shares(strategies), Deadlines.of(DEADLINE), token));
   }
 
-  /** Says that it has begun, and then waits until somebody cancels it. */
+  /** Reports that it has begun, and then waits until it is cancelled. */
   private static Strategy waiting(String name, CountDownLatch begun) {
     return Sample.strategy(
         name,

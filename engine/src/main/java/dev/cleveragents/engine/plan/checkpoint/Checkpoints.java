@@ -176,7 +176,7 @@ public final class Checkpoints {
     if (to.reason() == Reason.FAILED) {
       throw new OperationException(
           OperationException.Kind.INVALID,
-          "Checkpoint %s is what a failed step has left, which is no part of the plan"
+          "Checkpoint %s holds the changes of a failed step; they are not part of the plan"
               .formatted(to.id()),
           "Export it as a patch, or go back to the checkpoint before that step",
           NextAction.of(Verb.SAVE_CHECKPOINT, to.plan(), to.id()));

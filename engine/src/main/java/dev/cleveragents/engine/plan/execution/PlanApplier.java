@@ -96,8 +96,7 @@ final class PlanApplier {
         case PlanSplitter.SplitOutcome.Ready(Plan part) -> plan = part;
         case PlanSplitter.SplitOutcome.NotSplit(String message) -> {
           return refused(
-              message,
-              "Nothing was changed, and the plan is whole; choose otherwise, or apply all");
+              message, "Nothing was applied. Choose other hunks, or apply the whole plan");
         }
       }
     }

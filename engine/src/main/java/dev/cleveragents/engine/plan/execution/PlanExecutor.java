@@ -248,7 +248,7 @@ public final class PlanExecutor implements JobBody {
     return new PlanError(
         plan.status().phase(),
         "policy",
-        "The profile %s does not allow the plan to continue with %s, and is not attended"
+        "Profile %s requires approval for %s, but does not allow asking (attended: false)"
             .formatted(plan.kind().profile(), name),
         false,
         new Advice(

@@ -149,7 +149,7 @@ final class PlanSplitter {
   }
 
   /**
-   * Rebases plans that have the rest of an applied plan onto its commits, unless they have gone on
+   * Rebases plans that have the rest of an applied plan onto its commits, unless they have moved
    * meanwhile.
    *
    * @param commits the commit that was made in each git resource, by the resource's name
@@ -201,7 +201,7 @@ final class PlanSplitter {
             DecisionType.PROMPT_DEFINITION,
             "What is to be done?",
             rest.kind().goal(),
-            "a person chose a part of plan %s; this is what was left".formatted(plan.id())));
+            "requested by the user: the remaining changes of plan %s".formatted(plan.id())));
     journal.approvals(transaction).ask(rest, ApprovalRequest.before(PlanPhase.APPLY));
     new PlanLinkRows(transaction)
         .add(new PlanLink(rest.id(), PlanLink.Kind.REST_OF, plan.id()), services.now());

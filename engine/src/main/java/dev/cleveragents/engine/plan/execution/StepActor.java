@@ -36,7 +36,7 @@ final class StepActor implements ExecutionActor {
   public void repair(ValidationFindings findings) throws Exception {
     List<WorkStep> repair = steps.against(findings.text());
     if (repair.isEmpty()) {
-      throw findings.unrepaired("and there is no repair step");
+      throw findings.unrepaired("fail and the actor has no repair step");
     }
     int repairsDone = run.done() - steps.main().size();
     int round = findings.requireRound(repairsDone / repair.size());

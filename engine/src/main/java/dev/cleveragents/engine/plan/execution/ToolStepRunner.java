@@ -173,7 +173,7 @@ final class ToolStepRunner {
         .flatMap(
             marked ->
                 refusal(
-                    "Step %d would write a redaction mark into %s, where a secret may stand"
+                    "Step %d would replace a possible secret in %s with a redaction marker"
                         .formatted(site.number(), group.nameOf(marked.change())),
                     "Let the actor leave that line as it is"));
   }

@@ -52,7 +52,7 @@ record ValidationFindings(List<CheckResult> failed) {
    */
   int requireRound(int roundsDone) {
     if (roundsDone >= MOST_REPAIRS) {
-      throw unrepaired("still after %d rounds of repair".formatted(MOST_REPAIRS));
+      throw unrepaired("still fail after %d rounds of repair".formatted(MOST_REPAIRS));
     }
     return roundsDone + 1;
   }
@@ -70,7 +70,7 @@ record ValidationFindings(List<CheckResult> failed) {
   PhaseFailedException unrepaired(String remark) {
     return new PhaseFailedException(
         "validation",
-        "Required checks fail, %s: %s".formatted(remark, text().strip()),
+        "Required checks %s: %s".formatted(remark, text().strip()),
         false,
         "The plan's errors show the findings, its diff shows the work");
   }

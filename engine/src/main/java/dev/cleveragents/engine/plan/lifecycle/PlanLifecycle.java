@@ -241,7 +241,7 @@ public final class PlanLifecycle {
     return switch (now.state()) {
       case PROCESSING -> "A worker is processing it. Pause it first";
       case APPLIED -> "Its result is in your files. Undo the plan instead";
-      case CANCELLED -> "It is over for good; its work is kept and can be shown";
+      case CANCELLED -> "It is cancelled permanently; its work is kept and can be shown";
       case QUEUED, WAITING, COMPLETE, ERRORED, CONSTRAINED ->
           now.phase() == PlanPhase.STRATEGIZE
               ? "It has changed nothing yet"

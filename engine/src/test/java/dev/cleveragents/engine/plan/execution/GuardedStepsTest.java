@@ -90,7 +90,7 @@ class GuardedStepsTest {
     try (AsyncWorker _ = fixture.startWorker()) {
       fixture.await(plan.id(), "execute/errored");
     }
-    assertThat(fixture.plans.errors(plan.id()).getLast().message()).contains("unattended");
+    assertThat(fixture.plans.errors(plan.id()).getLast().message()).contains("attended: false");
   }
 
   @Test

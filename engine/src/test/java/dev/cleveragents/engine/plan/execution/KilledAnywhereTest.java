@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A plan whose owner is lost in any step comes to the same files as one that nobody stopped. */
+/** A plan whose owner dies in any step ends with the same files as an undisturbed one. */
 class KilledAnywhereTest {
 
   /** None may be done twice, and none left out: each builds on what the one before has made. */

@@ -133,7 +133,7 @@ class PlanRebaserTest extends TenLineFixture {
     apply(plan, "apply/applied");
   }
 
-  /** A command that commits to the user's branch, as somebody else would. */
+  /** A command that commits to the user's branch, as another user would. */
   private String moving(String path, String edit) {
     return "(cd %s && sed -i '%s' %s && git commit -qam moved)"
         .formatted(fixture.repository, edit, path);

@@ -157,7 +157,7 @@ public final class FileSwapper {
     keep(
         swap,
         wasWrittenTo(swap, old)
-            ? "%s, and written to after it was taken out, which is in %s now"
+            ? "%s, and after it was moved aside; that change is in %s"
                 .formatted(CHANGED, bringBeside(old, place))
             : CHANGED);
   }
@@ -171,7 +171,7 @@ public final class FileSwapper {
           new LocalConflict(
               resource,
               swap.path(),
-              "it was written to after the plan had replaced it; what was written is in %s"
+              "it was changed after the plan had replaced it; the change is in %s"
                   .formatted(bringBeside(old, place))));
     }
   }
@@ -310,7 +310,7 @@ public final class FileSwapper {
         new LocalConflict(
             resource,
             swap.path(),
-            "%s; it was left as it is, and the plan would have %s"
-                .formatted(why, after == null ? "deleted it" : "written it")));
+            "%s; left unchanged, the plan would have %s it"
+                .formatted(why, after == null ? "deleted" : "written")));
   }
 }

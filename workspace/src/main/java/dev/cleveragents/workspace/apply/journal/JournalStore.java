@@ -115,7 +115,7 @@ public final class JournalStore {
             });
     if (!moved) {
       throw OperationException.conflict(
-          "Applying plan %s was undone by another process, which took this one for dead; nothing was applied"
+          "Another process considered this one dead and rolled back the apply of plan %s; nothing was applied"
               .formatted(request.plan()),
           NextAction.of(Verb.APPLY_PLAN, request.plan()));
     }

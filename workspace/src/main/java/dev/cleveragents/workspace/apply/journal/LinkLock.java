@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * A lock file that is a hard link to a file of ours: taking it fails if there is one, and only one
  * that is the same file is ever removed. Proven by {@code LinkLockTest}.
  *
- * @param place where everybody looks for the lock, such as {@code index.lock}
+ * @param place where every git process looks for the lock, such as {@code index.lock}
  * @param proof our file, in the journal
  */
 public record LinkLock(Path place, Path proof) {

@@ -17,7 +17,7 @@ public record PlanRefs(Git git) {
       List.of(
           "-c", "core.logAllRefUpdates=false", "-c", "core.packedRefsTimeout=10000", "update-ref");
 
-  /** Keeps what a plan begins from and what it came to. */
+  /** Keeps a plan's base and its result. */
   public void keep(PlanId plan, String base, String result, CancellationToken token)
       throws InterruptedException {
     update(token, SandboxSource.baseRef(plan), base);

@@ -191,9 +191,9 @@ class FileSwapperTest {
     assertThat(kept)
         .extracting(LocalConflict::why)
         .containsExactly(
-            "it was changed while the plan was being applied; it was left as it is, and the plan"
+            "it was changed while the plan was being applied; left unchanged, the plan"
                 + " would have deleted it",
-            "it was changed while the plan was being applied; it was left as it is, and the plan"
+            "it was changed while the plan was being applied; left unchanged, the plan"
                 + " would have written it");
     assertThat(root.resolve("a")).hasContent("mine\n");
     assertThat(root.resolve("dir/b")).hasContent("mine too\n");
@@ -271,8 +271,9 @@ class FileSwapperTest {
                   Files.writeString(old, "by a handle\n");
                   put("a", "quick\n");
                 }));
-    assertKept(kept, "a", "it was changed while the plan was being applied, and written to after");
-    assertThat(kept.getFirst().why()).contains("which is in a.yours-3 now");
+    assertKept(
+        kept, "a", "it was changed while the plan was being applied, and after it was moved aside");
+    assertThat(kept.getFirst().why()).contains("that change is in a.yours-3");
     assertThat(root.resolve("a")).hasContent("quick\n");
     assertThat(root.resolve("a.yours")).hasContent("another of mine\n");
     assertThat(root.resolve("a.yours-2")).hasContent("and another\n");
@@ -286,12 +287,14 @@ class FileSwapperTest {
     assertThatThrownBy(() -> swap(SimulatedCrash.at(ApplyStep.FILE_TAKEN_OUT)))
         .isInstanceOf(SimulatedCrash.Death.class);
     put("a", "written again\n");
-    assertKept(swap(), "a", "it was changed while the plan was being applied; it was left");
+    assertKept(swap(), "a", "it was changed while the plan was being applied; left unchanged");
     assertThat(root.resolve("a.yours")).doesNotExist();
 
     Files.writeString(old, "by a handle\n");
     assertKept(
-        swap(), "a", "it was changed while the plan was being applied, and written to after");
+        swap(),
+        "a",
+        "it was changed while the plan was being applied, and after it was moved aside");
     assertThat(root.resolve("a")).hasContent("written again\n");
     assertThat(root.resolve("a.yours")).hasContent("by a handle\n");
   }
@@ -303,7 +306,7 @@ class FileSwapperTest {
         .isInstanceOf(SimulatedCrash.Death.class);
     Files.writeString(staging.resolve("old/0"), "by a handle\n");
 
-    assertKept(swap(), "a", "it was written to after the plan had replaced it");
+    assertKept(swap(), "a", "it was changed after the plan had replaced it");
 
     assertThat(root.resolve("a")).hasContent("new a\n");
     assertThat(root.resolve("a.yours")).hasContent("by a handle\n");

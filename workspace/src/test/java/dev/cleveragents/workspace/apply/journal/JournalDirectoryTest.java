@@ -91,7 +91,7 @@ class JournalDirectoryTest {
       try (FileChannel channel =
           FileChannel.open(Path.of(arguments[0]), StandardOpenOption.WRITE)) {
         if (channel.tryLock() == null) {
-          throw new IllegalStateException("Somebody has it");
+          throw new IllegalStateException("Another process has it");
         }
         System.out.write('h');
         System.out.flush();

@@ -110,7 +110,7 @@ class JournalStoreTest {
     assertThat(journals.undoing("j1")).as("told again").isFalse();
     assertThatThrownBy(() -> journals.commit("j1", request, targets, List.of()))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("was undone by another process");
+        .hasMessageContaining("rolled back the apply");
     assertThat(state()).isEqualTo(State.UNDOING);
     assertThat(journals.finished("j1", journals.get("j1").content(), List.of())).isFalse();
     assertThat(journals.open()).hasSize(1);

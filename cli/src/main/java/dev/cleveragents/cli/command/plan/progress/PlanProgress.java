@@ -68,8 +68,8 @@ public final class PlanProgress implements PlanWatcher {
           case "agent.told" -> told(data);
           case "agent.ended" -> "  done: %s".formatted(firstLine(data.get("summary")));
           case "budget.spent" -> "  %s".formatted(data.get("why"));
-          case "apply.merged" -> "  merged, for %s".formatted(data.get("moved"));
-          case "plan.split" -> "  the rest is plan %s".formatted(data.get("rest"));
+          case "apply.merged" -> "  merged with the moved branch: %s".formatted(data.get("moved"));
+          case "plan.split" -> "  remaining changes are in plan %s".formatted(data.get("rest"));
           case "plan.error" ->
               failureTold ? null : "  error: %s".formatted(firstLine(data.get("message")));
           default -> null;

@@ -60,7 +60,10 @@ public final class PlanStatusCommand implements AgentsCommand {
     }
     Optional<String> next = PlanNextCommand.of(plan, errors);
     boolean isYes = open.isPresent() && open.get().step() == null;
-    next.ifPresent(it -> page.row("next", it, isYes ? "approves it and continues" : "", Mark.NONE));
+    next.ifPresent(
+        it ->
+            page.row(
+                "next", it, isYes ? "approves the pending step and continues" : "", Mark.NONE));
     return Result.ok(
         Data.of(PlanView.VIEW, plan)
             .with("asks", open.map(Approval::gate).orElse(null))

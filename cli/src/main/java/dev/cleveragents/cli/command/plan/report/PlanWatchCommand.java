@@ -14,8 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code agents plan watch}: follows a plan until it stops. Reads only; Ctrl-C only detaches. */
 @Command(
     name = "watch",
-    description =
-        "Follow a plan until it stops, in whatever process it runs; Ctrl-C only detaches.")
+    description = "Follow a plan until it stops, in any process; Ctrl-C only detaches.")
 final class PlanWatchCommand implements AgentsCommand {
 
   @Parameters(
