@@ -33,7 +33,7 @@ final class AnthropicWire implements Wire {
   }
 
   @Override
-  public ChatRequest request(Endpoint endpoint, ModelRequest request) {
+  public ChatRequest request(String model, ModelRequest request) {
     int end = request.messages().size() - 1;
     int before = lastReply(request.messages()) - 1;
     return ChatRequest.builder()

@@ -42,7 +42,7 @@ final class GeminiWire implements Wire {
 
   /** Tools have no parameters here, because langchain4j maps only some schemas for Gemini. */
   @Override
-  public ChatRequest request(Endpoint endpoint, ModelRequest request) {
+  public ChatRequest request(String model, ModelRequest request) {
     List<ToolSpecification> tools =
         request.tools().stream()
             .map(
@@ -183,11 +183,11 @@ final class GeminiWire implements Wire {
     long prompt =
         JsonFields.count(usage, "promptTokenCount")
             + JsonFields.count(usage, "toolUsePromptTokenCount");
-    long cached = Math.min(prompt, JsonFields.count(usage, "cachedContentTokenCount"));
+    long cached = JsonFields.count(usage, "cachedContentTokenCount");
     long output =
         JsonFields.count(usage, "candidatesTokenCount")
             + JsonFields.count(usage, "thoughtsTokenCount");
-    return new ModelUsage(prompt - cached, cached, 0, output);
+    return StreamFacts.usage(prompt, cached, 0, output);
   }
 
   @Override

@@ -75,7 +75,8 @@ record ProviderError(int status, String type, String message, @Nullable Duration
     return direct != null ? direct : JsonFields.at(json, 0, "error");
   }
 
-  private static ProviderError ofObject(int status, Object error) {
+  /** Reads an error object; the status is 0 where none is known. */
+  static ProviderError ofObject(int status, Object error) {
     if (error instanceof String text) {
       return new ProviderError(status, "", text, null);
     }

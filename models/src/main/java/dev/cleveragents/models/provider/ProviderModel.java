@@ -45,7 +45,8 @@ public final class ProviderModel implements ChatModel {
         switch (endpoint.provider()) {
           case ANTHROPIC -> new AnthropicWire();
           case GEMINI -> new GeminiWire();
-          case OPENAI, OLLAMA -> new OpenAiWire();
+          case OLLAMA -> new ChatCompletionsWire();
+          case OPENAI -> endpoint.official() ? new ResponsesWire() : new ChatCompletionsWire();
         };
   }
 
@@ -110,7 +111,7 @@ public final class ProviderModel implements ChatModel {
     ReplyCollector collector = new ReplyCollector(listener);
     try {
       wire.open(endpoint, info.name().model(), exchange.asBuilder())
-          .chat(wire.request(endpoint, request), collector);
+          .chat(wire.request(info.name().model(), request), collector);
     } catch (RuntimeException e) {
       if (!exchange.isStarted()) {
         throw failures.named(

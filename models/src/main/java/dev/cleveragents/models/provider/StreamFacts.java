@@ -26,6 +26,13 @@ final class StreamFacts {
   private @Nullable ProviderError error;
   private String requestId = "";
 
+  /** The usage of a provider whose count of input has its cached tokens in it. */
+  static ModelUsage usage(long input, long cacheRead, long cacheWrite, long output) {
+    long read = Math.min(input, cacheRead);
+    long write = Math.min(input - read, cacheWrite);
+    return new ModelUsage(input - read - write, read, write, output);
+  }
+
   /**
    * @param word as the provider says it
    */

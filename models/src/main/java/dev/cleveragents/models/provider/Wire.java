@@ -14,7 +14,7 @@ interface Wire {
   StreamingChatModel open(Endpoint endpoint, String model, HttpClientBuilder http);
 
   /** The request in the form of langchain4j. */
-  ChatRequest request(Endpoint endpoint, ModelRequest request);
+  ChatRequest request(String model, ModelRequest request);
 
   /** Changes the body that langchain4j has made, where it does not make what is needed. */
   default String rewrite(String body, String model, ModelRequest request) {

@@ -11,11 +11,8 @@ import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import org.jspecify.annotations.Nullable;
 
-/**
- * OpenAI's Chat Completions, which Ollama and many other servers speak as well. OpenAI caches
- * prompts by itself; its cached tokens are a part of its input tokens.
- */
-final class OpenAiWire implements Wire {
+/** OpenAI's Chat Completions, which Ollama and many other servers speak. */
+final class ChatCompletionsWire implements Wire {
 
   @Override
   public StreamingChatModel open(Endpoint endpoint, String model, HttpClientBuilder http) {
@@ -27,13 +24,13 @@ final class OpenAiWire implements Wire {
         .build();
   }
 
-  /** Newer models of OpenAI know only the one name of the limit, other servers only the other. */
   @Override
-  public ChatRequest request(Endpoint endpoint, ModelRequest request) {
+  public ChatRequest request(String model, ModelRequest request) {
     OpenAiChatRequestParameters.Builder parameters =
         OpenAiChatRequestParameters.builder()
             .toolSpecifications(LangchainMessages.tools(request.tools()));
-    if (endpoint.official()) {
+    // Newer models of OpenAI know only the one name of the limit, other servers only the other.
+    if (model.matches("(gpt-[5-9]|o\\d).*")) {
       parameters.maxCompletionTokens(request.maxOutput());
     } else {
       parameters.maxOutputTokens(request.maxOutput());
@@ -75,10 +72,14 @@ final class OpenAiWire implements Wire {
     };
   }
 
+  /** Cached tokens are a part of the prompt. */
   private static ModelUsage usage(@Nullable Object usage) {
-    long all = JsonFields.count(usage, "prompt_tokens");
-    long cached = Math.min(all, JsonFields.count(usage, "prompt_tokens_details", "cached_tokens"));
-    return new ModelUsage(all - cached, cached, 0, JsonFields.count(usage, "completion_tokens"));
+    Object details = JsonFields.at(usage, "prompt_tokens_details");
+    return StreamFacts.usage(
+        JsonFields.count(usage, "prompt_tokens"),
+        JsonFields.count(details, "cached_tokens"),
+        JsonFields.count(details, "cache_write_tokens"),
+        JsonFields.count(usage, "completion_tokens"));
   }
 
   @Override
