@@ -101,6 +101,18 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
                         .formatted(name.provider())));
   }
 
+  /**
+   * Whether this model plans before it works, unless the user says otherwise: a recording does so
+   * if the recorded plan did, a script never.
+   */
+  public boolean plans(ModelName name) {
+    return switch (name.provider()) {
+      case "scripted" -> false;
+      case "replay" -> recordings.has(name, "strategy");
+      default -> true;
+    };
+  }
+
   /** Whether a name begins with a provider, {@code replay} or {@code scripted}. */
   public static boolean isProvider(String name) {
     String provider = name.substring(0, Math.max(0, name.indexOf('/')));

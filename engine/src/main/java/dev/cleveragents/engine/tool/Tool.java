@@ -32,6 +32,11 @@ public interface Tool<A extends Record> {
   /** The type of the arguments. */
   Class<A> arguments();
 
+  /** Whether an accepted call ends the work of its actor. */
+  default boolean ends() {
+    return false;
+  }
+
   /** All effects that a call may have; none of a tool that only reads or steers. */
   default List<ToolEffect> effects() {
     return List.of();

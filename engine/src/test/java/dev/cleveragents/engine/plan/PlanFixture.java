@@ -9,6 +9,7 @@ import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ChatModels;
 import dev.cleveragents.engine.model.ModelException;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoints;
 import dev.cleveragents.engine.plan.execution.AgentServices;
@@ -88,6 +89,12 @@ public final class PlanFixture implements AutoCloseable {
       name -> {
         throw new ModelException(ModelException.Kind.NOT_FOUND, "no model " + name);
       };
+
+  /** Who plans the next plans, if no actor of theirs does. */
+  public volatile @Nullable Work planner;
+
+  /** Who looks at the work of the next plans. */
+  public volatile PlanBrief.Reviews reviews = PlanBrief.Reviews.NONE;
 
   /** What the next plans may spend on models. */
   public volatile Budget budget = Budget.UNLIMITED;
@@ -208,7 +215,8 @@ public final class PlanFixture implements AutoCloseable {
         new NewPlan(
             project,
             new NewPlan.Title("test", "do it", profile, readOnly, budget),
-            new NewPlan.Actors(PlanDrafts.strategyOf(work), work),
+            new NewPlan.Actors(
+                planner == null ? PlanDrafts.strategyOf(work) : planner, work, reviews),
             List.of(checks),
             List.of()),
         CancellationToken.none());

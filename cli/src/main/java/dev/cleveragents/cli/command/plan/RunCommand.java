@@ -77,6 +77,11 @@ final class RunCommand implements AgentsCommand {
   Duration deadline = Duration.ofHours(1);
 
   @Option(
+      names = "--fast",
+      description = "Let the model begin with the work at once, without planning before.")
+  boolean fast;
+
+  @Option(
       names = "--record",
       paramLabel = "FILE",
       description = "Write the exchanges with models to a file when the run ends.")
@@ -116,14 +121,18 @@ final class RunCommand implements AgentsCommand {
     }
     if (replay != null) {
       Path file = context.environment().workingDirectory().resolve(replay);
-      return new Doer.Model(agents.models().addRecording(file));
+      return model(agents, agents.models().addRecording(file));
     }
     if (actor == null) {
-      return new Doer.Model(agents.models().best().orElseThrow(() -> NoModel.problem(context)));
+      return model(agents, agents.models().best().orElseThrow(() -> NoModel.problem(context)));
     }
     return isModel(agents, actor)
-        ? new Doer.Model(ModelName.of(actor))
+        ? model(agents, ModelName.of(actor))
         : new Doer.Named(Name.of(actor), fix);
+  }
+
+  private Doer model(CleverAgents agents, ModelName name) {
+    return new Doer.Model(name, !fast && agents.models().plans(name));
   }
 
   /** A stored actor hides a model of the same name. */
