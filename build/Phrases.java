@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * Fails on phrases that hide the actor or the usual term ({@code java Phrases.java DIR LIST}): in
- * string literals and comments of main sources, and in Markdown, scripts and resources. Run by the
+ * string literals and comments of main sources, and in Markdown, scripts and resources; and on
+ * command lines in string literals below {@code cli}, where a typed next action belongs. Run by the
  * build, on the toolchain's java. {@code -Dphrases=list} prints every place of every module.
  *
  * <p>A line of the list is {@code clean MODULE}: there a phrase fails the build, elsewhere it is
@@ -29,6 +30,15 @@ class Phrases {
           "\\b(nobody|somebody|whoever|told as|goes on|went on|mend|mends|mended|mending|anew|comes"
               + " to|lets go of|let go of|takes up|is at it|are at it|so many|stands(?! for))\\b",
           Pattern.CASE_INSENSITIVE);
+
+  /** The command line of one front end. */
+  private static final Pattern COMMAND =
+      Pattern.compile(
+          "\\bagents (actor|action|approvals|audit|backup|config|context|diagnostics|index|info|init"
+              + "|job|plan|profile|project|resource|restore|run|sandbox|validation|worker)\\b");
+
+  private static final Set<String> BELOW_CLI =
+      Set.of("kernel", "store", "exec", "context", "workspace", "engine", "runtime");
 
   /** Comments and literals, in the order in which the compiler would see them. */
   private static final Pattern TEXT =
@@ -81,7 +91,8 @@ class Phrases {
         "phrases: " + (counts.isEmpty() ? "no banned phrase" : "banned ones by module " + counts));
     if (!wrong.isEmpty() || !unused.isEmpty()) {
       System.err.println(
-          "phrases: name the actor and use the usual term; or allow it with a reason in "
+          "phrases: name the actor and use the usual term, a command by a NextAction; or allow it"
+              + " with a reason in "
               + args[1]);
       System.exit(1);
     }
@@ -123,24 +134,31 @@ class Phrases {
     if (file.toString().endsWith(".java")) {
       Matcher texts = TEXT.matcher(source);
       while (texts.find()) {
-        add(places, root, file, source, texts.start(), texts.end());
+        add(places, BANNED, root, file, source, texts.start(), texts.end());
+        if (texts.group().startsWith("\"")
+            && BELOW_CLI.contains(moduleOf(root, root.relativize(file)))) {
+          add(places, COMMAND, root, file, source, texts.start(), texts.end());
+        }
       }
     } else {
-      add(places, root, file, source, 0, source.length());
+      add(places, BANNED, root, file, source, 0, source.length());
     }
     return places;
   }
 
+  private static String moduleOf(Path root, Path path) {
+    return path.getNameCount() > 1 && Files.exists(root.resolve(path.getName(0)).resolve("pom.xml"))
+        ? path.getName(0).toString()
+        : path.startsWith("docs") ? "docs" : "root";
+  }
+
   private static void add(
-      List<Place> places, Path root, Path file, String source, int from, int to) {
+      List<Place> places, Pattern banned, Path root, Path file, String source, int from, int to) {
     // A phrase may go over the end of a line, and of a line of a comment.
     String text = source.substring(from, to).replaceAll("\\n[ \\t]*\\*(?!/)", "\n ");
     Path path = root.relativize(file);
-    String module =
-        path.getNameCount() > 1 && Files.exists(root.resolve(path.getName(0)).resolve("pom.xml"))
-            ? path.getName(0).toString()
-            : path.startsWith("docs") ? "docs" : "root";
-    Matcher matcher = BANNED.matcher(text.replaceAll("[ \\t\\n]", " ").replaceAll("  +", " "));
+    String module = moduleOf(root, path);
+    Matcher matcher = banned.matcher(text.replaceAll("[ \\t\\n]", " ").replaceAll("  +", " "));
     String flat = text.replaceAll("[ \\t\\n]", " ").replaceAll("  +", " ");
     while (matcher.find()) {
       int line = lineOf(source, from, to, matcher.group(), places, path.toString());

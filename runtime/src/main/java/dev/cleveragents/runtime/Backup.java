@@ -185,7 +185,7 @@ public record Backup(Path file) {
     return new OperationException(
         OperationException.Kind.INVALID,
         "%s is not a backup of CleverAgents, or it is damaged: %s".formatted(file, e.getMessage()),
-        "Name a file that 'agents backup' wrote",
+        "Name the file of a backup",
         null,
         e);
   }
@@ -205,7 +205,7 @@ public record Backup(Path file) {
     return new OperationException(
         OperationException.Kind.INVALID,
         "%s is damaged: %s; nothing was changed".formatted(file, how),
-        "Name another file that 'agents backup' wrote",
+        "Name the file of another backup",
         null,
         e);
   }

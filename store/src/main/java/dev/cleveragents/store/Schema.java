@@ -79,7 +79,7 @@ final class Schema {
           found.isEmpty()
               ? dialect.describe()
                   + " has no tables yet. The first command that writes creates them"
-              : "%s has schema version %s, but this program needs %s. Run a command that writes, for example 'agents worker run', to migrate it"
+              : "%s has schema version %s, but this program needs %s. Opening it for writing migrates it"
                   .formatted(dialect.describe(), describe(found), describe(wanted())),
           null);
     }

@@ -61,14 +61,14 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource("urls")
-  void aReaderOfAnOlderSchemaIsRefusedWithTheCommandThatUpdatesIt(String url) throws SQLException {
+  void aReaderOfAnOlderSchemaIsRefusedAndToldWhatMigratesIt(String url) throws SQLException {
     Database.open(url).close();
     Schema needed = new Schema(DatabaseSettings.at(url).dialect(), List.of(OTHER));
 
     assertThatThrownBy(needed::requireCurrent)
         .isInstanceOf(StoreException.class)
         .hasMessageContainingAll(
-            "schema version job 1,", "needs job 1, other 1", "agents worker run");
+            "schema version job 1,", "needs job 1, other 1", "for writing migrates it");
     assertThat(needed.versions()).isEqualTo(Map.of("job", 1));
   }
 

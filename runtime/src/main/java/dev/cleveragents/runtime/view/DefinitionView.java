@@ -49,8 +49,8 @@ public final class DefinitionView {
   }
 
   /**
-   * What the definition does, on one line. Redacted before it is cut: half a secret is found no
-   * more.
+   * What the definition does, on one line; redacted before it is cut, because half a secret is not
+   * recognized.
    */
   private static String summary(Definition<?> definition) {
     String text =
