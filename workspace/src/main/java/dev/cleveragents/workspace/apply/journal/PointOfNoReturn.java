@@ -1,6 +1,7 @@
 package dev.cleveragents.workspace.apply.journal;
 
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.workspace.PlanId;
 
 /** Whether the apply of a plan is only ever finished from here on. */
@@ -16,7 +17,7 @@ public final class PointOfNoReturn {
             SELECT id FROM apply_journals
             WHERE plan_id = ? AND state IN ('COMMITTED', 'FINISHED', 'DONE')
             """,
-            row -> row.getString(1),
+            RowMapper.of(String.class),
             plan.toString())
         .isPresent();
   }
