@@ -26,6 +26,7 @@ public record NextAction(Verb verb, List<String> arguments) {
     UNDO_PLAN,
     ANSWER_APPROVALS,
     SAVE_DIFF,
+    LIST_CHANGED_PATHS,
     /** A plan. */
     LIST_CHECKPOINTS,
     /** A plan and a reason. */
@@ -43,6 +44,7 @@ public record NextAction(Verb verb, List<String> arguments) {
     /** Nothing. */
     INIT_PROJECT,
     LIST_SANDBOXES,
+    ALLOW_UNCONFINED,
     /** Optionally a folder. */
     INIT_REPOSITORY,
     /** A bare repository. */
@@ -75,7 +77,8 @@ public record NextAction(Verb verb, List<String> arguments) {
           PAUSE_PLAN,
           CANCEL_PLAN,
           UNDO_PLAN,
-          ANSWER_APPROVALS ->
+          ANSWER_APPROVALS,
+          LIST_CHANGED_PATHS ->
           arguments.isEmpty() ? of(verb, plan) : this;
       default -> this;
     };
