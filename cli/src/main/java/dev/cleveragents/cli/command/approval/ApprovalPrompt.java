@@ -7,6 +7,7 @@ import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.ApprovalView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.OperationException;
 import java.util.List;
@@ -133,7 +134,7 @@ public final class ApprovalPrompt {
     String next =
         PlanNextCommand.of(plan, List.of())
             .orElse("agents approvals " + DisplayText.shortId(plan.id()));
-    return context.ask(approval.question() + answers, next).toLowerCase(Locale.ROOT);
+    return context.ask(ApprovalView.question(approval) + answers, next).toLowerCase(Locale.ROOT);
   }
 
   private static boolean isYes(String answer) {

@@ -8,6 +8,7 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.definition.Definition;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.runtime.view.DefinitionView;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -34,11 +35,10 @@ final class DefinitionListCommand implements AgentsCommand {
             agents -> new ArrayList<>(agents.definitions().list(kind, archived)),
             List.<Definition<?>>of());
     Page.Builder page = Page.builder();
-    all.forEach(definition -> DefinitionView.row(definition, page));
+    all.forEach(definition -> page.line(DefinitionView.VIEW, definition));
     if (all.isEmpty()) {
       page.text("no %ss".formatted(kind));
     }
-    return Result.ok(
-        Data.of(kind + "s", all.stream().map(DefinitionView::data).toList()), page.build());
+    return Result.ok(Data.of(kind + "s", Data.all(DefinitionView.VIEW, all)), page.build());
   }
 }
