@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One streaming exchange, run to its end on the thread that starts it: {@code execute} returns when
- * the stream has ended, in whatever way. What went wrong is kept in {@link #failure}, because
- * langchain4j drops a part of it. Used once, by one thread.
+ * the stream has ended, whole or not. The failure is kept in {@link #failure}, because langchain4j
+ * drops a part of it. Used once, by one thread.
  *
  * <p>Cancelling the token closes the connection from the cancelling thread, and {@code execute}
  * returns.
@@ -105,8 +105,9 @@ public final class HttpExchange implements HttpClient {
     if (started) {
       throw new IllegalStateException("An exchange is used once");
     }
+    java.net.http.HttpRequest prepared = toJdk(request);
     started = true;
-    HttpResponse<BodyStream> response = send(toJdk(request));
+    HttpResponse<BodyStream> response = send(prepared);
     if (response == null) {
       return;
     }

@@ -3,6 +3,7 @@ package dev.cleveragents.models.provider;
 import dev.cleveragents.engine.model.ModelInfo;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.model.ModelUsage;
+import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.models.access.Endpoint;
 import dev.cleveragents.models.access.Provider;
 import dev.cleveragents.models.access.Secret;
@@ -344,7 +345,8 @@ enum WireFormat {
         new ModelInfo(new ModelName(provider.id(), "m-1"), 128_000, 8_000, null),
         new Endpoint(provider, server.address() + "/v1", official, key),
         http,
-        silence);
+        silence,
+        TimeSource.system());
   }
 
   static String data(Map<String, Object> json) {

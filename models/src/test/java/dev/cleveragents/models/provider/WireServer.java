@@ -38,6 +38,8 @@ public final class WireServer implements AutoCloseable {
   private final List<Seen> requests = new CopyOnWriteArrayList<>();
   private final List<Socket> open = new CopyOnWriteArrayList<>();
   private final AtomicInteger closedByClient = new AtomicInteger();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final Thread acceptor;
 
   public WireServer() {
     try {
@@ -45,7 +47,7 @@ public final class WireServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Thread.ofVirtual().start(this::accept);
+    acceptor = Thread.ofVirtual().start(this::accept);
   }
 
   public WireServer then(Handler handler) {
@@ -71,11 +73,17 @@ public final class WireServer implements AutoCloseable {
     return closedByClient.get();
   }
 
+  /** How many connections there have been. */
+  public int connections() {
+    return connections.get();
+  }
+
   private void accept() {
     while (!socket.isClosed()) {
       try {
         Socket client = socket.accept();
         open.add(client);
+        connections.incrementAndGet();
         Thread.ofVirtual().start(() -> serve(client));
       } catch (IOException e) {
         return;
@@ -132,11 +140,15 @@ public final class WireServer implements AutoCloseable {
   public void close() {
     try {
       socket.close();
+      // Until it has left accept(), the system still takes connections.
+      acceptor.join();
       for (Socket client : open) {
         client.close();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
