@@ -60,8 +60,7 @@ class ModelDirectoryTest {
   }
 
   private ModelException refusal(String name) {
-    return catchThrowableOfType(
-        ModelException.class, () -> directory().open(ModelName.of(name)));
+    return catchThrowableOfType(ModelException.class, () -> directory().open(ModelName.of(name)));
   }
 
   @Test
@@ -71,8 +70,7 @@ class ModelDirectoryTest {
     server.then(it -> it.stream(List.of(CHAT.formatted("stop"))));
 
     ChatModel model = directory().open(ModelName.of("openai/own-model"));
-    ModelReply reply =
-        model.reply(Requests.simple(), ReplyListener.NONE, CancellationToken.none());
+    ModelReply reply = model.reply(Requests.simple(), ReplyListener.NONE, CancellationToken.none());
 
     assertThat(reply.text()).isEqualTo("OK");
     assertThat(server.requests()).hasSize(2);
@@ -132,8 +130,7 @@ class ModelDirectoryTest {
 
     ChatModel model = directory().open(ModelName.of("scripted/" + script));
 
-    assertThat(
-            model.reply(Requests.simple(), ReplyListener.NONE, CancellationToken.none()).text())
+    assertThat(model.reply(Requests.simple(), ReplyListener.NONE, CancellationToken.none()).text())
         .isEqualTo("scripted");
     assertThat(
             directory()
@@ -147,9 +144,11 @@ class ModelDirectoryTest {
   void theBestModelIsThatOfTheFirstProviderWithAKey() {
     assertThat(directory().best()).isEmpty();
     environment.put("GEMINI_API_KEY", "k");
-    assertThat(directory().best()).hasValueSatisfying(it -> assertThat(it.provider()).isEqualTo("gemini"));
+    assertThat(directory().best())
+        .hasValueSatisfying(it -> assertThat(it.provider()).isEqualTo("gemini"));
     environment.put("OPENAI_API_KEY", "k");
-    assertThat(directory().best()).hasValueSatisfying(it -> assertThat(it.provider()).isEqualTo("openai"));
+    assertThat(directory().best())
+        .hasValueSatisfying(it -> assertThat(it.provider()).isEqualTo("openai"));
     environment.put("ANTHROPIC_API_KEY", "k");
     assertThat(directory().best()).contains(ModelName.of("anthropic/claude-opus-5-5"));
   }
@@ -238,8 +237,7 @@ class ModelDirectoryTest {
     environment.put("OPENAI_BASE_URL", server.address());
     server.then(it -> it.respond(503, ""));
 
-    assertThatThrownBy(
-            () -> directory().test(ModelName.of("openai/x"), CancellationToken.none()))
+    assertThatThrownBy(() -> directory().test(ModelName.of("openai/x"), CancellationToken.none()))
         .isInstanceOf(ModelException.class);
     assertThat(server.requests()).hasSize(1);
   }

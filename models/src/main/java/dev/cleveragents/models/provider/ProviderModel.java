@@ -40,11 +40,7 @@ public final class ProviderModel implements ChatModel {
    * @param time for waits that a provider names by their date
    */
   public ProviderModel(
-      ModelInfo info,
-      Endpoint endpoint,
-      SharedHttpClient http,
-      Duration silence,
-      TimeSource time) {
+      ModelInfo info, Endpoint endpoint, SharedHttpClient http, Duration silence, TimeSource time) {
     this.info = info;
     this.endpoint = endpoint;
     this.http = http;

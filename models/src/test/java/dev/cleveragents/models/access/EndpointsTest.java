@@ -85,8 +85,12 @@ class EndpointsTest {
         find(
             provider,
             Map.of(
-                provider.addressVariable(), given,
-                "ANTHROPIC_API_KEY", "k", "GEMINI_API_KEY", "k"));
+                provider.addressVariable(),
+                given,
+                "ANTHROPIC_API_KEY",
+                "k",
+                "GEMINI_API_KEY",
+                "k"));
 
     assertThat(endpoint.address()).isEqualTo(address);
     assertThat(endpoint.official()).isFalse();

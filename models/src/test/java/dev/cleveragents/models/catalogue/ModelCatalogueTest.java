@@ -55,7 +55,8 @@ class ModelCatalogueTest {
   void thePreferredModelOfAProviderIsInTheCatalogue(String provider) {
     ModelCatalogue catalogue = ModelCatalogue.read(home);
 
-    assertThat(catalogue.best(provider)).hasValueSatisfying(it -> assertThat(catalogue.contains(it)).isTrue());
+    assertThat(catalogue.best(provider))
+        .hasValueSatisfying(it -> assertThat(catalogue.contains(it)).isTrue());
     assertThat(catalogue.best("ollama")).isEmpty();
   }
 
@@ -96,8 +97,7 @@ class ModelCatalogueTest {
     assertThat(entry.info().contextWindow()).isEqualTo(64_000);
     assertThat(entry.info().price())
         .isEqualTo(
-            new ModelPrice(
-                quarter, quarter, quarter, Money.dollars(new BigDecimal("0.000001"))));
+            new ModelPrice(quarter, quarter, quarter, Money.dollars(new BigDecimal("0.000001"))));
     assertThat(entry.silence()).isEqualTo(Duration.ofSeconds(5));
     assertThat(catalogue.models()).extracting(ModelInfo::name).contains(ModelName.of("openai/own"));
   }

@@ -2,6 +2,7 @@ package dev.cleveragents.models.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.engine.model.ModelReply;
@@ -12,6 +13,7 @@ import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.models.http.SharedHttpClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An exchange ends when its token is cancelled, and the server sees it. */
 class ProviderCancellationTest {
@@ -148,6 +151,47 @@ class ProviderCancellationTest {
     await().until(() -> server.closedByClient() == 1);
   }
 
+  /** The moment varies from before the connection to the middle of the stream. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void noConnectionIsLeftWheneverTheExchangeEnds(boolean interrupt) throws Exception {
+    server.then(
+        it -> {
+          it.startStream();
+          it.chunk(WireFormat.ANTHROPIC.events(WireReply.saying("a", "b")).getFirst());
+          it.silence(silent);
+        });
+    ProviderModel model = WireFormat.ANTHROPIC.model(server, http, SILENCE);
+    Random random = new Random(7);
+    for (int i = 0; i < (Boolean.getBoolean("exhaustive") ? 5_000 : 200); i++) {
+      CancellationSource own = new CancellationSource();
+      CompletableFuture<Throwable> ended = new CompletableFuture<>();
+      Thread thread =
+          Thread.ofVirtual()
+              .start(
+                  () ->
+                      ended.complete(
+                          catchThrowable(
+                              () ->
+                                  model.reply(
+                                      Requests.simple(), ReplyListener.NONE, own.token()))));
+      long until = System.nanoTime() + random.nextInt(3_000_000);
+      while (System.nanoTime() < until) {
+        Thread.onSpinWait();
+      }
+      if (interrupt) {
+        thread.interrupt();
+      } else {
+        own.cancel(CAUSE);
+      }
+      assertThat(ended.get(10, TimeUnit.SECONDS))
+          .isInstanceOf(interrupt ? InterruptedException.class : CancelledException.class);
+      own.close();
+    }
+
+    await().until(() -> server.openConnections() == 0);
+  }
+
   @Test
   void oneCancelledExchangeEndsNoOther() throws Exception {
     CompletableFuture<Void> go = new CompletableFuture<>();
@@ -161,8 +205,7 @@ class ProviderCancellationTest {
           it.chunk(String.join("", events.subList(1, events.size())));
           it.endStream();
         });
-    CompletableFuture<ModelReply> cancelled =
-        start(WireFormat.ANTHROPIC, new AtomicReference<>());
+    CompletableFuture<ModelReply> cancelled = start(WireFormat.ANTHROPIC, new AtomicReference<>());
     silent.get(10, TimeUnit.SECONDS);
     CompletableFuture<ModelReply> other = new CompletableFuture<>();
     Thread.ofVirtual()

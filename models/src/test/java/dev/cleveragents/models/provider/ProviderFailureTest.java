@@ -230,7 +230,8 @@ class ProviderFailureTest {
   @EnumSource
   void aConnectionThatIsLostInTheMiddleOfACallIsUnreachable(WireFormat format) {
     Call call = new Call("call_a", "read_file", List.of("{\"path\":", "\"x\"}"));
-    List<String> events = format.events(new WireReply(List.of("a"), List.of(call), WireReply.End.DONE, true));
+    List<String> events =
+        format.events(new WireReply(List.of("a"), List.of(call), WireReply.End.DONE, true));
     CompletableFuture<String> received = new CompletableFuture<>();
     server.then(
         it -> {
@@ -250,7 +251,8 @@ class ProviderFailureTest {
   @EnumSource
   void aConnectionThatIsClosedInTheMiddleOfACallIsAnError(WireFormat format) {
     Call call = new Call("call_a", "read_file", List.of("{\"path\":", "\"x\"}"));
-    List<String> events = format.events(new WireReply(List.of("a"), List.of(call), WireReply.End.DONE, true));
+    List<String> events =
+        format.events(new WireReply(List.of("a"), List.of(call), WireReply.End.DONE, true));
     server.then(
         it -> {
           it.startUnframedStream();
@@ -316,8 +318,7 @@ class ProviderFailureTest {
     ModelException failure =
         catchThrowableOfType(
             ModelException.class,
-            () ->
-                model.reply(Requests.simple(), ReplyListener.NONE, CancellationToken.none()));
+            () -> model.reply(Requests.simple(), ReplyListener.NONE, CancellationToken.none()));
 
     assertThat(failure.kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(failure).hasMessageContaining("its name is not known");
@@ -373,7 +374,9 @@ class ProviderFailureTest {
             "data: {\"error\":{\"message\":\"The server had an error\",\"type\":\"server_error\"}}\n\n",
             Kind.OVERLOADED),
         Arguments.of(
-            WireFormat.OLLAMA, "data: {\"error\":\"model runner has stopped\"}\n\n", Kind.OVERLOADED),
+            WireFormat.OLLAMA,
+            "data: {\"error\":\"model runner has stopped\"}\n\n",
+            Kind.OVERLOADED),
         Arguments.of(
             WireFormat.RESPONSES,
             "event: error\ndata: {\"type\":\"error\",\"code\":\"rate_limit_exceeded\",\"message\":\"x\"}\n\n",

@@ -164,7 +164,9 @@ class ProviderRequestTest {
   void geminiGetsOneMessageWithAllAnswersOfATurn() throws Exception {
     Object body = sent(WireFormat.GEMINI, Requests.conversation());
 
-    assertThat(JsonFields.at(body, "contents")).asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.LIST).hasSize(3);
+    assertThat(JsonFields.at(body, "contents"))
+        .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.LIST)
+        .hasSize(3);
     assertThat(JsonFields.text(body, "contents", 1, "role")).isEqualTo("model");
     assertThat(JsonFields.text(body, "contents", 2, "role")).isEqualTo("user");
     assertThat(JsonFields.text(body, "contents", 2, "parts", 0, "functionResponse", "name"))
@@ -185,7 +187,8 @@ class ProviderRequestTest {
     Object tools = JsonFields.at(body, "tools", 0, "functionDeclarations");
     assertThat(JsonFields.at(tools, 0, "parametersJsonSchema")).isEqualTo(schema());
     assertThat(JsonFields.at(tools, 0, "parameters")).isNull();
-    assertThat(JsonFields.at(tools, 1)).isEqualTo(Map.of("name", "now", "description", "Tells the time."));
+    assertThat(JsonFields.at(tools, 1))
+        .isEqualTo(Map.of("name", "now", "description", "Tells the time."));
   }
 
   @Test

@@ -103,7 +103,9 @@ class RetryingModelTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"RATE_LIMITED", "OVERLOADED", "UNREACHABLE", "TIMEOUT"}, mode = Mode.EXCLUDE)
+  @EnumSource(
+      names = {"RATE_LIMITED", "OVERLOADED", "UNREACHABLE", "TIMEOUT"},
+      mode = Mode.EXCLUDE)
   void aFailureThatStaysIsNotTriedAgain(Kind kind) {
     fail(1, kind);
 
@@ -171,8 +173,7 @@ class RetryingModelTest {
               return RetryingModel.Pause.ON_TOKEN.await(wait, token);
             });
 
-    assertThatThrownBy(
-            () -> model.reply(Requests.simple(), ReplyListener.NONE, source.token()))
+    assertThatThrownBy(() -> model.reply(Requests.simple(), ReplyListener.NONE, source.token()))
         .isInstanceOf(CancelledException.class);
     assertThat(asked).isEqualTo(1);
   }
@@ -219,7 +220,9 @@ class RetryingModelTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OVERLOADED", "UNREACHABLE", "TIMEOUT"}, mode = Mode.EXCLUDE)
+  @EnumSource(
+      names = {"OVERLOADED", "UNREACHABLE", "TIMEOUT"},
+      mode = Mode.EXCLUDE)
   void anAnswerOfTheServerOpensNoCircuit(Kind kind) {
     for (int i = 0; i < 20; i++) {
       fail(1, kind, Duration.ofMinutes(2));

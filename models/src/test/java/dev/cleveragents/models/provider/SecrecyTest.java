@@ -99,8 +99,7 @@ class SecrecyTest {
     server.then(
         it ->
             it.stream(
-                List.of(
-                    "event: error\ndata: %s\n\n".formatted(format.error("x", "key " + KEY)))));
+                List.of("event: error\ndata: %s\n\n".formatted(format.error("x", "key " + KEY)))));
 
     assertHidden(failure(format));
   }

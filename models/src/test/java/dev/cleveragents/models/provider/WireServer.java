@@ -73,6 +73,11 @@ public final class WireServer implements AutoCloseable {
     return closedByClient.get();
   }
 
+  /** How many connections neither side has closed. */
+  public int openConnections() {
+    return open.size();
+  }
+
   /** How many connections there have been. */
   public int connections() {
     return connections.get();

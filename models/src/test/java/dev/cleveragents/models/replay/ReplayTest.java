@@ -279,7 +279,8 @@ class ReplayTest {
   @Test
   void linesAreBoundedAndUtf8() throws Exception {
     Files.writeString(file, RecordingFile.firstLine("") + "\n\"" + "x".repeat(16 << 20) + "\"\n");
-    assertThatThrownBy(() -> RecordingFile.read(file)).hasMessageContaining(":2: the line has more");
+    assertThatThrownBy(() -> RecordingFile.read(file))
+        .hasMessageContaining(":2: the line has more");
 
     Files.write(file, "{\"recording\":1,\"goal\":\"ü\"}".getBytes(StandardCharsets.ISO_8859_1));
     assertThatThrownBy(() -> RecordingFile.read(file)).hasMessageContaining(":1: not UTF-8");
@@ -305,7 +306,8 @@ class ReplayTest {
                     request, request.system(), request.messages().subList(0, 2), request.tools())))
         .isNotEqualTo(hash);
     assertThat(
-            RequestHash.of(changed(request, request.system(), request.messages(), List.<ModelTool>of())))
+            RequestHash.of(
+                changed(request, request.system(), request.messages(), List.<ModelTool>of())))
         .isNotEqualTo(hash);
   }
 
@@ -320,9 +322,11 @@ class ReplayTest {
             1);
 
     assertThat(RequestHash.of(request))
-        .isEqualTo("sha256:" + RequestHash.sha256(
-            "{\"system\":\"s\",\"messages\":[[\"user\",\"u\"]],\"tools\":[[\"t\",\"d\",\"{}\"]]}"
-                .getBytes(StandardCharsets.UTF_8)));
+        .isEqualTo(
+            "sha256:"
+                + RequestHash.sha256(
+                    "{\"system\":\"s\",\"messages\":[[\"user\",\"u\"]],\"tools\":[[\"t\",\"d\",\"{}\"]]}"
+                        .getBytes(StandardCharsets.UTF_8)));
   }
 
   private static ModelRequest changed(

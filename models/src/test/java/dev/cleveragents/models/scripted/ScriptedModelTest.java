@@ -135,8 +135,7 @@ class ScriptedModelTest {
     Thread canceller =
         Thread.ofVirtual().start(() -> source.cancel(CancellationCause.requested("test")));
 
-    assertThatThrownBy(
-            () -> model.reply(Requests.simple(), ReplyListener.NONE, source.token()))
+    assertThatThrownBy(() -> model.reply(Requests.simple(), ReplyListener.NONE, source.token()))
         .isInstanceOf(CancelledException.class);
     canceller.join();
   }
