@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +35,7 @@ class ProviderRequestTest {
     server.close();
   }
 
-  private Object sent(WireFormat format, ModelRequest request) throws Exception {
+  private @Nullable Object sent(WireFormat format, ModelRequest request) throws Exception {
     server.then(it -> it.stream(format.events(WireReply.saying("a"))));
     format
         .model(server, http, Duration.ofSeconds(20))
@@ -42,7 +43,7 @@ class ProviderRequestTest {
     return Json.read(server.body());
   }
 
-  private static Object schema() {
+  private static @Nullable Object schema() {
     return Json.read(Requests.READ.schema());
   }
 

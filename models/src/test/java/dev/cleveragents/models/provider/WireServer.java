@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP server on raw sockets, so that a test decides about every byte and sees when the client
@@ -116,7 +117,7 @@ public final class WireServer implements AutoCloseable {
     }
   }
 
-  private static Seen read(InputStream in) throws IOException {
+  private static @Nullable Seen read(InputStream in) throws IOException {
     String first = line(in);
     if (first.isEmpty()) {
       return null;
