@@ -130,7 +130,7 @@ public final class WireServer implements AutoCloseable {
     }
     int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
     String body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
-    String[] words = first.split(" ");
+    String[] words = first.split(" ", -1);
     return new Seen(words[0], words[1], headers, body);
   }
 
