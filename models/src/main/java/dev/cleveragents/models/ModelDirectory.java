@@ -80,7 +80,7 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
 
   private ProviderModel model(ModelName name, Endpoint endpoint) throws ModelException {
     CatalogueEntry entry = catalogue().find(name);
-    return new ProviderModel(entry.info(), endpoint, http, entry.silence());
+    return new ProviderModel(entry.info(), endpoint, http, entry.silence(), time);
   }
 
   private ModelCatalogue catalogue() throws ModelException {
