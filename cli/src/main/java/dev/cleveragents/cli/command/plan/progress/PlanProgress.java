@@ -117,8 +117,7 @@ public final class PlanProgress implements PlanWatcher {
   }
 
   private String done(Map<String, @Nullable Object> data) {
-    String end =
-        Boolean.TRUE.equals(data.get("failed")) ? firstLine(data.get("message")) : "done";
+    String end = Boolean.TRUE.equals(data.get("failed")) ? firstLine(data.get("message")) : "done";
     String what = dialogue.isLive() ? firstLine(data.get("what")) + ", " + end : end;
     String ignored =
         data.get("ignored") instanceof Number number
