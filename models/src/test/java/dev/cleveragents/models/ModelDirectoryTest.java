@@ -160,7 +160,8 @@ class ModelDirectoryTest {
     server.then(
         it ->
             it.respond(
-                200, "{\"data\":[{\"id\":\"bad name!\"},{\"id\":\"qwen3:8b\"},{\"id\":\"b\"}]}"));
+                200,
+                "{\"data\":[{\"id\":\"bad name!\"},{\"id\":\"nomic-embed-text\"},{\"id\":\"qwen3:8b\"},{\"id\":\"b\"}]}"));
 
     assertThat(directory().best())
         .hasValueSatisfying(it -> assertThat(it.model()).isEqualTo("qwen3:8b"));

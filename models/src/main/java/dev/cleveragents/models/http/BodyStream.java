@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>A read fails with {@link SilentException} when nothing arrives for a while, and with {@link
  *       BoundException} when the body or one of its lines is too long.
+ *   <li>Once its end is {@linkplain #expectEnd expected}, silence and a lost connection are the
+ *       end.
  *   <li>At most one chunk of the JDK's client waits to be read: the next is asked for when it is
  *       taken. The queue carries everything from the client's threads to the reader.
  * </ul>
@@ -59,6 +61,9 @@ final class BodyStream extends InputStream implements HttpResponse.BodySubscribe
 
   private static final int LONGEST_LINE = 8 << 20;
 
+  /** A server that ends its response lets the next one have the connection. */
+  private static final Duration END_WITHIN = Duration.ofSeconds(1);
+
   private static final Flow.Subscription NONE =
       new Flow.Subscription() {
         @Override
@@ -76,6 +81,7 @@ final class BodyStream extends InputStream implements HttpResponse.BodySubscribe
   /** The rest is the reader's own. */
   private final Queue<ByteBuffer> buffers = new ArrayDeque<>();
 
+  private boolean ending;
   private boolean complete;
   private long total;
   private int line;
@@ -114,6 +120,11 @@ final class BodyStream extends InputStream implements HttpResponse.BodySubscribe
   @Override
   public void onComplete() {
     signals.add(new Signal.Complete());
+  }
+
+  /** Tells the reader that nothing of worth follows. Called by the reader itself. */
+  void expectEnd() {
+    ending = true;
   }
 
   @Override
@@ -180,7 +191,10 @@ final class BodyStream extends InputStream implements HttpResponse.BodySubscribe
     switch (poll()) {
       case null -> {
         close();
-        throw new SilentException();
+        if (!ending) {
+          throw new SilentException();
+        }
+        complete = true;
       }
       case Signal.Bytes(List<ByteBuffer> arrived) -> {
         buffers.addAll(arrived);
@@ -190,14 +204,19 @@ final class BodyStream extends InputStream implements HttpResponse.BodySubscribe
       }
       case Signal.Complete() -> complete = true;
       case Signal.Closed() -> throw new IOException("The exchange has ended");
-      case Signal.Failed(Throwable cause) ->
+      case Signal.Failed(Throwable cause) -> {
+        if (!ending) {
           throw cause instanceof IOException io ? io : new IOException(cause);
+        }
+        complete = true;
+      }
     }
   }
 
   private @Nullable Signal poll() throws InterruptedIOException {
     try {
-      return signals.poll(silence.toNanos(), TimeUnit.NANOSECONDS);
+      boolean soon = ending && END_WITHIN.compareTo(silence) < 0;
+      return signals.poll((soon ? END_WITHIN : silence).toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       close();
       Thread.currentThread().interrupt();

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +42,7 @@ public final class HttpExchange implements HttpClient {
   private static final int ERROR_BYTES = 32 * 1024;
 
   private final java.net.http.HttpClient client;
-  private final Consumer<ServerSentEvent> watcher;
+  private final Predicate<ServerSentEvent> watcher;
   private final UnaryOperator<String> rewrite;
   private final CancellationToken token;
   private final Duration silence;
@@ -52,13 +52,14 @@ public final class HttpExchange implements HttpClient {
   private @Nullable HttpFailure failure;
 
   /**
-   * @param watcher sees each event before langchain4j does; what it throws ends the exchange
+   * @param watcher sees each event before langchain4j does and says whether it is the last; what it
+   *     throws ends the exchange
    * @param rewrite changes the body of the request
    * @param silence how long nothing may arrive
    */
   HttpExchange(
       java.net.http.HttpClient client,
-      Consumer<ServerSentEvent> watcher,
+      Predicate<ServerSentEvent> watcher,
       UnaryOperator<String> rewrite,
       CancellationToken token,
       Duration silence) {
@@ -166,7 +167,7 @@ public final class HttpExchange implements HttpClient {
             .statusCode(response.statusCode())
             .headers(response.headers().map())
             .build());
-    Events events = new Events(listener);
+    Events events = new Events(listener, response.body());
     parser.parse(response.body(), events);
     if (failure == null && !events.stopped) {
       listener.onClose();
@@ -192,16 +193,20 @@ public final class HttpExchange implements HttpClient {
   private final class Events implements ServerSentEventListener {
 
     private final ServerSentEventListener listener;
+    private final BodyStream body;
     private boolean stopped;
 
-    Events(ServerSentEventListener listener) {
+    Events(ServerSentEventListener listener, BodyStream body) {
       this.listener = listener;
+      this.body = body;
     }
 
     @Override
     public void onEvent(ServerSentEvent event, ServerSentEventContext context) {
       try {
-        watcher.accept(event);
+        if (watcher.test(event)) {
+          body.expectEnd();
+        }
         listener.onEvent(event, context);
       } catch (RuntimeException e) {
         failure = new HttpFailure.Unreadable(e);

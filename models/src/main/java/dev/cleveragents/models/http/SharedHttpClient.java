@@ -10,7 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +36,13 @@ public final class SharedHttpClient implements AutoCloseable {
   /**
    * Prepares an exchange.
    *
-   * @param watcher sees each event before langchain4j does
+   * @param watcher sees each event before langchain4j does and says whether it is the last
    * @param rewrite changes the body of the request
    * @param silence how long nothing may arrive
    * @throws IllegalStateException if the client is closed
    */
   public HttpExchange exchange(
-      Consumer<ServerSentEvent> watcher,
+      Predicate<ServerSentEvent> watcher,
       UnaryOperator<String> rewrite,
       CancellationToken token,
       Duration silence) {

@@ -70,7 +70,7 @@ final class AnthropicWire implements Wire {
   }
 
   @Override
-  public void note(@Nullable String name, Object event, StreamFacts facts) {
+  public boolean note(Object event, StreamFacts facts) {
     String type = JsonFields.text(event, "type");
     if ("message_start".equals(type)) {
       String id = JsonFields.text(event, "message", "id");
@@ -83,6 +83,7 @@ final class AnthropicWire implements Wire {
       }
       noteUsage(JsonFields.at(event, "usage"), facts);
     }
+    return "message_stop".equals(type);
   }
 
   /** The counts are totals; an event names those that it knows. */

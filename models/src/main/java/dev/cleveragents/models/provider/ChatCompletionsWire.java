@@ -42,7 +42,7 @@ final class ChatCompletionsWire implements Wire {
   }
 
   @Override
-  public void note(@Nullable String name, Object event, StreamFacts facts) {
+  public boolean note(Object event, StreamFacts facts) {
     String id = JsonFields.text(event, "id");
     if (id != null) {
       facts.identified(id);
@@ -52,13 +52,15 @@ final class ChatCompletionsWire implements Wire {
       facts.refused(refusal);
     }
     String finish = JsonFields.text(event, "choices", 0, "finish_reason");
-    if (finish != null) {
+    if (finish != null && !finish.isEmpty()) {
       facts.finished(finish(finish), finish);
     }
     Object usage = JsonFields.at(event, "usage");
     if (JsonFields.number(usage, "prompt_tokens") != null) {
       facts.used(usage(usage));
     }
+    // "[DONE]" is, which is no JSON.
+    return false;
   }
 
   private static Finish finish(String word) {

@@ -141,7 +141,7 @@ final class GeminiWire implements Wire {
   }
 
   @Override
-  public void note(@Nullable String name, Object event, StreamFacts facts) {
+  public boolean note(Object event, StreamFacts facts) {
     String id = JsonFields.text(event, "responseId");
     if (id != null) {
       facts.identified(id);
@@ -158,6 +158,7 @@ final class GeminiWire implements Wire {
     if (JsonFields.number(usage, "promptTokenCount") != null) {
       facts.used(usage(usage));
     }
+    return false;
   }
 
   private static Finish finish(String word) {

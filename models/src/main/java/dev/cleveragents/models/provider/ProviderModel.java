@@ -19,7 +19,7 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.http.client.sse.ServerSentEvent;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -94,18 +94,20 @@ public final class ProviderModel implements ChatModel {
   }
 
   private HttpExchange exchange(ModelRequest request, StreamFacts facts, CancellationToken token) {
-    Consumer<ServerSentEvent> watcher = event -> note(event, facts);
+    Predicate<ServerSentEvent> watcher = event -> note(event, facts);
     UnaryOperator<String> rewrite = body -> wire.rewrite(body, info.name().model(), request);
     return http.exchange(watcher, rewrite, token, silence);
   }
 
-  private void note(ServerSentEvent event, StreamFacts facts) {
+  /** Notes what an event says; whether it is the last. */
+  private boolean note(ServerSentEvent event, StreamFacts facts) {
     if ("[DONE]".equals(event.data().strip())) {
-      return;
+      return true;
     }
     Object data = Json.readObject(event.data());
     ProviderError.ofEvent(data).ifPresent(facts::failed);
-    wire.note(event.event(), data, facts);
+    boolean last = wire.note(data, facts);
+    return last || facts.error() != null;
   }
 
   private AiMessage run(

@@ -67,12 +67,15 @@ final class ResponsesWire implements Wire {
   }
 
   @Override
-  public void note(@Nullable String name, Object event, StreamFacts facts) {
+  public boolean note(Object event, StreamFacts facts) {
     String type = Objects.requireNonNullElse(JsonFields.text(event, "type"), "");
     switch (type) {
       case "response.refusal.delta" ->
           facts.refused(Objects.requireNonNullElse(JsonFields.text(event, "delta"), ""));
-      case "response.completed", "response.incomplete" -> noteEnd(event, facts);
+      case "response.completed", "response.incomplete" -> {
+        noteEnd(event, facts);
+        return true;
+      }
       case "response.failed" -> {
         Object error = JsonFields.at(event, "response", "error");
         facts.failed(ProviderError.ofObject(0, error == null ? "no reason given" : error));
@@ -85,6 +88,7 @@ final class ResponsesWire implements Wire {
       }
       default -> {}
     }
+    return false;
   }
 
   private static void noteEnd(Object event, StreamFacts facts) {

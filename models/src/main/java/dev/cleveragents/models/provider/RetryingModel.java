@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Repeats the exchanges of a model that fail in a way that may pass: at most four attempts, with
@@ -35,6 +37,8 @@ public final class RetryingModel implements ChatModel {
 
     boolean await(Duration time, CancellationToken token) throws InterruptedException;
   }
+
+  private static final Logger log = LoggerFactory.getLogger(RetryingModel.class);
 
   /** More in a row than one request makes, so that a single one opens no circuit. */
   private static final int FAILURES_THAT_OPEN = 8;
@@ -88,6 +92,7 @@ public final class RetryingModel implements ChatModel {
             || wait.compareTo(LONGEST_WAIT) > 0) {
           throw attempt == 1 ? e : afterAll(attempt, e);
         }
+        log.warn("{} Retrying in {} ms.", e.getMessage(), wait.toMillis());
         if (pause.await(wait, token)) {
           token.throwIfCancelled();
         }

@@ -27,7 +27,8 @@ public final class ServerModels {
   }
 
   /**
-   * The models in the order of the server; a name that no {@code ModelName} can have is left out.
+   * The models in the order of the server, without those for embeddings; a name that no {@code
+   * ModelName} can have is left out.
    *
    * @throws ModelException if the server does not answer soon, or not with a list
    */
@@ -53,7 +54,11 @@ public final class ServerModels {
     if (json.get("data") instanceof List<?> models) {
       for (Object model : models) {
         try {
-          names.add(ModelName.of(endpoint.provider().id() + "/" + JsonFields.text(model, "id")));
+          ModelName name =
+              ModelName.of(endpoint.provider().id() + "/" + JsonFields.text(model, "id"));
+          if (!name.model().contains("embed")) {
+            names.add(name);
+          }
         } catch (OperationException e) {
           // The user could not write it either.
         }

@@ -5,7 +5,6 @@ import dev.cleveragents.models.access.Endpoint;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
-import org.jspecify.annotations.Nullable;
 
 /** How one provider is spoken to. Stateless. */
 interface Wire {
@@ -21,13 +20,8 @@ interface Wire {
     return body;
   }
 
-  /**
-   * Notes what an event says.
-   *
-   * @param name null if it has none
-   * @param event its data
-   */
-  void note(@Nullable String name, Object event, StreamFacts facts);
+  /** Notes what the data of an event says; whether it is the last event. */
+  boolean note(Object event, StreamFacts facts);
 
   /** The header of a response with the provider's name for the exchange. */
   String requestIdHeader();

@@ -138,12 +138,13 @@ class ProviderFailureTest {
         .hasMessageContaining(format.provider.addressVariable());
   }
 
+  /** A label of more than 63 characters is not asked for in the network. */
   @Test
   void aNameThatIsNotKnownIsUnreachable() {
     ProviderModel model =
         new ProviderModel(
             new ModelInfo(ModelName.of("openai/m"), 100, 10, null),
-            new Endpoint(Provider.OPENAI, "http://host.invalid/v1", false, null),
+            new Endpoint(Provider.OPENAI, "http://" + "x".repeat(64) + ".invalid/v1", false, null),
             http,
             Duration.ofSeconds(30),
             TimeSource.system());

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -252,6 +253,34 @@ class ProviderReplyTest {
     server.then(it -> it.stream(events.subList(0, events.size() > 3 ? 3 : 1)));
 
     assertUnusable(format, "before the reply was whole");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "GEMINI", mode = EnumSource.Mode.EXCLUDE)
+  void aServerThatDoesNotEndItsResponseIsNotWaitedForLong(WireFormat format) throws Exception {
+    server.then(
+        it -> {
+          it.startStream();
+          it.chunk(String.join("", format.events(WireReply.saying("a", "b"))));
+          it.silence(new CompletableFuture<>());
+        });
+
+    assertThat(reply(format).text()).isEqualTo("ab");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "GEMINI", mode = EnumSource.Mode.EXCLUDE)
+  void aConnectionThatIsLostAfterTheReplyDoesNotMatter(WireFormat format) throws Exception {
+    CompletableFuture<String> received = new CompletableFuture<>();
+    server.then(
+        it -> {
+          it.startStream();
+          it.chunk(String.join("", format.events(WireReply.saying("a"))));
+          received.join();
+          it.reset();
+        });
+
+    assertThat(reply(format, received::complete).text()).isEqualTo("a");
   }
 
   @ParameterizedTest
