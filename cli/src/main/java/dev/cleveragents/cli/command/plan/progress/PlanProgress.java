@@ -117,8 +117,10 @@ public final class PlanProgress implements PlanWatcher {
   }
 
   private String done(Map<String, @Nullable Object> data) {
-    String end = Boolean.TRUE.equals(data.get("failed")) ? firstLine(data.get("message")) : "done";
-    String what = dialogue.isLive() ? firstLine(data.get("what")) + ", " + end : end;
+    boolean failed = Boolean.TRUE.equals(data.get("failed"));
+    String end = failed ? firstLine(data.get("message")) : "done";
+    String what =
+        dialogue.isLive() ? firstLine(data.get("what")) + (failed ? ", " + end : "") : end;
     String ignored =
         data.get("ignored") instanceof Number number
             ? " (%s created, not part of the change)"
