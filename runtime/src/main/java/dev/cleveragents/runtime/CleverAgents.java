@@ -72,6 +72,7 @@ public final class CleverAgents implements AutoCloseable {
   private final PlanJournal journal;
   private final PlanExecutor executor;
   private final PlanService plans;
+  private final LiveReplies replies = new LiveReplies();
   private final LazyModels models;
   private final Prompts prompts;
   private final Budget budgetOfPlan;
@@ -115,8 +116,7 @@ public final class CleverAgents implements AutoCloseable {
             sandboxes,
             commands,
             new PlanContext(contexts, breakers, config.context().budget()),
-            new AgentServices(
-                models, prompts, config.models().perDay(), AgentServices.ReplyFeed.NONE));
+            new AgentServices(models, prompts, config.models().perDay(), replies));
     this.executor = new PlanExecutor(services, new ApplyService(database, store, runner));
     this.plans =
         new PlanService(database, store, journal, new Preflight(sandboxes, definitions, models));
@@ -283,7 +283,7 @@ public final class CleverAgents implements AutoCloseable {
    * @param watcher receives all events of the plan, from its beginning
    */
   public PlanRun watching(PlanId plan, PlanWatcher watcher) {
-    return new PlanRun(plans, log, plan, watcher);
+    return new PlanRun(plans, log, plan, replies.shownTo(watcher, plan));
   }
 
   /** Finishes or undoes applies whose processes died. */

@@ -26,8 +26,12 @@ final class PhaseTree {
   /** The current step. */
   private record Doing(String what, Instant since) {}
 
+  /** As much of a reply as fits beside the phase and its time. */
+  private static final int LONGEST_REPLY = 50;
+
   private final Map<PlanPhase, Progress> phases = new EnumMap<>(PlanPhase.class);
   private @Nullable Doing doing;
+  private String reply = "";
 
   void happened(AuditEntry entry) {
     Map<String, @Nullable Object> data = entry.event().data();
@@ -42,6 +46,12 @@ final class PhaseTree {
       case "validation.ran" -> doing = new Doing("checks", entry.at());
       default -> {}
     }
+  }
+
+  /** Takes the end of the reply that arrives at present; empty if none does. */
+  void replying(String end) {
+    String line = end.replaceAll("\\s+", " ").strip();
+    reply = line.substring(Math.max(0, line.length() - LONGEST_REPLY));
   }
 
   private void moved(String stage, Instant at) {
@@ -91,6 +101,9 @@ final class PhaseTree {
     }
     if (doing != null) {
       return "%s · %s".formatted(span(doing.since(), now), doing.what());
+    }
+    if (!reply.isEmpty() && progress != null) {
+      return "%s · … %s".formatted(span(progress.begun(), now), reply);
     }
     String state = plan.status().state().name().toLowerCase(Locale.ROOT);
     return progress == null ? state : "%s · %s".formatted(span(progress.begun(), now), state);

@@ -46,6 +46,11 @@ public final class PlanProgress implements PlanWatcher {
   }
 
   @Override
+  public void replying(String end) {
+    tree.replying(end);
+  }
+
+  @Override
   public void troubled(String why) {
     dialogue.say("  the store does not answer, retrying: " + why);
   }

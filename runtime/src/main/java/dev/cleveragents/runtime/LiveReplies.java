@@ -1,0 +1,57 @@
+package dev.cleveragents.runtime;
+
+import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.execution.AgentServices.ReplyFeed;
+import dev.cleveragents.workspace.PlanId;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The ends of the replies that arrive in this process at present, for people who watch. A plan has
+ * one reply at a time; its text is dropped when the next event of the plan is shown.
+ */
+final class LiveReplies implements ReplyFeed {
+
+  private static final int KEPT = 400;
+
+  private final Map<PlanId, String> ends = new ConcurrentHashMap<>();
+
+  @Override
+  public void text(PlanId plan, String part) {
+    ends.merge(plan, end(part), (before, more) -> end(before + more));
+  }
+
+  private static String end(String text) {
+    return text.length() <= KEPT ? text : text.substring(text.length() - KEPT);
+  }
+
+  /** A watcher that also receives the end of the plan's reply while it arrives. */
+  PlanWatcher shownTo(PlanWatcher watcher, PlanId plan) {
+    return new PlanWatcher() {
+
+      @Override
+      public void happened(AuditEntry entry) {
+        ends.remove(plan);
+        watcher.happened(entry);
+      }
+
+      @Override
+      public void troubled(String why) {
+        watcher.troubled(why);
+      }
+
+      @Override
+      public void updated(Plan read) {
+        watcher.replying(ends.getOrDefault(plan, ""));
+        watcher.updated(read);
+      }
+
+      @Override
+      public void ticked(Plan last) {
+        watcher.replying(ends.getOrDefault(plan, ""));
+        watcher.ticked(last);
+      }
+    };
+  }
+}
