@@ -18,6 +18,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -115,7 +117,9 @@ class StoreFailureTest {
         .doesNotContain("cret", "me:");
   }
 
+  /** At once, because each waits for a server. */
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @ValueSource(
       strings = {
         "jdbc:postgresql://127.0.0.1:1/db?password=s3cret&sslpassword=s3cret&user=me",

@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -132,6 +133,7 @@ class FrozenOwnerIT {
   }
 
   @Test
+  @Tag("exhaustive")
   void frozenAtWorkItWritesNothingWhileAnotherHasTheLease() throws Exception {
     Both both = bothFrozen();
     AgentsProcess first = both.first();
@@ -171,6 +173,7 @@ class FrozenOwnerIT {
   }
 
   @Test
+  @Tag("exhaustive")
   void frozenBeforeThePointOfNoReturnItAppliesNothingOfAPlanThatWasCancelledMeanwhile()
       throws Exception {
     AgentsProcess first = frozenAt(it -> it.isStep("STAGED"));

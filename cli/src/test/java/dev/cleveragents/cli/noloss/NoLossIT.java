@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,6 +38,13 @@ class NoLossIT {
   /** Before and after the point of no return. */
   private static final List<String> FIRST_DEATHS = List.of("STAGED", "COMMITTED");
 
+  /** The kills of every build: after the first event of each of these types… */
+  private static final List<String> EVENTS = List.of("plan.made", "tool.done", "validation.ran");
+
+  /** …and at the first of each of these steps, by turns with an edit elsewhere and in the way. */
+  private static final List<String> STEPS =
+      List.of("JOURNAL_STORED", "STAGED", "COMMITTED", "FILE_TAKEN_OUT", "REF_MOVED");
+
   @TempDir private Path folder;
   private NoLossSetup setup;
 
@@ -47,23 +53,27 @@ class NoLossIT {
     setup = NoLossSetup.in(folder.toRealPath());
   }
 
-  /** Every third of them, unless exhaustive. */
+  /** The exhaustive test below kills at all of them. */
   @Test
   void aPlanOnATreeWithEverythingInItIsKilledAtEventsAndSteps() throws Exception {
     UndisturbedRun undisturbed =
         UndisturbedRun.run(setup, UserTree.MIXED, folder.resolve("undisturbed"));
     List<KillScenario> kills = new ArrayList<>();
-    kills(kills, undisturbed, Kind.AFTER_EVENT, Edit.ELSEWHERE);
-    List<KillPoint> steps = undisturbed.of(Kind.STEP);
-    // By turns here, to be done in a few minutes; both at every step in the exhaustive test below.
-    for (int i = 0; i < steps.size(); i++) {
-      Edit edit = i % 2 == 0 ? Edit.ELSEWHERE : Edit.ON_A_CHANGED_PATH;
-      kills.add(KillScenario.at(undisturbed, steps.get(i), edit));
+    for (String event : EVENTS) {
+      KillPoint point = first(undisturbed.of(Kind.AFTER_EVENT), it -> it.what().contains(event));
+      kills.add(KillScenario.at(undisturbed, point, Edit.ELSEWHERE));
     }
-    int every = Boolean.getBoolean("exhaustive") ? 1 : 3;
-    run(
-        "at events and steps",
-        IntStream.range(0, kills.size()).filter(i -> i % every == 0).mapToObj(kills::get).toList());
+    for (int i = 0; i < STEPS.size(); i++) {
+      String step = STEPS.get(i);
+      Edit edit = i % 2 == 0 ? Edit.ELSEWHERE : Edit.ON_A_CHANGED_PATH;
+      KillPoint point = first(undisturbed.of(Kind.STEP), it -> it.isStep(step));
+      kills.add(KillScenario.at(undisturbed, point, edit));
+    }
+    run("at events and steps", kills);
+  }
+
+  private static KillPoint first(List<KillPoint> points, Predicate<KillPoint> which) {
+    return points.stream().filter(which).findFirst().orElseThrow();
   }
 
   @Test
@@ -92,8 +102,7 @@ class NoLossIT {
     for (String first : FIRST_DEATHS) {
       TestUser user = new TestUser(setup, UserTree.MIXED, folder.resolve("then-" + first));
       user.startUntilKilled(Kind.STEP, first, NoLossSetup.RUN);
-      KillPoint point =
-          undisturbed.points().stream().filter(it -> it.isStep(first)).findFirst().orElseThrow();
+      KillPoint point = first(undisturbed.points(), it -> it.isStep(first));
       boolean applied = undisturbed.isCommittedAt(point);
       for (KillPoint again : user.points(user.resumeArguments())) {
         applied |= again.isStep("COMMITTED");

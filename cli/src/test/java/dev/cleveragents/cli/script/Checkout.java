@@ -40,9 +40,6 @@ final class Checkout {
   private static final String FIRST = "target/agents/first";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static final String MAKE_ARCHIVE = "make_archive \"$archive\"";
-  private static final String NO_ARCHIVE = ": >\"$archive\"";
-
   final Path root;
   final Path home;
   private final Path tools;
@@ -62,8 +59,8 @@ final class Checkout {
   /** A checkout that has been built. */
   static Checkout built(Path folder) throws IOException {
     Checkout checkout = withSources(folder);
-    // An archive takes a second or two to make, which only the tests of it should pay for.
-    checkout.changeScript(MAKE_ARCHIVE, NO_ARCHIVE);
+    // An archive takes a second or two to make, and one that is shared has been made.
+    checkout.changeScript("make_archive \"$archive\"", ": >\"$archive\"");
     copy(PACKAGED, checkout.root.resolve(FIRST));
     checkout.makeOlder();
     return checkout;
@@ -167,10 +164,6 @@ final class Checkout {
   /** Makes a file as new as one edited just now. */
   void edit(String name) throws IOException {
     Files.setLastModifiedTime(root.resolve(name), FileTime.from(Instant.now()));
-  }
-
-  void makeArchives() throws IOException {
-    changeScript(NO_ARCHIVE, MAKE_ARCHIVE);
   }
 
   /** Lets the script look for one thing in place of another, and still be built. */

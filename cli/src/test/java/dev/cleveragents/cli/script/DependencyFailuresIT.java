@@ -237,6 +237,7 @@ class DependencyFailuresIT extends ScriptShop {
 
   /** As if the launcher did not look: files run out while the command works. */
   @Test
+  @Tag("exhaustive")
   void fewFileDescriptorsAreAClearErrorOrNoTroubleAtAll() throws Exception {
     checkout.changeScript("files=128", "files=1");
     String[] run = {"run", "add two", "--exec", "echo two >> a.txt", "--yes"};

@@ -18,8 +18,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs and workers as processes of their own: killed, interrupted, several at once. */
 class JobsIT {
@@ -30,8 +28,8 @@ class JobsIT {
   private Checkout checkout;
 
   @BeforeEach
-  void aBuiltCheckout() throws IOException {
-    checkout = Checkout.built(folder);
+  void aUsedCheckout() throws Exception {
+    checkout = Checkout.used(folder);
   }
 
   @AfterEach
@@ -108,7 +106,7 @@ class JobsIT {
   @Test
   void twoWorkersShareTheJobsAndEachRunsOnce() throws Exception {
     Path notes = checkout.home.resolve("notes");
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 4; i++) {
       add("echo " + i + " >>" + notes + "; sleep 0.5");
     }
 
@@ -116,13 +114,14 @@ class JobsIT {
     Running two = worker("--until-empty", "--concurrency", "1");
 
     String both = one.end().out() + two.end().out();
-    assertThat(Files.readAllLines(notes)).containsExactlyInAnyOrder("0", "1", "2", "3", "4", "5");
-    assertThat(both.lines().filter(line -> line.contains("#1 succeeded"))).hasSize(6);
+    assertThat(Files.readAllLines(notes)).containsExactlyInAnyOrder("0", "1", "2", "3");
+    assertThat(both.lines().filter(line -> line.contains("#1 succeeded"))).hasSize(4);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"INT", "TERM"})
-  void aSignalDrainsAWorkerAndASecondOneLeavesAtOnce(String signal) throws Exception {
+  /** SIGTERM does the same, see below. */
+  @Test
+  void aSignalDrainsAWorkerAndASecondOneLeavesAtOnce() throws Exception {
+    String signal = "INT";
     Path notes = checkout.home.resolve("notes");
     add("echo $$ >>" + notes + "; sleep 300");
     Running worker = worker("--grace", "200s");
@@ -160,13 +159,15 @@ class JobsIT {
         Files.isExecutable(Path.of("/usr/bin/setpriv"))
             && "root".equals(System.getProperty("user.name")),
         "needs root and setpriv to run as a user without write access");
+    checkout.stop();
+    checkout = Checkout.built(folder.resolve("readable by others"));
     String id = add("echo hello");
     checkout.bash("chmod -R a+rX '" + folder + "'");
 
     Ran added = asUserWithoutWriteAccess("job", "add", "--exec", "true");
 
     assertThat(added.exitCode()).isEqualTo(1);
-    assertThat(added.err()).contains("cannot be", "Make it writable");
+    assertThat(added.err()).contains("cannot be", "Check the owner and the permissions");
     assertThat(show(id).path("status").textValue()).isEqualTo("queued");
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a killed run leaves, and how the user recovers it, through the script. */
@@ -133,6 +134,7 @@ class OrphansIT extends ScriptShop {
   }
 
   @Test
+  @Tag("exhaustive")
   void aLivingRunIsNotTouchedByAnyOfIt() throws Exception {
     Running running = slowRun();
     JsonNode copy = json("sandbox", "list").path("sandboxes").path(0);
@@ -186,28 +188,5 @@ class OrphansIT extends ScriptShop {
       assertThat(all.filter(it -> it.getFileName().toString().startsWith(".cleveragents.")))
           .isEmpty();
     }
-  }
-
-  @Test
-  void aForeignFileOrVersionIsRefusedAndNothingChanges() throws Exception {
-    assertThat(agents("run", "add", "--exec", "echo x > b.txt", "--yes").exitCode()).isZero();
-    Path junk = Files.writeString(checkout.home.resolve("junk"), "PK not a zip");
-    Ran refused = agents("restore", junk.toString(), "--force");
-    assertThat(refused.exitCode()).isEqualTo(2);
-    assertThat(refused.err()).contains("not a backup");
-    assertThat(agents("restore", "nowhere", "--force").exitCode()).isEqualTo(3);
-    Ran server =
-        checkout
-            .variable(
-                "CLEVERAGENTS_STORE_URL",
-                "jdbc:postgresql://db.example.org:5433/agents?user=ana&password=secret")
-            .agents("backup", "x.backup");
-    checkout.without("CLEVERAGENTS_STORE_URL");
-    assertThat(server.exitCode()).isEqualTo(4);
-    assertThat(server.err())
-        .contains("pg_dump --format=custom --file=")
-        .contains("--host=db.example.org --port=5433 --username=ana --dbname=agents")
-        .doesNotContain("secret");
-    assertThat(json("plan", "list").path("plans")).hasSize(1);
   }
 }

@@ -64,8 +64,7 @@ class PlanRoadTest {
     assertThat(fixture.log.verify().isSound()).isTrue();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aPlanThatMustBeAllowedHoldsNoJobAndAskingTwiceRunsItOnce(TestDatabaseKind base)
       throws Exception {
     PlanFixture fixture = open(base);
@@ -138,8 +137,7 @@ class PlanRoadTest {
     assertThat(new Changesets(fixture.database).of(plan.id())).hasSize(1);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aFailedRequiredCheckIsRepairedWithItsFindings(TestDatabaseKind base) throws Exception {
     PlanFixture fixture = open(base);
     Plan plan =
@@ -156,8 +154,7 @@ class PlanRoadTest {
     assertThat(fixture.read("f.txt")).contains("check: exit code 1").contains("bad");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aCheckThatStaysRedErrsAfterThreeRoundsAndIsNeverApplied(TestDatabaseKind base)
       throws Exception {
     PlanFixture fixture = open(base);
@@ -177,8 +174,7 @@ class PlanRoadTest {
     assertThat(fixture.git("status", "--porcelain")).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aCheckThatChangesFilesHasFailedAndTheyArePutBack(TestDatabaseKind base) throws Exception {
     PlanFixture fixture = open(base);
     Plan plan = fixture.use("ci", command("echo x > b.txt"), check("echo y >> b.txt"));
@@ -188,8 +184,7 @@ class PlanRoadTest {
     assertThat(fixture.plans.errors(plan.id()).getFirst().message()).contains("it changed b.txt");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void whatAPersonHasThereIsNotTouchedAndTheApplyCanBeRepeated(TestDatabaseKind base)
       throws Exception {
     PlanFixture fixture = open(base);
@@ -209,8 +204,7 @@ class PlanRoadTest {
     assertThat(fixture.read("b.txt")).isEqualTo("plan\n");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aPauseStopsTheCommandAndResumingContinuesAfterTheLastStepDone(TestDatabaseKind base)
       throws Exception {
     PlanFixture fixture = open(base);
@@ -238,8 +232,7 @@ class PlanRoadTest {
     assertThat(fixture.read("three.txt")).isEqualTo("three");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aCancelStopsTheWholeProcessTreeForGoodAndKeepsTheWork(TestDatabaseKind base)
       throws Exception {
     PlanFixture fixture = open(base);
@@ -292,8 +285,7 @@ class PlanRoadTest {
     assertThat(fixture.log.verify().isSound()).isTrue();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aPassingFailureIsTriedAgainByItself(TestDatabaseKind base) throws Exception {
     PlanFixture fixture = open(base);
     Plan plan =
@@ -310,8 +302,7 @@ class PlanRoadTest {
         .satisfies(error -> assertThat(error.retriable()).isTrue());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void anErrorIsKeptAndAPersonCanTryAgain(TestDatabaseKind base) throws Exception {
     PlanFixture fixture = open(base);
     Path go = folder.resolve("go");
@@ -326,8 +317,7 @@ class PlanRoadTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aPlanThatChangesNothingMakesNoCommit(TestDatabaseKind base) throws Exception {
     PlanFixture fixture = open(base);
     Plan plan = fixture.use("ci", command("true"));
@@ -337,8 +327,7 @@ class PlanRoadTest {
     assertThat(fixture.git("rev-list", "--count", "HEAD")).isEqualTo("1");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aReadOnlyPlanMayChangeNothing(TestDatabaseKind base) throws Exception {
     PlanFixture fixture = open(base);
     Plan plan = fixture.use("ci", true, command("echo x > b.txt"));
@@ -348,8 +337,7 @@ class PlanRoadTest {
     assertThat(fixture.plans.errors(plan.id()).getFirst().message()).contains("b.txt");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void whatStopsAPlanIsReportedAllAtOnceBeforeItIsMade(TestDatabaseKind base) throws Exception {
     PlanFixture fixture = open(base);
     Files.move(fixture.repository.resolve(".git"), folder.resolve("elsewhere"));
@@ -361,8 +349,7 @@ class PlanRoadTest {
     assertThat(fixture.plans.list(null, 10)).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void replanningStartsOverFromThePresentFilesWithoutRecordedChanges(TestDatabaseKind base)
       throws Exception {
     PlanFixture fixture = open(base);
@@ -388,8 +375,7 @@ class PlanRoadTest {
         .anySatisfy(it -> assertThat(it.choice().type().id()).isEqualTo("replan"));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aRedactionMarkIsNotWrittenOverASecret(TestDatabaseKind base) throws Exception {
     PlanFixture fixture = open(base);
     Plan plan = fixture.use("ci", command("echo 'key = [REDACTED:token]' > a.txt"));
@@ -400,8 +386,7 @@ class PlanRoadTest {
     assertThat(fixture.read("a.txt")).isEqualTo("one\n");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void theCopyIsGoneOnceItsWorkIsAppliedAndNotBefore(TestDatabaseKind base) throws Exception {
     PlanFixture fixture = open(base);
     Plan plan = fixture.use("trusted", command("echo x > b.txt"));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashTest {
 
   private static final CrashRun.Size SHORT =
-      new CrashRun.Size(400, Duration.ofSeconds(4), Duration.ofMinutes(5));
+      new CrashRun.Size(200, Duration.ofSeconds(2), Duration.ofMinutes(5));
   private static final CrashRun.Size LONG =
       new CrashRun.Size(20_000, Duration.ofMinutes(2), Duration.ofMinutes(10));
 

@@ -280,7 +280,7 @@ class LostAnswerTest {
   @ParameterizedTest
   @EnumSource
   void aCallerBlocksOnAFullQueueAndFailsAfterTheDeadline(RaceDatabase kind) throws Exception {
-    open(kind, it -> it.withDeadline(Duration.ofSeconds(5)).withQueueBound(1));
+    open(kind, it -> it.withDeadline(Duration.ofSeconds(3)).withQueueBound(1));
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     Future<Integer> slow = threads.submit(() -> database.write(it -> waitFor(it, inside, go)));

@@ -48,13 +48,13 @@ class ApplyTogetherTest {
 
   @TempDir Path folder;
 
-  /** At every third step, unless exhaustive. */
+  /** At every fifth step, unless exhaustive. */
   @ParameterizedTest
   @EnumSource
   void both_are_applied_or_neither_wherever_it_stops(Stop stop) throws Exception {
     int steps = 0;
     while (isStopped(stop, steps, Files.createDirectories(folder.resolve("at-" + steps)))) {
-      steps += Boolean.getBoolean("exhaustive") ? 1 : 3;
+      steps += Boolean.getBoolean("exhaustive") ? 1 : 5;
     }
     assertThat(steps).isGreaterThan(20);
   }

@@ -10,6 +10,7 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanFixture;
 import dev.cleveragents.engine.plan.TestDatabaseKind;
+import dev.cleveragents.engine.plan.TestOnSqlite;
 import dev.cleveragents.engine.plan.TwoResourcesFixture;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
@@ -135,8 +136,7 @@ class CheckpointsTest {
     assertThat(fixture.log.verify().isSound()).isTrue();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aPointThatThePlanWasPutBackFromIsGoneAndNothingChanges(TestDatabaseKind base)
       throws Exception {
     TwoResourcesFixture two = open(base);
@@ -150,8 +150,7 @@ class CheckpointsTest {
     assertThat(two.fixture().plans.require(done.id())).isEqualTo(before);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aPlanThatIsWorkedOnIsRefusedAndOnePausedIsNot(TestDatabaseKind base) throws Exception {
     TwoResourcesFixture two = open(base);
     PlanFixture fixture = two.fixture();
@@ -180,8 +179,7 @@ class CheckpointsTest {
         .containsExactly("CREATE local/app/one.txt", "CREATE local/app/part.txt");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void changesOfAFailedStepAreKeptAsideAndTheStepRunsAgainWithoutThem(TestDatabaseKind base)
       throws Exception {
     TwoResourcesFixture two = open(base);
@@ -217,8 +215,7 @@ class CheckpointsTest {
     assertThat(checkpoints(two).of(fixture.plans.require(plan.id()))).contains(failed);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void whatAReadOnlyPlanWroteIsKeptAsideToo(TestDatabaseKind base) throws Exception {
     TwoResourcesFixture two = open(base);
     Plan plan = two.useReadOnly(command("echo x > $AGENTS_DIR_DOCS/x.txt"));
@@ -230,8 +227,7 @@ class CheckpointsTest {
     assertThat(two.changed(errored)).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aStepThatRanOutOfTimeIsTriedAgainFromTheFilesBeforeIt(TestDatabaseKind base)
       throws Exception {
     TwoResourcesFixture two = open(base);
@@ -259,8 +255,7 @@ class CheckpointsTest {
     assertThat(fixture.plans.errors(plan.id())).singleElement().matches(PlanError::retriable);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void afterReplanningEarlierCheckpointsCannotBeReached(TestDatabaseKind base) throws Exception {
     TwoResourcesFixture two = open(base);
     Plan plan = two.carryOut(two.use("trusted", command("echo x > x.txt")), "execute/complete");
@@ -271,8 +266,7 @@ class CheckpointsTest {
     assertThat(checkpoints(two).of(again)).hasSize(1);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aPlanThatFollowedItsBranchHasAnotherBeginningAndNoWayBack(TestDatabaseKind base)
       throws Exception {
     TwoResourcesFixture two = open(base);

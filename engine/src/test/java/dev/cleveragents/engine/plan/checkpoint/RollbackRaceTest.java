@@ -7,6 +7,7 @@ import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanFixture;
 import dev.cleveragents.engine.plan.TestDatabaseKind;
+import dev.cleveragents.engine.plan.TestOnSqlite;
 import dev.cleveragents.engine.plan.TwoResourcesFixture;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.kernel.worker.AsyncWorker;
@@ -133,8 +134,7 @@ class RollbackRaceTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aCancelBesideARollbackIsObeyedAndNoWorkIsHalfTakenBack(TestDatabaseKind base)
       throws Exception {
     TwoResourcesFixture two = open(base);
@@ -159,8 +159,7 @@ class RollbackRaceTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @TestOnSqlite
   void aResumeBesideARollbackComesToTheWholeResult(TestDatabaseKind base) throws Exception {
     TwoResourcesFixture two = open(base);
     PlanFixture fixture = two.fixture();
