@@ -23,6 +23,7 @@ import dev.cleveragents.models.provider.ProviderModel;
 import dev.cleveragents.models.provider.RetryingModel;
 import dev.cleveragents.models.provider.ServerModels;
 import dev.cleveragents.models.replay.RecordingStore;
+import dev.cleveragents.models.replay.ReplayModel;
 import dev.cleveragents.models.scripted.ScriptedModel;
 import dev.cleveragents.workspace.OperationException;
 import java.nio.file.Path;
@@ -43,8 +44,16 @@ import java.util.Set;
  */
 public final class ModelDirectory implements ChatModels, AutoCloseable {
 
-  /** Some models refuse to be limited to one token. */
+  /** Some models refuse a smaller limit. */
   private static final int PROBE_TOKENS = 16;
+
+  private static final ModelRequest PROBE =
+      new ModelRequest(
+          new ModelRequest.Turn("test", 1),
+          "",
+          List.of(new ModelMessage.User("Say OK.")),
+          List.of(),
+          PROBE_TOKENS);
 
   private final Endpoints endpoints;
   private final Path home;
@@ -123,11 +132,20 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
 
   /**
    * The model to use if the user names none: of the first provider that is configured, the one that
-   * the catalogue prefers, or else the first that its server lists.
+   * the catalogue prefers, or else the first that its server lists. A server that does not answer
+   * is passed over.
+   *
+   * @throws ModelException if a file of the home folder cannot be used
    */
-  public Optional<ModelName> best() {
+  public Optional<ModelName> best() throws ModelException {
+    ModelCatalogue catalogue = catalogue();
     for (Provider provider : Provider.values()) {
-      Optional<ModelName> best = best(provider);
+      Optional<Endpoint> endpoint = endpoints.configured(provider);
+      Optional<ModelName> preferred = catalogue.best(provider.id());
+      Optional<ModelName> best =
+          endpoint.isPresent() && asksServer(provider)
+              ? bestOf(endpoint.get(), preferred)
+              : endpoint.flatMap(_ -> preferred);
       if (best.isPresent()) {
         return best;
       }
@@ -135,18 +153,9 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
     return Optional.empty();
   }
 
-  private Optional<ModelName> best(Provider provider) {
-    boolean asked = asksServer(provider);
-    if (provider == Provider.OLLAMA && !asked) {
-      return Optional.empty();
-    }
+  private Optional<ModelName> bestOf(Endpoint server, Optional<ModelName> preferred) {
     try {
-      Endpoint endpoint = endpoints.find(provider);
-      Optional<ModelName> preferred = catalogue().best(provider.id());
-      if (!asked) {
-        return preferred;
-      }
-      List<ModelName> served = serverModels(endpoint);
+      List<ModelName> served = new ServerModels(http).list(server);
       return preferred.filter(served::contains).or(() -> served.stream().findFirst());
     } catch (ModelException e) {
       return Optional.empty();
@@ -157,10 +166,6 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
   private boolean asksServer(Provider provider) {
     return (provider == Provider.OLLAMA || provider == Provider.OPENAI)
         && endpoints.hasOwnAddress(provider);
-  }
-
-  private List<ModelName> serverModels(Endpoint endpoint) throws ModelException {
-    return new ServerModels(http).list(endpoint);
   }
 
   /** The models of the catalogue and of the user's own servers, with what they need to be used. */
@@ -176,7 +181,7 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
       try {
         Endpoint endpoint = endpoints.find(provider);
         if (asksServer(provider)) {
-          serverModels(endpoint).forEach(it -> infos.add(catalogue.find(it).info()));
+          new ServerModels(http).list(endpoint).forEach(it -> infos.add(catalogue.find(it).info()));
         }
       } catch (ModelException e) {
         problem = String.valueOf(e.getMessage());
@@ -189,24 +194,22 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
   }
 
   /**
-   * Asks a model for a few tokens, without a retry.
+   * Asks a model for a few tokens, without a retry. A recording is only opened.
    *
    * @throws ModelException if it does not answer
    */
   public ModelProbe test(ModelName name, CancellationToken token)
       throws ModelException, InterruptedException {
-    ModelRequest request =
-        new ModelRequest(
-            new ModelRequest.Turn("test", 1),
-            "",
-            List.of(new ModelMessage.User("Say OK.")),
-            List.of(),
-            PROBE_TOKENS);
     long started = time.nanos();
     ModelUsage usage =
-        Provider.named(name.provider()).isPresent()
-            ? model(name, endpoints.find(provider(name))).probe(request, token)
-            : open(name).reply(request, ReplyListener.NONE, token).usage();
+        switch (name.provider()) {
+          case "replay" -> {
+            ReplayModel _ = recordings.open(name);
+            yield ModelUsage.ZERO;
+          }
+          case "scripted" -> open(name).reply(PROBE, ReplyListener.NONE, token).usage();
+          default -> model(name, endpoints.find(provider(name))).probe(PROBE, token);
+        };
     return new ModelProbe(name, Duration.ofNanos(time.nanos() - started), usage);
   }
 

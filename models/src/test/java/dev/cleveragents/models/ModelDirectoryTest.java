@@ -18,6 +18,7 @@ import dev.cleveragents.models.replay.Recording;
 import dev.cleveragents.models.replay.RecordingFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,8 +108,8 @@ class ModelDirectoryTest {
     Files.writeString(home.resolve("models.toml"), "[models");
 
     assertThat(refusal("anthropic/x")).hasMessageContaining("models.toml:1");
-    assertThat(directory().best()).isEmpty();
-    assertThatThrownBy(() -> directory().list()).isInstanceOf(ModelException.class);
+    assertThatThrownBy(() -> directory().best()).hasMessageContaining("models.toml:1");
+    assertThatThrownBy(() -> directory().list()).hasMessageContaining("models.toml:1");
   }
 
   @Test
@@ -121,6 +122,28 @@ class ModelDirectoryTest {
     assertThat(name.provider()).isEqualTo("replay");
     assertThat(directory().open(name).info().name()).isEqualTo(name);
     assertThat(directory().addRecording(file, true).model()).isEqualTo(name.model() + ":strict");
+  }
+
+  @Test
+  void aTestOfARecordingOpensIt() throws Exception {
+    Path file = home.resolve("run.jsonl");
+    RecordingFile.write(file, new Recording("goal", List.of()));
+    ModelName name = directory().addRecording(file);
+
+    assertThat(directory().test(name, CancellationToken.none()).usage().total()).isZero();
+    assertThatThrownBy(
+            () -> directory().test(new ModelName("replay", "x"), CancellationToken.none()))
+        .isInstanceOf(ModelException.class);
+  }
+
+  @Test
+  void aKeyFileThatOthersMayReadIsNotPassedOver() throws Exception {
+    environment.put("GEMINI_API_KEY", "k");
+    Path keys = home.resolve("keys.toml");
+    Files.writeString(keys, "anthropic = \"k\"\n");
+    Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-r--r--"));
+
+    assertThatThrownBy(() -> directory().best()).hasMessageContaining("chmod 600");
   }
 
   @Test
@@ -141,7 +164,7 @@ class ModelDirectoryTest {
   }
 
   @Test
-  void theBestModelIsThatOfTheFirstProviderWithAKey() {
+  void theBestModelIsThatOfTheFirstProviderWithAKey() throws Exception {
     assertThat(directory().best()).isEmpty();
     environment.put("GEMINI_API_KEY", "k");
     assertThat(directory().best())
@@ -155,7 +178,7 @@ class ModelDirectoryTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"OPENAI_BASE_URL", "OLLAMA_HOST"})
-  void theBestModelOfAnOwnServerIsTheFirstItLists(String variable) {
+  void theBestModelOfAnOwnServerIsTheFirstItLists(String variable) throws Exception {
     environment.put(variable, server.address() + "/v1");
     server.then(
         it ->
@@ -182,7 +205,7 @@ class ModelDirectoryTest {
 
   @ParameterizedTest
   @CsvSource({"500, x", "200, no json", "200, {}", "200, []"})
-  void aServerWithoutAListHasNoBestModel(int status, String body) {
+  void aServerWithoutAListHasNoBestModel(int status, String body) throws Exception {
     environment.put("OLLAMA_HOST", server.address());
     server.then(it -> it.respond(status, body));
 
@@ -190,7 +213,7 @@ class ModelDirectoryTest {
   }
 
   @Test
-  void aServerThatIsNotThereHasNoBestModel() {
+  void aServerThatIsNotThereHasNoBestModel() throws Exception {
     environment.put("OLLAMA_HOST", server.address());
     server.close();
 

@@ -38,19 +38,40 @@ public final class Endpoints {
    *     INVALID_REQUEST} for an address that is none
    */
   public Endpoint find(Provider provider) throws ModelException {
+    return usable(provider)
+        .orElseThrow(
+            () ->
+                new ModelException(
+                    Kind.AUTH,
+                    "There is no key for %s. Set %s, or write '%s = \"KEY\"' into %s."
+                        .formatted(
+                            provider.id(),
+                            provider.keyVariables().getFirst(),
+                            provider.id(),
+                            keys.path())));
+  }
+
+  /**
+   * Address and key of a provider that the user has configured.
+   *
+   * @throws ModelException if the configuration cannot be used
+   */
+  public Optional<Endpoint> configured(Provider provider) throws ModelException {
+    // Ollama has an address of its own also where nothing runs there.
+    return provider == Provider.OLLAMA && !hasOwnAddress(provider)
+        ? Optional.empty()
+        : usable(provider);
+  }
+
+  private Optional<Endpoint> usable(Provider provider) throws ModelException {
     Optional<String> given = variable(provider.addressVariable());
     String address = given.isPresent() ? address(provider, given.get()) : provider.address();
     Secret key = key(provider);
     boolean keyless =
         provider == Provider.OLLAMA || (provider == Provider.OPENAI && given.isPresent());
-    if (key == null && !keyless) {
-      throw new ModelException(
-          Kind.AUTH,
-          "There is no key for %s. Set %s, or write '%s = \"KEY\"' into %s."
-              .formatted(
-                  provider.id(), provider.keyVariables().getFirst(), provider.id(), keys.path()));
-    }
-    return new Endpoint(provider, address, given.isEmpty(), key);
+    return key == null && !keyless
+        ? Optional.empty()
+        : Optional.of(new Endpoint(provider, address, given.isEmpty(), key));
   }
 
   private @Nullable Secret key(Provider provider) throws ModelException {

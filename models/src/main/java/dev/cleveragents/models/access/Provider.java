@@ -51,7 +51,7 @@ public enum Provider {
     };
   }
 
-  /** What an address from the environment ends with; appended where it is missing. */
+  /** The end of an address from the environment; appended where it is missing. */
   String path() {
     return path;
   }

@@ -72,7 +72,7 @@ public final class ModelCatalogue {
     return new ModelCatalogue(entries, best);
   }
 
-  /** What is known of a model, or assumed of one that is in no catalogue. */
+  /** The entry of a model, or an assumed one for a model that is in no catalogue. */
   public CatalogueEntry find(ModelName name) {
     CatalogueEntry known = entries.get(name);
     return known == null ? unknown(name, MissingNode.getInstance(), "") : known;

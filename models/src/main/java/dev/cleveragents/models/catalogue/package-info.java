@@ -1,4 +1,4 @@
-/** What is known of models: windows, prices and preferences, with the user's own file on top. */
+/** The windows and prices of known models and the preferred ones; the user's own file wins. */
 @NullMarked
 package dev.cleveragents.models.catalogue;
 

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Failures {
 
+  private static final int LONGEST_REASON = 200;
+
   private final ModelName name;
   private final Endpoint endpoint;
   private final ModelRequest request;
@@ -35,6 +37,14 @@ final class Failures {
     this.endpoint = endpoint;
     this.request = request;
     this.time = time;
+  }
+
+  /** A request that could not even be sent. */
+  ModelException unsent(String why) {
+    String redacted = endpoint.redact(why);
+    String bounded =
+        redacted.length() > LONGEST_REASON ? redacted.substring(0, LONGEST_REASON) + "…" : redacted;
+    return of(Kind.INVALID_REQUEST, "the request cannot be sent: " + bounded, null);
   }
 
   /** The same failure, with the model's name before its message. */
@@ -81,7 +91,7 @@ final class Failures {
   }
 
   private ModelException said(ProviderError error, Optional<Duration> wait) {
-    String said = error.text();
+    String said = error.text(endpoint::redact);
     String message =
         switch (error.kind()) {
           case AUTH -> "the key or its account is not accepted: %s%s".formatted(said, checkKey());

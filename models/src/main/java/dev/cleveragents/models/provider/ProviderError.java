@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -153,9 +154,14 @@ record ProviderError(int status, String type, String message, @Nullable Duration
     return said.contains("not_found") ? Kind.NOT_FOUND : Kind.OVERLOADED;
   }
 
-  /** Status and message in one line, in bounds. */
-  String text() {
-    String words = (message.isBlank() ? type : message).strip().replaceAll("\\s+", " ");
+  /**
+   * Status and message in one line, in bounds.
+   *
+   * @param redact hides keys; a key that is cut could not be found any more
+   */
+  String text(UnaryOperator<String> redact) {
+    String whole = redact.apply(message.isBlank() ? type : message);
+    String words = whole.strip().replaceAll("\\s+", " ").replaceAll("\\.$", "");
     String bounded = words.length() > LONGEST_TEXT ? words.substring(0, LONGEST_TEXT) + "…" : words;
     if (bounded.isEmpty()) {
       return "status " + status;

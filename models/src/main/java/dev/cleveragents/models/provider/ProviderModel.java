@@ -2,7 +2,6 @@ package dev.cleveragents.models.provider;
 
 import dev.cleveragents.engine.model.ChatModel;
 import dev.cleveragents.engine.model.ModelException;
-import dev.cleveragents.engine.model.ModelException.Kind;
 import dev.cleveragents.engine.model.ModelInfo;
 import dev.cleveragents.engine.model.ModelReply;
 import dev.cleveragents.engine.model.ModelRequest;
@@ -127,9 +126,7 @@ public final class ProviderModel implements ChatModel {
       collector.onError(e);
     }
     if (!exchange.isStarted()) {
-      throw failures.named(
-          new ModelException(
-              Kind.INVALID_REQUEST, "the request cannot be sent: " + collector.errorMessage()));
+      throw failures.unsent(collector.errorMessage());
     }
     collector.throwListenerFailure();
     Optional<AiMessage> message = collector.message();

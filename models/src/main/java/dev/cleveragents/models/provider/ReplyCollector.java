@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplyCollector implements StreamingChatResponseHandler {
 
-  private static final int LONGEST_TEXT = 200;
-
   private final ReplyListener listener;
   private @Nullable Throwable listenerFailure;
   private @Nullable Throwable error;
@@ -56,10 +54,9 @@ final class ReplyCollector implements StreamingChatResponseHandler {
     }
   }
 
-  /** What langchain4j has said of an error, in bounds; may have anything in it. */
+  /** The message of the error that langchain4j has reported; may have anything in it. */
   String errorMessage() {
-    String message = error == null ? "" : String.valueOf(error.getMessage());
-    return message.length() > LONGEST_TEXT ? message.substring(0, LONGEST_TEXT) + "…" : message;
+    return error == null ? "" : String.valueOf(error.getMessage());
   }
 
   /** The whole message; empty if langchain4j has reported an error or nothing. */

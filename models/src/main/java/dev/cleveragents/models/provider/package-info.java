@@ -4,7 +4,7 @@
  *
  * <ul>
  *   <li>A reply is only returned whole: with its end, its usage, and tool calls that are JSON.
- *   <li>What a provider says of an error is shown without keys and in bounds.
+ *   <li>The error message of a provider is shown without keys and in bounds.
  * </ul>
  */
 @NullMarked

@@ -132,7 +132,7 @@ class ProviderErrorTest {
     assertThat(failure.kind()).isEqualTo(expected);
     assertThat(failure)
         .hasMessageContaining(format.provider.id() + "/m-1")
-        .hasMessageContaining(message)
+        .hasMessageContaining(message.replaceAll("\\.$", ""))
         .hasMessageContaining("status " + status);
   }
 

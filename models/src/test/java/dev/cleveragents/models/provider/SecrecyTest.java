@@ -113,6 +113,14 @@ class SecrecyTest {
     assertHidden(failure(format));
   }
 
+  @Test
+  void aKeyIsHiddenBeforeTheMessageIsCut() {
+    String key = "plain-key-without-a-known-start";
+    ProviderError error = new ProviderError(401, "", "x".repeat(490) + key, null);
+
+    assertThat(error.text(new Secret(key)::redact)).doesNotContain("plain").contains("[key]");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
