@@ -7,6 +7,7 @@ import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.mcp.McpServers;
 import dev.cleveragents.engine.model.ChatModels;
 import dev.cleveragents.engine.model.ModelException;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
@@ -139,6 +140,7 @@ public final class PlanFixture implements AutoCloseable {
                 PlanFixture::context,
                 new AgentServices(
                     name -> models.open(name),
+                    McpServers.NONE,
                     new Prompts(folder.resolve("prompts")),
                     Budget.UNLIMITED,
                     AgentServices.ReplyFeed.NONE)),

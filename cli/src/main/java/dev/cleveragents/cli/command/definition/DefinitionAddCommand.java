@@ -50,6 +50,7 @@ class DefinitionAddCommand implements AgentsCommand {
     String outcome = stored.outcome().name().toLowerCase(Locale.ROOT);
     return Result.ok(
         DefinitionView.data(stored.definition()).with("outcome", stored.outcome()),
-        Page.text("%s %s: %s".formatted(kind, stored.definition().name().forPeople(), outcome)));
+        Page.text(
+            "%s %s: %s".formatted(kind.noun(), stored.definition().name().forPeople(), outcome)));
   }
 }

@@ -10,6 +10,7 @@ import dev.cleveragents.engine.definition.Definition;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -36,9 +37,12 @@ final class DefinitionListCommand implements AgentsCommand {
     Page.Builder page = Page.builder();
     all.forEach(definition -> DefinitionView.row(definition, page));
     if (all.isEmpty()) {
-      page.text("no %ss".formatted(kind));
+      page.text("no %ss".formatted(kind.noun()));
     }
     return Result.ok(
-        Data.of(kind + "s", all.stream().map(DefinitionView::data).toList()), page.build());
+        Data.of(
+            kind.noun().toLowerCase(Locale.ROOT).replace(' ', '_') + "s",
+            all.stream().map(DefinitionView::data).toList()),
+        page.build());
   }
 }

@@ -8,6 +8,8 @@ import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.Definition;
+import dev.cleveragents.engine.definition.LlmActor;
+import dev.cleveragents.engine.definition.McpServer;
 import dev.cleveragents.engine.definition.ScriptedActor;
 import dev.cleveragents.engine.definition.ToolGuards;
 import dev.cleveragents.engine.definition.ToolPattern;
@@ -107,6 +109,13 @@ final class DefinitionView {
     return threshold <= 0.0 ? "never" : "below a confidence of " + threshold;
   }
 
+  private static String summary(McpServer server) {
+    return switch (server.transport()) {
+      case McpServer.Stdio stdio -> "command: " + String.join(" ", stdio.command());
+      case McpServer.Http http -> "url: " + http.url();
+    };
+  }
+
   /** What the definition does, on one line. */
   private static String summary(Definition<?> definition) {
     String text =
@@ -118,6 +127,8 @@ final class DefinitionView {
           case ValidationSpec validation ->
               (validation.required() ? "required: " : "optional: ") + validation.command();
           case AutomationProfile profile -> profile.description();
+          case LlmActor actor -> "model: " + actor.models().getFirst();
+          case McpServer server -> summary(server);
           case null, default -> "cannot be read by this version";
         };
     String line = text.strip().replace('\n', ' ');

@@ -59,6 +59,12 @@ final class RunCommand implements AgentsCommand {
   @Nullable String actor;
 
   @Option(
+      names = "--mcp",
+      paramLabel = "NAME",
+      description = "MCP server whose tools the model may call; repeatable; see 'agents mcp list'.")
+  List<Name> mcp = List.of();
+
+  @Option(
       names = "--check",
       paramLabel = "CMD",
       description = "Command that must pass before apply; repeatable.")
@@ -111,19 +117,36 @@ final class RunCommand implements AgentsCommand {
   }
 
   private Doer doer(CleverAgents agents, CommandContext context) {
+    if (line != null && !mcp.isEmpty()) {
+      throw noServers();
+    }
     if (line != null) {
       return new Doer.Line(new Work.ByCommand("exec", line, fix, deadline, List.of()));
     }
     if (replay != null) {
       Path file = context.environment().workingDirectory().resolve(replay);
-      return new Doer.Model(agents.models().addRecording(file));
+      return new Doer.Model(agents.models().addRecording(file), mcp);
     }
     if (actor == null) {
-      return new Doer.Model(agents.models().best().orElseThrow(() -> NoModel.problem(context)));
+      return new Doer.Model(
+          agents.models().best().orElseThrow(() -> NoModel.problem(context)), mcp);
     }
-    return isModel(agents, actor)
-        ? new Doer.Model(ModelName.of(actor))
-        : new Doer.Named(Name.of(actor), fix);
+    if (isModel(agents, actor)) {
+      return new Doer.Model(ModelName.of(actor), mcp);
+    }
+    if (!mcp.isEmpty()) {
+      throw noServers();
+    }
+    return new Doer.Named(Name.of(actor), fix);
+  }
+
+  private static ProblemException noServers() {
+    return new ProblemException(
+        new Problem(
+            ExitCode.USAGE,
+            "--mcp is only for a model, not for a command or a stored actor.",
+            "Name the MCP servers in the actor's YAML file, with the key 'mcp'.",
+            "agents schema actor"));
   }
 
   /** A stored actor hides a model of the same name. */

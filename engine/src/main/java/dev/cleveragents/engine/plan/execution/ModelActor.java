@@ -8,7 +8,10 @@ import dev.cleveragents.engine.actor.AgentStuckException;
 import dev.cleveragents.engine.actor.Compaction;
 import dev.cleveragents.engine.actor.Conversation;
 import dev.cleveragents.engine.actor.ConversationRows;
+import dev.cleveragents.engine.definition.McpServer;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.mcp.McpException;
+import dev.cleveragents.engine.mcp.McpTool;
 import dev.cleveragents.engine.model.ChatModel;
 import dev.cleveragents.engine.model.ModelException;
 import dev.cleveragents.engine.model.ModelInfo;
@@ -16,6 +19,8 @@ import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.tool.BuiltInTools;
+import dev.cleveragents.engine.tool.Tool;
+import dev.cleveragents.engine.tool.ToolEffect;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
@@ -43,9 +48,9 @@ final class ModelActor implements ExecutionActor {
   /**
    * The actor of that model.
    *
-   * @throws PhaseFailedException if none of its models can be used
+   * @throws PhaseFailedException if none of its models can be used, or not one of its MCP servers
    */
-  static ModelActor of(ExecutionRun run, Work.ByModel work) {
+  static ModelActor of(ExecutionRun run, Work.ByModel work) throws InterruptedException {
     List<ChatModel> models = open(run, work.models());
     ModelInfo first = models.getFirst().info();
     TokenCounter counter = TokenCounter.forModel(first.name().toString());
@@ -57,13 +62,37 @@ final class ModelActor implements ExecutionActor {
                 ROLE,
                 work.actor(),
                 work.instructions().isEmpty() ? prompt : prompt + "\n" + work.instructions(),
-                BuiltInTools.ALL),
+                tools(run, work)),
             new ModelCalls(run, models, counter));
     int window = first.contextWindow() - ModelCalls.maxOutput(first) - ModelCalls.OVERHEAD;
     return new ModelActor(
         run,
         session,
         new AgentLoop(session, work.limits(), new Compaction(Math.max(1_000, window), counter)));
+  }
+
+  /** The built-in tools and those of its MCP servers, which a running plan keeps. */
+  private static List<Tool<?>> tools(ExecutionRun run, Work.ByModel work)
+      throws InterruptedException {
+    List<Tool<?>> tools = new ArrayList<>(BuiltInTools.ALL);
+    for (McpServer server : work.servers()) {
+      try {
+        McpTool.of(server, run.services().agents().servers(), run.token()).stream()
+            .filter(tool -> tools.stream().noneMatch(it -> it.name().equals(tool.name())))
+            .forEach(tools::add);
+      } catch (McpException e) {
+        throw new PhaseFailedException(
+            "mcp",
+            String.valueOf(e.getMessage()),
+            false,
+            "Correct the cause, then resume the plan",
+            NextAction.of(Verb.TEST_SERVER, server.name().forPeople()));
+      }
+    }
+    if (run.plan().brief().rules().readOnly()) {
+      tools.removeIf(tool -> tool.effects().contains(ToolEffect.CHANGE_THROUGH_SERVER));
+    }
+    return tools;
   }
 
   private static List<ChatModel> open(ExecutionRun run, List<ModelName> names) {

@@ -21,7 +21,6 @@ import dev.cleveragents.engine.model.ModelToolCall;
 import dev.cleveragents.engine.model.RecordedExchange;
 import dev.cleveragents.engine.model.RequestHash;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.tool.ArgumentRecord;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.DecideTool;
 import dev.cleveragents.engine.tool.Tool;
@@ -84,10 +83,7 @@ final class PlanAgentSession implements AgentSession {
         new ConversationRows.Key(plan.id(), plan.status().counters().replans(), part.role());
     this.tools =
         part.tools().stream()
-            .map(
-                tool ->
-                    new ModelTool(
-                        tool.name(), tool.description(), ArgumentRecord.of(tool).jsonSchema()))
+            .map(tool -> new ModelTool(tool.name(), tool.description(), tool.schema()))
             .toList();
     this.entries =
         new ArrayList<>(
@@ -229,7 +225,16 @@ final class PlanAgentSession implements AgentSession {
     store(call, new ToolResult(false, false, why, "", Duration.ZERO), Effects.none());
   }
 
+  /** Runs a call without effects; tools that users added can still be denied by the profile. */
   private void read(ModelToolCall call, ToolCall<?> parsed) throws InterruptedException {
+    if (parsed.tool().isGuarded()) {
+      Optional<PhaseFailedException> refusal =
+          run.permission().refusal(use(call, parsed), nextStep(), run.sandboxes().first());
+      if (refusal.isPresent()) {
+        refuse(call, String.valueOf(refusal.get().getMessage()));
+        return;
+      }
+    }
     ToolResult result;
     try {
       result = parsed.run(context());
@@ -267,11 +272,7 @@ final class PlanAgentSession implements AgentSession {
   /** Runs a call with effects, if the plan's profile and the people asked allow it. */
   private void change(ModelToolCall call, ToolCall<?> parsed) throws InterruptedException {
     int step = nextStep();
-    WorkStep.UseTool use =
-        new WorkStep.UseTool(
-            new Script.UseTool(parsed, null),
-            new WorkStep.Standpoint(positionOf(call), null, parsed),
-            CommandEnvironment.within(COMMAND_DEADLINE));
+    WorkStep.UseTool use = use(call, parsed);
     Optional<PhaseFailedException> refusal;
     try {
       refusal = run.permission().refusal(use, step, run.sandboxes().first());
@@ -306,6 +307,13 @@ final class PlanAgentSession implements AgentSession {
     }
     entries.add(stored.getLast());
     run.stepIsDone();
+  }
+
+  private WorkStep.UseTool use(ModelToolCall call, ToolCall<?> parsed) {
+    return new WorkStep.UseTool(
+        new Script.UseTool(parsed, null),
+        new WorkStep.Standpoint(positionOf(call), null, parsed),
+        CommandEnvironment.within(COMMAND_DEADLINE));
   }
 
   /** The position of a call in its reply; the first is 1. */
