@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 /**
  * Fails on phrases that hide the actor or the usual term ({@code java Phrases.java DIR LIST}): in
  * string literals and comments of main sources, and in Markdown, scripts, POMs, feature files and
- * resources. Run by the build, on the toolchain's java.
+ * resources; and on command lines in string literals below {@code cli}, where a typed next action
+ * belongs. Run by the build, on the toolchain's java.
  *
  * <ul>
  *   <li>Every module is checked.
@@ -34,6 +35,15 @@ class Phrases {
               + " on|mend|mends|mended|mending|anew|(?:come|comes|came) to|(?:let|lets) go"
               + "|(?:take|takes|taken|took) up|is at it|are at it|so many|stands(?! for))\\b",
           Pattern.CASE_INSENSITIVE);
+
+  /** The command line of one front end. */
+  private static final Pattern COMMAND =
+      Pattern.compile(
+          "\\bagents (actor|action|approvals|audit|backup|config|context|diagnostics|index|info|init"
+              + "|job|plan|profile|project|resource|restore|run|sandbox|validation|worker)\\b");
+
+  private static final Set<String> BELOW_CLI =
+      Set.of("kernel", "store", "exec", "context", "workspace", "engine", "runtime");
 
   /** Comments and literals, in the order in which the compiler would see them. */
   private static final Pattern TEXT =
@@ -81,7 +91,9 @@ class Phrases {
     }
     errors.forEach(error -> System.err.println("phrases: " + error));
     System.err.println(
-        "phrases: name the actor and use the usual term; or allow it with a reason in " + args[1]);
+        "phrases: name the actor and use the usual term, a command by a NextAction; or allow it"
+            + " with a reason in "
+            + args[1]);
     System.exit(1);
   }
 
@@ -145,10 +157,11 @@ class Phrases {
     String source = Files.readString(file);
     String name = root.relativize(file).toString();
     List<Place> places = new ArrayList<>();
+    boolean isBelowCli = BELOW_CLI.contains(name.substring(0, Math.max(0, name.indexOf('/'))));
     if (!name.endsWith(".java")) {
       Prose all = new Prose(source);
       all.add(0, source.length());
-      all.find(name, places);
+      all.find(name, BANNED, places);
       return places;
     }
     Matcher texts = TEXT.matcher(source);
@@ -164,7 +177,10 @@ class Phrases {
               && kind == last
               && (kind == '/' ? between.isBlank() : CONCATENATION.matcher(between).matches());
       if (!continues) {
-        prose.find(name, places);
+        prose.find(name, BANNED, places);
+        if (last == '"' && isBelowCli) {
+          prose.find(name, COMMAND, places);
+        }
         prose = new Prose(source);
       }
       int mark = kind == '/' ? 2 : source.startsWith("\"\"\"", texts.start()) ? 3 : 1;
@@ -175,7 +191,7 @@ class Phrases {
       last = block ? 0 : kind;
       end = texts.end();
     }
-    prose.find(name, places);
+    prose.find(name, BANNED, places);
     return places;
   }
 
@@ -215,8 +231,8 @@ class Phrases {
       }
     }
 
-    void find(String file, List<Place> found) {
-      Matcher matcher = BANNED.matcher(text);
+    void find(String file, Pattern pattern, List<Place> found) {
+      Matcher matcher = pattern.matcher(text);
       while (matcher.find()) {
         int at = places.get(matcher.start());
         int line = 1 + (int) source.substring(0, at).chars().filter(c -> c == '\n').count();

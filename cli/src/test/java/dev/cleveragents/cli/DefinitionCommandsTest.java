@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -169,6 +170,35 @@ class DefinitionCommandsTest {
     data("actor", "remove", "fixer", "--yes");
     assertThat(data("actor", "list").path("actors")).hasSize(1);
     refused(3, "There is no profile lax", "profile", "show", "lax");
+  }
+
+  @Test
+  void listsShowCommandsWithoutTheirSecrets() throws IOException {
+    String secret = "ghp_" + "aB3d".repeat(9);
+    file("actor.yaml", "name: fixer\ntype: command\ncommand: TOKEN=%s fix\n".formatted(secret));
+    file(
+        "check.yaml",
+        "name: tests\ncommand: make test %s\n".formatted("x".repeat(40) + " " + secret));
+    data("actor", "add", "actor.yaml");
+    data("validation", "add", "check.yaml");
+
+    for (String kind : List.of("actor", "validation")) {
+      assertThat(cli.run(kind, "list").out()).contains("[REDACTED").doesNotContain("ghp_");
+      assertThat(data(kind, "list").path(kind + "s").path(0).path("summary").textValue())
+          .contains("[REDACTED")
+          .doesNotContain("ghp_");
+    }
+  }
+
+  @Test
+  void theLongDescriptionOfAnActionIsShown() throws IOException {
+    file("fix.yaml", ACTION + "long_description: Finds the cause, then removes it.\n");
+    data("action", "create", "fix.yaml");
+
+    assertThat(data("action", "show", "fix").path("long_description").textValue())
+        .isEqualTo("Finds the cause, then removes it.");
+    file("brief.yaml", ACTION.replace("name: fix", "name: brief"));
+    assertThat(data("action", "create", "brief.yaml").has("long_description")).isTrue();
   }
 
   @ParameterizedTest

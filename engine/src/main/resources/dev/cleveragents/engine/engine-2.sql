@@ -44,6 +44,7 @@ CREATE TABLE budget_calls (
   plan_id     {text} NOT NULL,
   root_id     {text} NOT NULL,
   project     {text} NOT NULL,
+  actor       TEXT   NOT NULL,
   role        {text} NOT NULL,
   model       {text} NOT NULL,
   day         {text} NOT NULL,

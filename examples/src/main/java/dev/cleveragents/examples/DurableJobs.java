@@ -9,6 +9,7 @@ import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.DatabaseUnit;
+import dev.cleveragents.store.sql.RowMapper;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +47,8 @@ public final class DurableJobs {
   }
 
   private static List<String> greeted(Transaction transaction) {
-    return transaction.query("SELECT name FROM greetings ORDER BY name", row -> row.getString(1));
+    return transaction.query(
+        "SELECT name FROM greetings ORDER BY name", RowMapper.of(String.class));
   }
 
   private static void awaitSucceeded(JobStore jobs, int count) throws InterruptedException {

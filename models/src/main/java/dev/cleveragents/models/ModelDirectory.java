@@ -80,7 +80,7 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
 
   private ProviderModel model(ModelName name, Endpoint endpoint) throws ModelException {
     CatalogueEntry entry = catalogue().find(name);
-    return new ProviderModel(entry.info(), endpoint, http, entry.silence());
+    return new ProviderModel(entry.info(), endpoint, http, entry.silence(), time);
   }
 
   private ModelCatalogue catalogue() throws ModelException {
@@ -99,6 +99,18 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
                     Kind.NOT_FOUND,
                     "There is no provider '%s': write openai/, anthropic/, gemini/, ollama/, replay/ or scripted/ before the model."
                         .formatted(name.provider())));
+  }
+
+  /**
+   * Whether this model plans before it works, unless the user says otherwise: a recording does so
+   * if the recorded plan did, a script never.
+   */
+  public boolean plans(ModelName name) {
+    return switch (name.provider()) {
+      case "scripted" -> false;
+      case "replay" -> recordings.has(name, "strategy");
+      default -> true;
+    };
   }
 
   /** Whether a name begins with a provider, {@code replay} or {@code scripted}. */

@@ -46,6 +46,9 @@ public record Backup(Path file) {
   private static final String CONFIG = "config.toml";
   private static final String ABOUT = "about.json";
 
+  /** Between the name of a file that a restore has replaced, and the time of the restore. */
+  static final String REPLACED = ".before-restore-";
+
   /**
    * The content of a backup.
    *
@@ -157,7 +160,7 @@ public record Backup(Path file) {
         Instant made = made(zip);
         Examined examined = examine(fresh);
         byte @Nullable [] config = config(zip);
-        String suffix = ".before-restore-" + now.toEpochMilli();
+        String suffix = REPLACED + now.toEpochMilli();
         Path aside = store.resolveSibling(store.getFileName() + suffix);
         boolean old =
             new StoreFile(store, EngineTables.MIGRATIONS)
@@ -182,7 +185,7 @@ public record Backup(Path file) {
     return new OperationException(
         OperationException.Kind.INVALID,
         "%s is not a backup of CleverAgents, or it is damaged: %s".formatted(file, e.getMessage()),
-        "Name a file that 'agents backup' wrote",
+        "Name the file of a backup",
         null,
         e);
   }
@@ -202,7 +205,7 @@ public record Backup(Path file) {
     return new OperationException(
         OperationException.Kind.INVALID,
         "%s is damaged: %s; nothing was changed".formatted(file, how),
-        "Name another file that 'agents backup' wrote",
+        "Name the file of another backup",
         null,
         e);
   }

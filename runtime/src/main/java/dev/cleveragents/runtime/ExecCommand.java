@@ -100,7 +100,6 @@ public record ExecCommand(String line, Path directory, Duration deadline) {
 
   private static IllegalArgumentException unreadable(@Nullable Throwable cause) {
     return new IllegalArgumentException(
-        "The payload of this job of type exec cannot be read; add it with 'agents job add --exec'",
-        cause);
+        "The payload of this job of type exec cannot be read. Add its command as a new job", cause);
   }
 }

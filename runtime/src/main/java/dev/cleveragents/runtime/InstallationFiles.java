@@ -3,8 +3,10 @@ package dev.cleveragents.runtime;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * contents. New files are created so (see {@link dev.cleveragents.store.machine.OwnerOnlyFiles});
  * files of older versions, or with permissions that the user widened, are repaired here whenever
  * the installation is opened. Files below a private folder are unreachable for other users and are
- * not checked.
+ * not checked. The target of a symbolic link is reported and left as it is.
  *
  * @param findings the paths that other users could read; empty if there were none
  */
@@ -28,8 +31,12 @@ public record InstallationFiles(List<Finding> findings) {
 
   private static final int STICKY = 01000;
 
-  /** The prefixes of our files and folders; the store's follow from its address. */
-  private static final List<String> OWN = List.of("config.toml", "context", "sandboxes");
+  /** The end of the name of a file that a restore has replaced. */
+  private static final String REPLACED = Pattern.quote(Backup.REPLACED) + "[0-9]+";
+
+  /** The names of our files and folders in the home folder, without those of the store. */
+  private static final Pattern OWN =
+      Pattern.compile("config\\.toml(%s)?|context|sandboxes".formatted(REPLACED));
 
   private static final Set<PosixFilePermission> OF_OWNER =
       EnumSet.of(
@@ -75,7 +82,7 @@ public record InstallationFiles(List<Finding> findings) {
     Set<Path> paths = new TreeSet<>();
     if (Files.isDirectory(home)) {
       paths.add(home);
-      OWN.forEach(name -> paths.addAll(in(home, name)));
+      paths.addAll(in(home, OWN));
     }
     store.ifPresent(file -> paths.addAll(storeFiles(file)));
     List<Finding> findings = new ArrayList<>();
@@ -93,27 +100,40 @@ public record InstallationFiles(List<Finding> findings) {
     return new InstallationFiles(findings);
   }
 
-  /** The database, its log, its locks and the files that a restore has replaced. */
+  /** The database, its logs, its locks and the files that a restore has replaced. */
   private static List<Path> storeFiles(Path file) {
     Path folder = file.toAbsolutePath().getParent();
-    return folder == null ? List.of() : in(folder, String.valueOf(file.getFileName()));
+    String name = Pattern.quote(String.valueOf(file.getFileName()));
+    return folder == null
+        ? List.of()
+        : in(
+            folder,
+            Pattern.compile(
+                "%s((%s)?(-wal|-shm|-journal)?|\\.open|\\.migrating)".formatted(name, REPLACED)));
   }
 
-  private static List<Path> in(Path folder, String prefix) {
+  private static List<Path> in(Path folder, Pattern names) {
     try (Stream<Path> all = Files.list(folder)) {
-      return all.filter(it -> String.valueOf(it.getFileName()).startsWith(prefix)).toList();
+      return all.filter(it -> names.matcher(String.valueOf(it.getFileName())).matches()).toList();
     } catch (IOException e) {
       // The folder itself is a finding if it is ours; a missing one is created later.
       return List.of();
     }
   }
 
+  /** Changes the file by its name: opening and closing a database would release its locks. */
   private static Optional<Finding> restrict(Path path) throws IOException {
     Set<PosixFilePermission> rights = Files.getPosixFilePermissions(path);
     if (OF_OWNER.containsAll(rights)) {
       return Optional.empty();
     }
-    if (Files.isDirectory(path) && isShared(path)) {
+    PosixFileAttributes own =
+        Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (own.isSymbolicLink()) {
+      return Optional.of(
+          new Finding(path, "it is a symbolic link; restrict the permissions of its target"));
+    }
+    if (own.isDirectory() && isShared(path)) {
       return Optional.of(
           new Finding(path, "it is a shared folder (sticky bit); use one of your own"));
     }

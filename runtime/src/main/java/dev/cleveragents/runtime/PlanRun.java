@@ -7,9 +7,12 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
+import dev.cleveragents.kernel.cancel.CallbackRegistration;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.kernel.worker.WakeSignal;
 import dev.cleveragents.kernel.worker.WorkerHealthReport;
+import dev.cleveragents.store.Database.Listening;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
@@ -19,11 +22,18 @@ import java.util.List;
 
 /**
  * Follows one plan until it is at rest: it has ended, has failed, or waits for the user. Any
- * process may work on it; {@link #workOff} pauses it on an interrupt.
+ * process may work on it; {@link #workOff} pauses it on an interrupt. The plan is read when the
+ * store has news, whichever process stored it, and once a second in case a wake-up is lost.
  */
 public final class PlanRun {
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+  /** How often the plan is read when no wake-up arrives. */
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+  /** How soon it is read again when many arrive. */
+  private static final Duration LOOK_APART = Duration.ofMillis(50);
+
+  private static final Duration TICK_EVERY = Duration.ofMillis(200);
   private static final Duration STOPS_WITHIN = Duration.ofSeconds(30);
   private static final int AT_ONCE = 500;
 
@@ -34,13 +44,21 @@ public final class PlanRun {
   private final AuditLog log;
   private final PlanId id;
   private final PlanWatcher watcher;
+  private final Duration lookEvery;
+  private final WakeSignal news = new WakeSignal();
   private long seen;
+  private long lookedAt;
 
   PlanRun(PlanService plans, AuditLog log, PlanId id, PlanWatcher watcher) {
+    this(plans, log, id, watcher, LOOK_EVERY);
+  }
+
+  PlanRun(PlanService plans, AuditLog log, PlanId id, PlanWatcher watcher, Duration lookEvery) {
     this.plans = plans;
     this.log = log;
     this.id = id;
     this.watcher = watcher;
+    this.lookEvery = lookEvery;
   }
 
   /** The plan that is followed. */
@@ -67,11 +85,25 @@ public final class PlanRun {
 
   /** Follows the plan; an interrupt only ends that. Returns the plan in its latest state. */
   public Plan watch(CancellationToken interrupt) throws InterruptedException {
-    Plan plan = look();
-    while (!isAtRest(plan) && !interrupt.await(LOOK_EVERY)) {
-      plan = look();
+    try (Listening _ = log.onNews(news::wake);
+        CallbackRegistration _ = interrupt.onCancel(_ -> news.wake())) {
+      Plan plan = look();
+      while (!isAtRest(plan) && !interrupt.isCancelled()) {
+        plan = next(plan);
+      }
+      return plan;
     }
-    return plan;
+  }
+
+  /** Waits a little; returns the plan in its present state if there was news. */
+  private Plan next(Plan plan) throws InterruptedException {
+    if (!news.await(TICK_EVERY) && System.nanoTime() - lookedAt < lookEvery.toNanos()) {
+      watcher.ticked(plan);
+      return plan;
+    }
+    CancellationToken.none()
+        .await(LOOK_APART.minus(Duration.ofNanos(System.nanoTime() - lookedAt)));
+    return look();
   }
 
   /**
@@ -81,14 +113,16 @@ public final class PlanRun {
    * @throws OperationException if the store has not answered for so long that the work was stopped
    */
   Plan workOff(AsyncWorker worker, CancellationToken interrupt) throws InterruptedException {
-    try (worker) {
+    try (worker;
+        Listening _ = log.onNews(news::wake);
+        CallbackRegistration _ = interrupt.onCancel(_ -> news.wake())) {
       Plan plan = look();
       boolean troubled = false;
       long began = System.nanoTime();
-      while (!isAtRest(plan) && !interrupt.await(LOOK_EVERY)) {
+      while (!isAtRest(plan) && !interrupt.isCancelled()) {
+        plan = next(plan);
         Duration working = Duration.ofNanos(System.nanoTime() - began);
         troubled = isTroubled(worker.health(), working, troubled);
-        plan = look();
       }
       if (isAtRest(plan)) {
         return plan;
@@ -96,8 +130,7 @@ public final class PlanRun {
       plan = plans.pause(id);
       long end = System.nanoTime() + STOPS_WITHIN.toNanos();
       while (plan.status().state() == PlanState.PROCESSING && System.nanoTime() - end < 0) {
-        CancellationToken.none().await(LOOK_EVERY);
-        plan = look();
+        plan = next(plan);
       }
       return plan;
     }
@@ -132,6 +165,7 @@ public final class PlanRun {
 
   /** Reports the events since the last call; returns the plan in its present state. */
   public Plan look() {
+    lookedAt = System.nanoTime();
     Plan plan = plans.require(id);
     List<AuditEntry> news = log.log(EventFilter.ofPlan(id), seen, AT_ONCE);
     while (!news.isEmpty()) {

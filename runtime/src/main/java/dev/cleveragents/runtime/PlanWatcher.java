@@ -13,6 +13,9 @@ public interface PlanWatcher {
   /** The store does not answer the worker, which retries; called once per outage. */
   default void troubled(String why) {}
 
-  /** Receives the present state, many times a second while the plan runs. */
+  /** Receives the present state, each time that the plan was read. */
   default void updated(Plan plan) {}
+
+  /** Receives the last state again, several times a second, to show how the time passes. */
+  default void ticked(Plan plan) {}
 }

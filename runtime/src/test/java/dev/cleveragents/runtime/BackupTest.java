@@ -57,7 +57,7 @@ class BackupTest {
             OperationException.class,
             e -> {
               assertThat(e).hasMessageStartingWith(file + " is ").hasMessageContaining(why);
-              assertThat(e.hint()).contains("agents backup");
+              assertThat(e.hint()).startsWith("Name the file of");
             });
   }
 

@@ -20,15 +20,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls listeners when another process has stored something. PostgreSQL sends notifications to a
- * dedicated connection; for a SQLite file the change counter is polled, which costs microseconds.
- * All listeners are called after every reconnect, because notifications may have been missed.
+ * Calls listeners when something was stored: those of changes by other processes, and those of news
+ * from any process, this one included. PostgreSQL sends notifications to a dedicated connection;
+ * for a SQLite file the change counter is polled, which costs microseconds. All listeners are
+ * called after every reconnect, because notifications may have been missed.
  *
  * <p>These are hints only: a listener also polls.
  */
 final class ChangeWatcher implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ChangeWatcher.class);
+
+  /** The text of a notification that wakes no worker. */
+  private static final String NEWS = "news";
 
   /** The poll interval for a SQLite file: a hint takes at most twice as long. */
   private static final Duration ASK_EVERY = Duration.ofMillis(20);
@@ -38,10 +42,11 @@ final class ChangeWatcher implements AutoCloseable {
   private final Dialect dialect;
   private final String self;
   private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
+  private final List<Runnable> newsListeners = new CopyOnWriteArrayList<>();
   private final CountDownLatch closing = new CountDownLatch(1);
 
   /**
-   * @param self the sender in this process's own notifications, which are skipped
+   * @param self the sender in this process's own notifications, which only tell news
    */
   ChangeWatcher(Dialect dialect, String self) {
     this.dialect = dialect;
@@ -51,6 +56,15 @@ final class ChangeWatcher implements AutoCloseable {
   /** Adds a listener, called on the watcher's thread when something may have changed. */
   void listen(LongConsumer listener) {
     listeners.add(listener);
+  }
+
+  /** Adds a listener, called on the watcher's thread when any process may have stored something. */
+  void listenToNews(Runnable listener) {
+    newsListeners.add(listener);
+  }
+
+  void unlisten(Runnable listener) {
+    newsListeners.remove(listener);
   }
 
   /** The loop of the watcher's thread; returns once it is closed. */
@@ -104,7 +118,8 @@ final class ChangeWatcher implements AutoCloseable {
     while (closing.getCount() > 0) {
       PGNotification[] heard = postgres.getNotifications(500);
       if (heard != null) {
-        lowestFromOthers(heard).ifPresent(this::tell);
+        lowestFromOthers(heard).ifPresent(this::tellOfOthers);
+        tellNews();
       }
     }
   }
@@ -114,10 +129,15 @@ final class ChangeWatcher implements AutoCloseable {
     return self + " " + number;
   }
 
+  /** The text of a notification without a number. */
+  static String news(String self) {
+    return self + " " + NEWS;
+  }
+
   private OptionalLong lowestFromOthers(PGNotification[] heard) {
     return Stream.of(heard)
         .map(notification -> notification.getParameter().split(" ", 2))
-        .filter(words -> !words[0].equals(self))
+        .filter(words -> !words[0].equals(self) && !(words.length == 2 && words[1].equals(NEWS)))
         .mapToLong(ChangeWatcher::number)
         .min();
   }
@@ -132,12 +152,23 @@ final class ChangeWatcher implements AutoCloseable {
   }
 
   private void tell(long number) {
-    for (LongConsumer listener : listeners) {
-      try {
-        listener.accept(number);
-      } catch (Throwable e) {
-        log.warn("A listener for changes failed; it will notice by polling", e);
-      }
+    tellOfOthers(number);
+    tellNews();
+  }
+
+  private void tellOfOthers(long number) {
+    listeners.forEach(listener -> call(() -> listener.accept(number)));
+  }
+
+  private void tellNews() {
+    newsListeners.forEach(ChangeWatcher::call);
+  }
+
+  private static void call(Runnable listener) {
+    try {
+      listener.run();
+    } catch (Throwable e) {
+      log.warn("A listener for changes failed; it will notice by polling", e);
     }
   }
 

@@ -238,6 +238,21 @@ public final class Database implements AutoCloseable {
   }
 
   /**
+   * Adds a listener that is called when any process, this one included, has stored a job or {@link
+   * #announceNews news}; a hint, and often called for less.
+   */
+  public Listening onNews(Runnable listener) {
+    return databaseThreads.listenToNews(listener);
+  }
+
+  /** Ends with {@link #close}. */
+  @FunctionalInterface
+  public interface Listening extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
    * Whether this is an error of the database that concerns the whole transaction, and not the unit
    * of work in which it occurred.
    */
@@ -249,6 +264,11 @@ public final class Database implements AutoCloseable {
   /** Announces a number to other processes with the commit of this transaction. */
   public void announce(Transaction transaction, long number) {
     transaction.announce(number);
+  }
+
+  /** Tells the listeners for news in all processes of the commit; wakes no worker. */
+  public void announceNews(Transaction transaction) {
+    transaction.announceNews();
   }
 
   /**

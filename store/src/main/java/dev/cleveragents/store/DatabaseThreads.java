@@ -111,6 +111,17 @@ final class DatabaseThreads implements AutoCloseable {
   /** Adds a listener for changes by other processes; it is called on a thread that may read. */
   void listen(LongConsumer listener) {
     watcher.listen(listener);
+    startWatcher();
+  }
+
+  /** Adds a listener for changes by any process, until the returned listening is closed. */
+  Database.Listening listenToNews(Runnable listener) {
+    watcher.listenToNews(listener);
+    startWatcher();
+    return () -> watcher.unlisten(listener);
+  }
+
+  private void startWatcher() {
     synchronized (lock) {
       if (!watching && !closed) {
         watching = true;

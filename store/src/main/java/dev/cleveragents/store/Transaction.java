@@ -29,6 +29,7 @@ public final class Transaction {
   private boolean over;
   private @Nullable SqlFailure failed;
   private boolean announces;
+  private boolean hasNews;
   private long announced = Long.MAX_VALUE;
 
   Transaction(SqlConnection link, Dialect dialect) {
@@ -125,9 +126,17 @@ public final class Transaction {
     announces = true;
   }
 
+  /** Announces the commit itself. */
+  void announceNews() {
+    hasNews = true;
+  }
+
   /** The announcement for the commit, with this process as its sender; null if there is none. */
   @Nullable String announcement(String self) {
-    return announces ? ChangeWatcher.announcement(self, announced) : null;
+    if (announces) {
+      return ChangeWatcher.announcement(self, announced);
+    }
+    return hasNews ? ChangeWatcher.news(self) : null;
   }
 
   /** Writes all items that were deferred in a transaction. */

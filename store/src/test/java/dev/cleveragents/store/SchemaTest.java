@@ -62,7 +62,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource("urls")
-  void aReaderOfAnOlderSchemaIsRefusedWithTheCommandThatUpdatesIt(String url) throws SQLException {
+  void aReaderOfAnOlderSchemaIsRefusedAndToldWhatMigratesIt(String url) throws SQLException {
     Database.open(url).close();
     Schema needed = new Schema(DatabaseSettings.at(url).dialect(), List.of(OTHER));
 

@@ -30,6 +30,7 @@ public record NextAction(Verb verb, List<String> arguments) {
     RAISE_BUDGET,
     ANSWER_APPROVALS,
     SAVE_DIFF,
+    LIST_CHANGED_PATHS,
     /** A plan. */
     LIST_CHECKPOINTS,
     /** A plan and a reason. */
@@ -49,6 +50,7 @@ public record NextAction(Verb verb, List<String> arguments) {
     /** Nothing. */
     INIT_PROJECT,
     LIST_SANDBOXES,
+    ALLOW_UNCONFINED,
     /** Optionally a folder. */
     INIT_REPOSITORY,
     /** A bare repository. */
@@ -83,7 +85,8 @@ public record NextAction(Verb verb, List<String> arguments) {
           UNDO_PLAN,
           GUIDE_PLAN,
           RAISE_BUDGET,
-          ANSWER_APPROVALS ->
+          ANSWER_APPROVALS,
+          LIST_CHANGED_PATHS ->
           arguments.isEmpty() ? of(verb, plan) : this;
       default -> this;
     };

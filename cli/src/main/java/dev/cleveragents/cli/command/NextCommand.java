@@ -25,6 +25,7 @@ public final class NextCommand {
       case SHOW_PLAN -> with("agents plan status", arguments);
       case SHOW_DIFF -> with("agents plan diff", arguments);
       case SAVE_DIFF -> with("agents plan diff", arguments) + " --patch";
+      case LIST_CHANGED_PATHS -> with("agents plan diff", arguments) + " --name-only";
       case EXECUTE_PLAN -> with("agents plan execute", arguments);
       case APPLY_PLAN -> with("agents plan apply", arguments);
       case RESUME_PLAN -> with("agents plan resume", arguments);
@@ -48,6 +49,7 @@ public final class NextCommand {
       case INIT_REPOSITORY -> with("git init", arguments);
       case CLONE_REPOSITORY -> with("git clone", arguments);
       case LIST_SANDBOXES -> "agents sandbox list";
+      case ALLOW_UNCONFINED -> "agents config set sandbox.confine auto";
       case SHOW_SANDBOX_CHANGES -> with("agents sandbox export", arguments);
       case SAVE_SANDBOX_CHANGES ->
           with("agents sandbox export", arguments) + " --output work.patch";

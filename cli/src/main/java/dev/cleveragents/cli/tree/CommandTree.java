@@ -19,6 +19,7 @@ import dev.cleveragents.cli.output.Format;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.tree.CompletionCommand.Shell;
 import dev.cleveragents.engine.DurationText;
+import dev.cleveragents.engine.budget.CostLine;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.workspace.Name;
@@ -125,6 +126,7 @@ final class CommandTree {
         .registerConverter(ResourceType.class, new WordConverter<>(List.of(ResourceType.values())))
         .registerConverter(
             DefinitionKind.class, new WordConverter<>(List.copyOf(DefinitionKind.ALL)))
+        .registerConverter(CostLine.By.class, new WordConverter<>(List.of(CostLine.By.values())))
         .registerConverter(Format.class, new WordConverter<>(List.of(Format.values())))
         .registerConverter(Shell.class, new WordConverter<>(List.of(Shell.values())));
   }

@@ -36,7 +36,9 @@ class NextCommandTest {
     "ANSWER_APPROVALS, agents approvals",
     "INIT_PROJECT, agents init",
     "INIT_REPOSITORY, git init",
-    "LIST_SANDBOXES, agents sandbox list"
+    "LIST_SANDBOXES, agents sandbox list",
+    "LIST_CHANGED_PATHS, agents plan diff --name-only",
+    "ALLOW_UNCONFINED, agents config set sandbox.confine auto"
   })
   void aVerbAloneIsACommandAboutTheLastPlanOrAll(Verb verb, String command) {
     assertThat(NextCommand.of(NextAction.of(verb))).isEqualTo(command);
@@ -47,6 +49,7 @@ class NextCommandTest {
     "LIST_PLANS, agents plan list --project one",
     "RESUME_PLAN, agents plan resume one",
     "SAVE_DIFF, agents plan diff one --patch",
+    "LIST_CHANGED_PATHS, agents plan diff one --name-only",
     "LIST_KIND, agents one list",
     "ADD_RESOURCE, agents resource add NAME one",
     "SHOW_SANDBOX_CHANGES, agents sandbox export one",

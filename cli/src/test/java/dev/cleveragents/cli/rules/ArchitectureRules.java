@@ -8,7 +8,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
@@ -123,6 +125,17 @@ final class ArchitectureRules {
     return classes()
         .should(notAccess("sleep", call -> call.getTarget().getName().equals("sleep"), Set.of()))
         .because("one waits for a condition, a cancellation or an alarm, not for time to pass");
+  }
+
+  ArchRule onlyViewsRedact() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + ".cli..")
+        .should()
+        .callMethodWhere(
+            JavaCall.Predicates.target(HasName.Predicates.nameStartingWith("redact"))
+                .as("a method redacts"))
+        .because("views remove secrets, so that every front end shows the same");
   }
 
   private static boolean endsTheProcess(JavaAccess<?> access) {

@@ -9,6 +9,7 @@ import com.tngtech.archunit.lang.EvaluationResult;
 import dev.cleveragents.cli.rules.exhibit.cli.Endings;
 import dev.cleveragents.cli.rules.exhibit.cli.Main;
 import dev.cleveragents.cli.rules.exhibit.cli.Printing;
+import dev.cleveragents.cli.rules.exhibit.cli.Redacting;
 import dev.cleveragents.cli.rules.exhibit.cli.SignalHandler;
 import dev.cleveragents.cli.rules.exhibit.cli.Sleeping;
 import dev.cleveragents.cli.rules.exhibit.cli.Threading;
@@ -53,7 +54,8 @@ class ArchitectureRulesTest {
         rules.onlyMainEndsTheProcess(),
         rules.nobodyPrints(),
         rules.noJavaUtilLogging(),
-        rules.nobodySleeps());
+        rules.nobodySleeps(),
+        rules.onlyViewsRedact());
   }
 
   @ParameterizedTest
@@ -184,5 +186,10 @@ class ArchitectureRulesTest {
   @Test
   void sleepingIsCaught() {
     assertThat(violations(exhibitRules.nobodySleeps(), Sleeping.class)).hasSize(2);
+  }
+
+  @Test
+  void redactionInAFrontEndIsCaught() {
+    assertThat(violations(exhibitRules.onlyViewsRedact(), Redacting.class)).hasSize(1);
   }
 }

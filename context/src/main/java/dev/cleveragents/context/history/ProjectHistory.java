@@ -1,6 +1,7 @@
 package dev.cleveragents.context.history;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.history.HistoryFile.Stored;
 import dev.cleveragents.exec.git.Git;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * is kept belongs to a tip; when the tip moves forward only the new commits are read, and when what
  * is kept is damaged, gone or of another line of history, all is read again.
  *
- * <p>May be used by many threads: {@code kept} is an immutable value in an atomic reference, {@code
- * lock} guards the last views. Two threads that need the same may both read it; they get the same.
+ * <p>May be used by many threads: {@code kept} is an immutable value in an atomic reference, the
+ * last views are in a cache. Two threads that need the same may both read it; they get the same.
  */
 public final class ProjectHistory {
 
@@ -47,16 +47,10 @@ public final class ProjectHistory {
   private final GitLogReader reader;
   private final ChangedLines changedLines;
   private final AtomicReference<@Nullable Stored> kept = new AtomicReference<>();
-  private final Object lock = new Object();
 
-  @GuardedBy("lock")
-  private final Map<String, HistoryView> views =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, HistoryView> eldest) {
-          return size() > VIEWS;
-        }
-      };
+  /** The last views by commit. */
+  private final Cache<String, HistoryView> views =
+      Caffeine.newBuilder().executor(Runnable::run).maximumSize(VIEWS).build();
 
   /**
    * The history of a repository.
@@ -83,16 +77,12 @@ public final class ProjectHistory {
         FULL_ID.matcher(revision).matches()
             ? revision
             : git.text(token, "rev-parse", "--verify", "--end-of-options", revision + "^{commit}");
-    synchronized (lock) {
-      HistoryView known = views.get(id);
-      if (known != null) {
-        return known;
-      }
+    HistoryView known = views.getIfPresent(id);
+    if (known != null) {
+      return known;
     }
     HistoryView view = new HistoryView(commits(id, token));
-    synchronized (lock) {
-      views.put(id, view);
-    }
+    views.put(id, view);
     return view;
   }
 

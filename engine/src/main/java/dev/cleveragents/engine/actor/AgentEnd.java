@@ -22,8 +22,11 @@ public record AgentEnd(String summary, @Nullable Double confidence, List<String>
     return new AgentEnd(text, null, List.of());
   }
 
-  /** Of a call of {@code finish} that was accepted. */
+  /** Of an accepted call that ends the work; only {@code finish} has a summary. */
   static AgentEnd ofCall(ModelToolCall call) {
+    if (!call.tool().equals(FinishTool.NAME)) {
+      return ofText(call.tool());
+    }
     FinishTool.Arguments given = ArgumentRecord.of(new FinishTool()).readJson(call.arguments());
     return new AgentEnd(
         given.summary(),

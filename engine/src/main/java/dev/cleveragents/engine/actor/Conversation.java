@@ -6,7 +6,8 @@ import dev.cleveragents.engine.actor.AgentEntry.Reply;
 import dev.cleveragents.engine.actor.AgentEntry.Topic;
 import dev.cleveragents.engine.model.ModelMessage;
 import dev.cleveragents.engine.model.ModelToolCall;
-import dev.cleveragents.engine.tool.FinishTool;
+import dev.cleveragents.engine.tool.BuiltInTools;
+import dev.cleveragents.engine.tool.Tool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -89,7 +90,8 @@ public record Conversation(List<AgentEntry> entries) {
   }
 
   private static boolean isFinish(Answer answer) {
-    return answer.call().tool().equals(FinishTool.NAME) && !answer.failed();
+    return !answer.failed()
+        && BuiltInTools.named(answer.call().tool()).filter(Tool::ends).isPresent();
   }
 
   /** Whether the last reply was cut off and has no calls that could be answered. */

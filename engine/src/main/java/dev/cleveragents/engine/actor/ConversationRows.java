@@ -40,13 +40,7 @@ public final class ConversationRows {
    * @param round how often the plan was replanned
    * @param role of the actor, such as {@code execution}
    */
-  public record Key(PlanId plan, int round, String role) {
-
-    /** The conversation of the execution actor. */
-    public static Key ofExecution(PlanId plan, int round) {
-      return new Key(plan, round, EXECUTION);
-    }
-  }
+  public record Key(PlanId plan, int round, String role) {}
 
   private record Row(int step, String body) {}
 
@@ -105,17 +99,17 @@ public final class ConversationRows {
         .toList();
   }
 
-  /** Takes the entries of later steps out of a conversation. */
-  public void rollBackAfter(Key key, int step, Instant now) {
+  /** Takes the entries of later steps of the execute phase out of all its conversations. */
+  public void rollBackAfter(PlanId plan, int round, int step, Instant now) {
     transaction.update(
         """
         UPDATE plan_conversations SET rolled_back_at = ?
-        WHERE plan_id = ? AND round = ? AND role = ? AND step > ? AND rolled_back_at IS NULL
+        WHERE plan_id = ? AND round = ? AND role NOT IN ('strategy', 'estimation') AND step > ?
+          AND rolled_back_at IS NULL
         """,
         StoreClock.micros(now),
-        key.plan().toString(),
-        (long) key.round(),
-        key.role(),
+        plan.toString(),
+        (long) round,
         (long) step);
   }
 

@@ -19,7 +19,8 @@ public record Prompts(Path folder) {
   private static final int LONGEST = 100_000;
 
   /** All prompts, by the role that uses them. */
-  public static final List<String> NAMES = List.of("execution");
+  public static final List<String> NAMES =
+      List.of("execution", "strategy", "review", "invariants", "estimation");
 
   /**
    * The text of a prompt.

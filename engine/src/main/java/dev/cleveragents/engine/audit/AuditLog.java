@@ -40,13 +40,19 @@ public final class AuditLog {
   /**
    * Appends events, without their secrets, in this transaction. Positions and hashes are assigned
    * as the last statements before the commit, for all events of the transaction at once; other
-   * writers wait only from then on.
+   * writers wait only from then on. The commit is announced to those who {@link #onNews listen}.
    */
   public void append(Transaction transaction, AuditEvent... events) {
     long now = StoreClock.micros(database.clock().now());
     for (AuditEvent event : events) {
       transaction.leaveToLast(LINKING, StoredEvent.unbound(redactor.redact(event), now));
     }
+    database.announceNews(transaction);
+  }
+
+  /** Calls a listener when there may be new entries, from any process; a hint. */
+  public Database.Listening onNews(Runnable listener) {
+    return database.onNews(listener);
   }
 
   private static void link(Transaction transaction, List<StoredEvent> events) {

@@ -40,11 +40,24 @@ public final class BudgetRows {
   /**
    * A call of a model.
    *
-   * @param role of the actor
    * @param priced whether the price of the model is known
    */
   public record Call(
-      Ulid id, PlanId plan, PlanId root, Name project, String role, String model, boolean priced) {}
+      Ulid id,
+      PlanId plan,
+      PlanId root,
+      Name project,
+      Caller caller,
+      String model,
+      boolean priced) {}
+
+  /**
+   * Who calls.
+   *
+   * @param actor its name
+   * @param role the part that it plays
+   */
+  public record Caller(String actor, String role) {}
 
   private record Reserved(
       Ulid id, PlanId planId, PlanId rootId, String day, Money money, long tokens) {
@@ -150,15 +163,16 @@ public final class BudgetRows {
     transaction.update(
         """
         INSERT INTO budget_calls
-          (id, plan_id, root_id, project, role, model, day, state, priced, money, tokens,
+          (id, plan_id, root_id, project, actor, role, model, day, state, priced, money, tokens,
            input, cache_read, cache_write, output, at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?, ?, 0, 0, 0, 0, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?, ?, 0, 0, 0, 0, ?)
         """,
         call.id().toString(),
         call.plan().toString(),
         call.root().toString(),
         call.project().toString(),
-        call.role(),
+        call.caller().actor(),
+        call.caller().role(),
         call.model(),
         day.toString(),
         call.priced() ? 1L : 0L,

@@ -1,11 +1,12 @@
 package dev.cleveragents.engine.budget;
 
 import dev.cleveragents.engine.model.Money;
+import java.util.Locale;
 
 /**
  * The cost of calls that have something in common.
  *
- * @param name of the day, project, role or model
+ * @param name of the day, project, actor or model
  * @param unpriced how many calls were of models whose price is not known
  */
 public record CostLine(String name, long calls, Money money, long tokens, long unpriced) {
@@ -14,8 +15,14 @@ public record CostLine(String name, long calls, Money money, long tokens, long u
   public enum By {
     DAY,
     PROJECT,
-    ROLE,
-    MODEL
+    ACTOR,
+    MODEL;
+
+    /** The word for people and programs. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** The cost of the line. */

@@ -49,8 +49,17 @@ public final class Approvals {
    * @throws OperationException if it was answered or withdrawn meanwhile
    */
   public Plan grant(Approval question, String by) {
+    return grant(question, by, null);
+  }
+
+  /**
+   * The same with the words of the answer, for a question of an agent.
+   *
+   * @param words null if the user has only agreed
+   */
+  public Plan grant(Approval question, String by, @Nullable String words) {
     return storeAnswer(
-        question, new Answered("granted", by, null), status -> afterGrant(question, status));
+        question, new Answered("granted", by, words), status -> afterGrant(question, status));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Reviews;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import java.util.List;
@@ -48,6 +49,13 @@ public record NewPlan(
    *
    * @param strategy the actor that decides
    * @param execution the actor that does the work
+   * @param reviews who looks at the work of the others
    */
-  public record Actors(Work strategy, Work execution) {}
+  public record Actors(Work strategy, Work execution, Reviews reviews) {
+
+    /** Actors whose work no other actor looks at. */
+    public Actors(Work strategy, Work execution) {
+      this(strategy, execution, Reviews.NONE);
+    }
+  }
 }

@@ -12,6 +12,7 @@ import dev.cleveragents.engine.definition.ScriptedActor;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Reviews;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.workspace.Name;
@@ -19,7 +20,6 @@ import dev.cleveragents.workspace.OperationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,9 +47,10 @@ public final class PlanDrafts {
     /**
      * A language model that no actor was defined for.
      *
+     * @param plans whether it plans before it works
      * @param mcp the MCP servers whose tools it may call
      */
-    record Model(ModelName model, List<Name> mcp) implements Doer {
+    record Model(ModelName model, boolean plans, List<Name> mcp) implements Doer {
 
       public Model {
         mcp = List.copyOf(mcp);
@@ -80,7 +81,7 @@ public final class PlanDrafts {
     Work work =
         switch (doer) {
           case Doer.Line(Work.ByCommand command) -> command;
-          case Doer.Model(ModelName model, List<Name> mcp) ->
+          case Doer.Model(ModelName model, _, List<Name> mcp) ->
               new Work.ByModel(
                   model.toString(),
                   List.of(model),
@@ -98,7 +99,10 @@ public final class PlanDrafts {
             profile(profile, null, project, PROFILE_OF_GOALS),
             false,
             Budget.UNLIMITED),
-        new NewPlan.Actors(strategyOf(work), work),
+        new NewPlan.Actors(
+            doer instanceof Doer.Model(_, var plans, _) && plans ? work : strategyOf(work),
+            work,
+            new Reviews(null, null, null, project.settings().invariants())),
         Stream.concat(all.stream(), checks.stream()).toList(),
         findings);
   }
@@ -117,9 +121,12 @@ public final class PlanDrafts {
     Work execution = work(action.actors().execution(), null, findings);
     Name strategy = action.actors().strategy();
     Work planning = strategy == null ? strategyOf(execution) : work(strategy, null, findings);
-    Stream.of(action.actors().estimation(), action.actors().review(), action.actors().invariant())
-        .filter(Objects::nonNull)
-        .forEach(actor -> work(actor, null, findings));
+    Reviews reviews =
+        new Reviews(
+            optional(action.actors().estimation(), findings),
+            optional(action.actors().review(), findings),
+            optional(action.actors().invariant(), findings),
+            invariants(project, action.terms().invariants(), bound));
     return new NewPlan(
         project,
         new NewPlan.Title(
@@ -128,7 +135,7 @@ public final class PlanDrafts {
             profile(profile, action.terms().profile(), project, PROFILE_OF_ACTIONS),
             action.terms().conduct().readOnly(),
             Budget.UNLIMITED),
-        new NewPlan.Actors(planning, execution),
+        new NewPlan.Actors(planning, execution, reviews),
         validations(
             Stream.concat(
                     project.settings().validations().stream(),
@@ -169,6 +176,19 @@ public final class PlanDrafts {
   /** A scripted actor also plans its work; a command has nothing to plan. */
   public static Work strategyOf(Work execution) {
     return execution instanceof Work.ByScript script ? script : new Work.Plain();
+  }
+
+  private static List<String> invariants(
+      Project project, List<String> ofAction, Map<String, String> bound) {
+    return Stream.concat(
+            project.settings().invariants().stream(),
+            ofAction.stream().map(text -> Template.of(text).fill(bound)))
+        .distinct()
+        .toList();
+  }
+
+  private @Nullable Work optional(@Nullable Name name, List<PreflightFinding> findings) {
+    return name == null ? null : work(name, null, findings);
   }
 
   private Work work(Name name, @Nullable String fix, List<PreflightFinding> findings) {

@@ -67,6 +67,18 @@ public final class Preflight {
                   .formatted(command.actor())));
     }
     check(wanted.actors().execution(), findings);
+    PlanBrief.Reviews reviews = wanted.actors().reviews();
+    for (Work work :
+        Stream.of(reviews.estimation(), reviews.review(), reviews.invariant())
+            .flatMap(Stream::ofNullable)
+            .toList()) {
+      check(work, findings);
+      if (!(work instanceof Work.ByModel)) {
+        findings.add(
+            PreflightFinding.invalid(
+                "an actor that reviews, checks invariants or estimates must be of type llm"));
+      }
+    }
     if (wanted.actors().execution() instanceof Work.ByScript scripted) {
       List<Name> known = wanted.project().resources().stream().map(Resource::name).toList();
       attempt(findings, () -> findings.addAll(unknownResources(scripted.script(), known)));
@@ -94,7 +106,8 @@ public final class Preflight {
         wanted.actors().execution(),
         targets,
         wanted.checks(),
-        rules.getFirst());
+        rules.getFirst(),
+        wanted.actors().reviews());
   }
 
   /**
@@ -129,7 +142,8 @@ public final class Preflight {
         new Work.Undo(done.id()),
         targets,
         UndoMerge.checks(done.brief(), required),
-        new Rules(false, done.brief().rules().profile()));
+        new Rules(false, done.brief().rules().profile()),
+        PlanBrief.Reviews.NONE);
   }
 
   private Target target(Resource resource, CancellationToken token) throws InterruptedException {

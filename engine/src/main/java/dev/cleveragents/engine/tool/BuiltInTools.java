@@ -18,7 +18,40 @@ public final class BuiltInTools {
           new ListFilesTool(),
           new SearchTextTool(),
           new DecideTool(),
+          new AskUserTool(),
+          new FinishTool(),
+          new ProposeTool(),
+          new ReviewTool(),
+          new JudgeTool(),
+          new EstimateTool());
+
+  private static final List<Tool<?>> READING =
+      List.of(new ReadFileTool(), new ListFilesTool(), new SearchTextTool());
+
+  /** What the execution actor may call. */
+  public static final List<Tool<?>> FOR_EXECUTION =
+      reading(
+          new WriteFileTool(),
+          new EditFileTool(),
+          new DeleteFileTool(),
+          new MoveFileTool(),
+          new RunCommandTool(),
+          new DecideTool(),
+          new AskUserTool(),
           new FinishTool());
+
+  /** What the strategy actor may call: nothing that changes a file. */
+  public static final List<Tool<?>> FOR_STRATEGY =
+      reading(new DecideTool(), new AskUserTool(), new ProposeTool());
+
+  /** What the review actor may call. */
+  public static final List<Tool<?>> FOR_REVIEW = reading(new ReviewTool());
+
+  /** What the invariant actor may call. */
+  public static final List<Tool<?>> FOR_INVARIANTS = reading(new JudgeTool(), new FinishTool());
+
+  /** What the estimation actor may call. */
+  public static final List<Tool<?>> FOR_ESTIMATION = reading(new EstimateTool());
 
   private BuiltInTools() {}
 
@@ -39,5 +72,12 @@ public final class BuiltInTools {
     List<Tool<?>> tools = new ArrayList<>(ALL);
     tools.removeIf(tool -> tool.scriptKey() == null);
     return tools;
+  }
+
+  /** The tools that only read, and these. */
+  private static List<Tool<?>> reading(Tool<?>... more) {
+    List<Tool<?>> tools = new ArrayList<>(READING);
+    tools.addAll(List.of(more));
+    return List.copyOf(tools);
   }
 }

@@ -35,6 +35,11 @@ public record FinishTool() implements Tool<FinishTool.Arguments> {
   }
 
   @Override
+  public boolean ends() {
+    return true;
+  }
+
+  @Override
   public String describe(Arguments arguments) {
     return "finish";
   }

@@ -58,6 +58,11 @@ public interface Tool<A extends Record> {
     return !effects().isEmpty();
   }
 
+  /** Whether an accepted call ends the work of its actor. */
+  default boolean ends() {
+    return false;
+  }
+
   /** All effects that a call may have; none of a tool that only reads or steers. */
   default List<ToolEffect> effects() {
     return List.of();

@@ -6,10 +6,13 @@ import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.Definitions;
+import dev.cleveragents.engine.definition.McpServer;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.mcp.McpException;
 import dev.cleveragents.engine.mcp.McpServers;
 import dev.cleveragents.engine.model.ChatModels;
 import dev.cleveragents.engine.model.ModelException;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoints;
 import dev.cleveragents.engine.plan.execution.AgentServices;
@@ -90,6 +93,15 @@ public final class PlanFixture implements AutoCloseable {
         throw new ModelException(ModelException.Kind.NOT_FOUND, "no model " + name);
       };
 
+  /** Who plans the next plans, if no actor of theirs does. */
+  public volatile @Nullable Work planner;
+
+  /** Who looks at the work of the next plans. */
+  public volatile PlanBrief.Reviews reviews = PlanBrief.Reviews.NONE;
+
+  /** The MCP servers that plans can use. */
+  public volatile McpServers servers = McpServers.NONE;
+
   /** What the next plans may spend on models. */
   public volatile Budget budget = Budget.UNLIMITED;
 
@@ -140,7 +152,7 @@ public final class PlanFixture implements AutoCloseable {
                 PlanFixture::context,
                 new AgentServices(
                     name -> models.open(name),
-                    McpServers.NONE,
+                    new CurrentServers(),
                     new Prompts(folder.resolve("prompts")),
                     Budget.UNLIMITED,
                     AgentServices.ReplyFeed.NONE)),
@@ -158,6 +170,21 @@ public final class PlanFixture implements AutoCloseable {
 
   private void makeRepository() {
     GitRepository.init(repository).write("a.txt", "one\n").commit("first");
+  }
+
+  private final class CurrentServers implements McpServers {
+
+    @Override
+    public List<Offer> tools(McpServer server, CancellationToken token)
+        throws McpException, InterruptedException {
+      return servers.tools(server, token);
+    }
+
+    @Override
+    public Outcome call(McpServer server, Request request, CancellationToken token)
+        throws McpException, InterruptedException {
+      return servers.call(server, request, token);
+    }
   }
 
   public static Work command(String line) {
@@ -210,7 +237,8 @@ public final class PlanFixture implements AutoCloseable {
         new NewPlan(
             project,
             new NewPlan.Title("test", "do it", profile, readOnly, budget),
-            new NewPlan.Actors(PlanDrafts.strategyOf(work), work),
+            new NewPlan.Actors(
+                planner == null ? PlanDrafts.strategyOf(work) : planner, work, reviews),
             List.of(checks),
             List.of()),
         CancellationToken.none());

@@ -33,8 +33,8 @@ public record NamespaceConfinement(Path unshare, Path mount, User user)
       mount=$1 unshare=$2 uid=$3 gid=$4 dir=$5
       shift 5
       refuse() {
-        echo "cleveragents: the command was not started, it could not be confined: $1. Try again; \
-      'agents config set sandbox.confine off' lets commands run without" >&2
+        echo "cleveragents: the command was not started, it could not be confined: $1. Try again, \
+      or set sandbox.confine to off to run commands unconfined" >&2
         exit 126
       }
       while [ "$1" != -- ]; do

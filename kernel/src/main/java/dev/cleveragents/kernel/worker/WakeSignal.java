@@ -8,18 +8,21 @@ import java.util.concurrent.TimeUnit;
  * Wakes one waiting thread. A wake-up without a waiting thread is kept for the next wait; several
  * count as one.
  */
-final class WakeSignal {
+public final class WakeSignal {
 
   private final Semaphore pending = new Semaphore(0);
 
-  void wake() {
+  /** Any thread may call it. */
+  public void wake() {
     pending.release();
   }
 
-  /** Waits for a wake-up, at most {@code atMost}. */
-  void await(Duration atMost) throws InterruptedException {
-    if (pending.tryAcquire(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS)) {
+  /** Waits for a wake-up, at most {@code atMost}; says whether there was one. */
+  public boolean await(Duration atMost) throws InterruptedException {
+    boolean woken = pending.tryAcquire(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS);
+    if (woken) {
       pending.drainPermits();
     }
+    return woken;
   }
 }

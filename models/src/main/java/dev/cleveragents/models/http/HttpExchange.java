@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One streaming exchange, run to its end on the thread that starts it: {@code execute} returns when
- * the stream has ended, in whatever way. What went wrong is kept in {@link #failure}, because
- * langchain4j drops a part of it. Used once, by one thread.
+ * the stream has ended, whole or not. The failure is kept in {@link #failure}, because langchain4j
+ * drops a part of it. Used once, by one thread.
  *
  * <p>Cancelling the token closes the connection from the cancelling thread, and {@code execute}
  * returns.
@@ -105,22 +105,24 @@ public final class HttpExchange implements HttpClient {
     if (started) {
       throw new IllegalStateException("An exchange is used once");
     }
+    java.net.http.HttpRequest prepared = toJdk(request);
     started = true;
-    HttpResponse<BodyStream> response = send(toJdk(request));
-    if (response == null) {
-      return;
-    }
-    headers = response.headers();
-    BodyStream body = response.body();
-    try (CallbackRegistration _ = token.onCancel(_ -> body.close())) {
-      if (response.statusCode() / 100 == 2) {
-        read(response, parser, listener);
-      } else {
-        failure = new HttpFailure.Status(response.statusCode(), response.headers(), start(body));
+    BodyStream body = new BodyStream(silence);
+    CompletableFuture<HttpResponse<BodyStream>> pending = client.sendAsync(prepared, _ -> body);
+    try (CallbackRegistration _ = token.onCancel(_ -> abandon(pending, body))) {
+      HttpResponse<BodyStream> response = await(pending);
+      if (response != null) {
+        receive(response, parser, listener);
       }
     } finally {
-      body.close();
+      abandon(pending, body);
     }
+  }
+
+  /** Closes the connection, whether the response has come or not; does nothing after its end. */
+  private static void abandon(CompletableFuture<?> pending, BodyStream body) {
+    pending.cancel(true);
+    body.close();
   }
 
   private java.net.http.HttpRequest toJdk(HttpRequest request) {
@@ -131,16 +133,13 @@ public final class HttpExchange implements HttpClient {
     return builder.method(request.method().name(), BodyPublishers.ofString(body)).build();
   }
 
-  private @Nullable HttpResponse<BodyStream> send(java.net.http.HttpRequest request) {
-    CompletableFuture<HttpResponse<BodyStream>> response =
-        client.sendAsync(request, _ -> new BodyStream(silence));
-    try (CallbackRegistration _ = token.onCancel(_ -> response.cancel(true))) {
-      return response.get(silence.toNanos(), TimeUnit.NANOSECONDS);
+  private @Nullable HttpResponse<BodyStream> await(
+      CompletableFuture<HttpResponse<BodyStream>> pending) {
+    try {
+      return pending.get(silence.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      response.cancel(true);
       failure = new HttpFailure.Silence(silence);
     } catch (InterruptedException e) {
-      response.cancel(true);
       interrupt();
     } catch (CancellationException e) {
       failure = new HttpFailure.Stopped();
@@ -152,16 +151,22 @@ public final class HttpExchange implements HttpClient {
     return null;
   }
 
-  private void read(
+  private void receive(
       HttpResponse<BodyStream> response,
       ServerSentEventParser parser,
       ServerSentEventListener listener) {
-    Events events = new Events(listener);
+    headers = response.headers();
+    if (response.statusCode() / 100 != 2) {
+      failure =
+          new HttpFailure.Status(response.statusCode(), response.headers(), start(response.body()));
+      return;
+    }
     listener.onOpen(
         SuccessfulHttpResponse.builder()
             .statusCode(response.statusCode())
             .headers(response.headers().map())
             .build());
+    Events events = new Events(listener);
     parser.parse(response.body(), events);
     if (failure == null && !events.stopped) {
       listener.onClose();

@@ -1,6 +1,7 @@
 package dev.cleveragents.models.provider;
 
 import dev.cleveragents.engine.model.ModelMessage;
+import dev.cleveragents.engine.model.ModelMessage.ToolAnswer;
 import dev.cleveragents.engine.model.ModelRequest;
 import dev.cleveragents.engine.model.ModelUsage;
 import dev.cleveragents.models.access.Endpoint;
@@ -34,16 +35,29 @@ final class AnthropicWire implements Wire {
 
   @Override
   public ChatRequest request(String model, ModelRequest request) {
-    int end = request.messages().size() - 1;
-    int before = lastReply(request.messages()) - 1;
+    List<ModelMessage> messages = request.messages();
+    int end = messages.size() - 1;
+    int before = lastReply(messages) - 1;
     return ChatRequest.builder()
-        .messages(LangchainMessages.of(request, i -> i == end || i == before))
+        .messages(
+            LangchainMessages.of(
+                request, i -> (i == end || i == before) && endsWithText(messages.get(i))))
         .parameters(
             ChatRequestParameters.builder()
                 .toolSpecifications(LangchainMessages.tools(request.tools()))
                 .maxOutputTokens(request.maxOutput())
                 .build())
         .build();
+  }
+
+  /** Anthropic refuses a mark on an empty text. */
+  private static boolean endsWithText(ModelMessage message) {
+    return switch (message) {
+      case ModelMessage.User(String text) -> !text.isBlank();
+      case ModelMessage.Assistant _ -> false;
+      case ModelMessage.ToolAnswers(List<ToolAnswer> answers) ->
+          !answers.isEmpty() && !answers.getLast().text().isBlank();
+    };
   }
 
   private static int lastReply(List<ModelMessage> messages) {

@@ -4,6 +4,7 @@ import dev.cleveragents.engine.model.ModelException;
 import dev.cleveragents.engine.model.ModelException.Kind;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.model.ModelRequest;
+import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.models.access.Endpoint;
 import dev.cleveragents.models.http.HttpExchange;
 import dev.cleveragents.models.http.HttpFailure;
@@ -14,7 +15,6 @@ import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +28,13 @@ final class Failures {
   private final ModelName name;
   private final Endpoint endpoint;
   private final ModelRequest request;
+  private final TimeSource time;
 
-  Failures(ModelName name, Endpoint endpoint, ModelRequest request) {
+  Failures(ModelName name, Endpoint endpoint, ModelRequest request, TimeSource time) {
     this.name = name;
     this.endpoint = endpoint;
     this.request = request;
+    this.time = time;
   }
 
   /** The same failure, with the model's name before its message. */
@@ -73,7 +75,7 @@ final class Failures {
   private ModelException answered(HttpFailure.Status status) {
     ProviderError error = ProviderError.ofBody(status.code(), status.body());
     Optional<Duration> wait =
-        RetryAfter.in(status.headers(), Instant.now())
+        RetryAfter.in(status.headers(), time.wallTime())
             .or(() -> Optional.ofNullable(error.retryAfter()));
     return said(error, wait);
   }
@@ -82,7 +84,7 @@ final class Failures {
     String said = error.text();
     String message =
         switch (error.kind()) {
-          case AUTH -> "the key is not accepted: %s%s".formatted(said, checkKey());
+          case AUTH -> "the key or its account is not accepted: %s%s".formatted(said, checkKey());
           case NOT_FOUND ->
               "%s does not know the model: %s. Check its name".formatted(endpoint.address(), said);
           case CONTEXT_TOO_LONG -> "the request is too long for the model: " + said;
@@ -111,7 +113,7 @@ final class Failures {
                   ? "its name is not known"
                   : "the connection is refused";
           case SSLException _ -> "no TLS connection: " + cause.getMessage();
-          default -> "the connection has failed";
+          default -> "the connection has failed: " + cause.getMessage();
         };
     return "cannot reach %s: %s. Check the network and %s"
         .formatted(endpoint.address(), why, endpoint.provider().addressVariable());

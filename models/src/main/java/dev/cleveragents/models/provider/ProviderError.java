@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider says of an error, in a response's body or in an event of its stream.
+ * An error as a provider reports it, in a response's body or in an event of its stream.
  *
  * @param status of HTTP; 0 for an event that names none
  * @param type the provider's own names of the error, joined by spaces

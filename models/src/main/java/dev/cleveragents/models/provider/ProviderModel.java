@@ -9,6 +9,7 @@ import dev.cleveragents.engine.model.ModelRequest;
 import dev.cleveragents.engine.model.ModelUsage;
 import dev.cleveragents.engine.model.ReplyListener;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.models.access.Endpoint;
 import dev.cleveragents.models.http.HttpExchange;
 import dev.cleveragents.models.http.SharedHttpClient;
@@ -31,16 +32,20 @@ public final class ProviderModel implements ChatModel {
   private final Endpoint endpoint;
   private final SharedHttpClient http;
   private final Duration silence;
+  private final TimeSource time;
   private final Wire wire;
 
   /**
    * @param silence how long nothing may arrive
+   * @param time for waits that a provider names by their date
    */
-  public ProviderModel(ModelInfo info, Endpoint endpoint, SharedHttpClient http, Duration silence) {
+  public ProviderModel(
+      ModelInfo info, Endpoint endpoint, SharedHttpClient http, Duration silence, TimeSource time) {
     this.info = info;
     this.endpoint = endpoint;
     this.http = http;
     this.silence = silence;
+    this.time = time;
     this.wire =
         switch (endpoint.provider()) {
           case ANTHROPIC -> new AnthropicWire();
@@ -60,7 +65,7 @@ public final class ProviderModel implements ChatModel {
       throws ModelException, InterruptedException {
     StreamFacts facts = new StreamFacts();
     HttpExchange exchange = exchange(request, facts, token);
-    Failures failures = new Failures(info.name(), endpoint, request);
+    Failures failures = failures(request);
     AiMessage message = run(exchange, request, listener, token, facts);
     try {
       return new ReplyChecks(request, facts)
@@ -79,9 +84,13 @@ public final class ProviderModel implements ChatModel {
     try {
       checks.checkFinish();
     } catch (ModelException e) {
-      throw new Failures(info.name(), endpoint, request).named(e);
+      throw failures(request).named(e);
     }
     return Optional.ofNullable(facts.usage()).orElse(ModelUsage.ZERO);
+  }
+
+  private Failures failures(ModelRequest request) {
+    return new Failures(info.name(), endpoint, request, time);
   }
 
   private HttpExchange exchange(ModelRequest request, StreamFacts facts, CancellationToken token) {
@@ -107,17 +116,18 @@ public final class ProviderModel implements ChatModel {
       StreamFacts facts)
       throws ModelException, InterruptedException {
     token.throwIfCancelled();
-    Failures failures = new Failures(info.name(), endpoint, request);
+    Failures failures = failures(request);
     ReplyCollector collector = new ReplyCollector(listener);
     try {
       wire.open(endpoint, info.name().model(), exchange.asBuilder())
           .chat(wire.request(info.name().model(), request), collector);
     } catch (RuntimeException e) {
-      if (!exchange.isStarted()) {
-        throw failures.named(
-            new ModelException(Kind.INVALID_REQUEST, "the request cannot be sent"));
-      }
       collector.onError(e);
+    }
+    if (!exchange.isStarted()) {
+      throw failures.named(
+          new ModelException(
+              Kind.INVALID_REQUEST, "the request cannot be sent: " + collector.errorMessage()));
     }
     collector.throwListenerFailure();
     Optional<AiMessage> message = collector.message();

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplyCollector implements StreamingChatResponseHandler {
 
+  private static final int LONGEST_TEXT = 200;
+
   private final ReplyListener listener;
   private @Nullable Throwable listenerFailure;
   private @Nullable Throwable error;
@@ -52,6 +54,12 @@ final class ReplyCollector implements StreamingChatResponseHandler {
       case Error e -> throw e;
       default -> throw new IllegalStateException(listenerFailure);
     }
+  }
+
+  /** What langchain4j has said of an error, in bounds; may have anything in it. */
+  String errorMessage() {
+    String message = error == null ? "" : String.valueOf(error.getMessage());
+    return message.length() > LONGEST_TEXT ? message.substring(0, LONGEST_TEXT) + "…" : message;
   }
 
   /** The whole message; empty if langchain4j has reported an error or nothing. */

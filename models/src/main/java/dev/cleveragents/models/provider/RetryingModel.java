@@ -21,8 +21,8 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * Repeats the exchanges of a model that fail in a way that may pass: at most four attempts, with
  * waits that double, or as long as the provider asks for. A provider that asks for more than a
- * minute is not waited for. All models of one address share a circuit: while it is open, a request
- * fails at once.
+ * minute is not waited for. The listener receives the text of every attempt. All models of one
+ * address share a circuit: while it is open, a request fails at once.
  */
 public final class RetryingModel implements ChatModel {
 

@@ -4,8 +4,9 @@ import dev.cleveragents.engine.model.ModelUsage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the events of one stream say beside text and tool calls. langchain4j drops a part of it, or
- * puts defaults in its place. Confined to the thread of the exchange.
+ * The facts that the events of one stream state beside text and tool calls: end, usage, error.
+ * langchain4j drops a part of them, or puts defaults in their place. Confined to the thread of the
+ * exchange.
  */
 final class StreamFacts {
 
@@ -34,11 +35,15 @@ final class StreamFacts {
   }
 
   /**
+   * Notes an end; a refusal or a failure is not replaced.
+   *
    * @param word as the provider says it
    */
   void finished(Finish how, String word) {
-    finish = how;
-    finishWord = word;
+    if (finish != Finish.REFUSED && finish != Finish.FAILED) {
+      finish = how;
+      finishWord = word;
+    }
   }
 
   void refused(String why) {

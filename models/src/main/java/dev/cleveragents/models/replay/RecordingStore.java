@@ -81,6 +81,15 @@ public final class RecordingStore {
         : new FileAttribute<?>[0];
   }
 
+  /** Whether a recording that can be read has replies to that role. */
+  public boolean has(ModelName name, String role) {
+    try {
+      return open(name).has(role);
+    } catch (ModelException e) {
+      return false;
+    }
+  }
+
   /**
    * The model that answers from a recording.
    *

@@ -46,6 +46,10 @@ public final class ReplayModel implements ChatModel {
     return new ModelInfo(name, first.contextWindow(), first.maxOutput(), first.price());
   }
 
+  boolean has(String role) {
+    return exchanges.keySet().stream().anyMatch(turn -> turn.role().equals(role));
+  }
+
   @Override
   public ModelInfo info() {
     return info;

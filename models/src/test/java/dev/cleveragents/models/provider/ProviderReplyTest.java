@@ -275,6 +275,41 @@ class ProviderReplyTest {
 
   @ParameterizedTest
   @EnumSource
+  void thoughtsAreNoText(WireFormat format) throws Exception {
+    String thought =
+        switch (format) {
+          case CHAT_COMPLETIONS, OLLAMA ->
+              "data: {\"choices\":[{\"index\":0,\"delta\":{\"reasoning_content\":\"hm\",\"reasoning\":\"hm\"}}]}\n\n";
+          case RESPONSES ->
+              "data: {\"type\":\"response.reasoning_summary_text.delta\",\"delta\":\"hm\"}\n\n";
+          case ANTHROPIC ->
+              "event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":9,\"content_block\":{\"type\":\"thinking\",\"thinking\":\"hm\"}}\n\n";
+          case GEMINI ->
+              "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"hm\",\"thought\":true}]}}]}\n\n";
+        };
+    List<String> events = new ArrayList<>(format.events(WireReply.saying("a", "b")));
+    events.add(1, thought);
+    server.then(it -> it.stream(events));
+    List<String> parts = new ArrayList<>();
+
+    assertThat(reply(format, parts::add).text()).isEqualTo("ab");
+    assertThat(parts).containsExactly("a", "b");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aConnectionIsUsedAgain(WireFormat format) throws Exception {
+    server.then(it -> it.stream(format.events(WireReply.saying("a"))));
+
+    reply(format);
+    reply(format);
+
+    assertThat(server.requests()).hasSize(2);
+    assertThat(server.connections()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void manyExchangesRunAtOnce(WireFormat format) throws Exception {
     server.then(it -> it.stream(format.events(WireReply.saying("a", "b"))));
     ProviderModel model = format.model(server, http, SILENCE);

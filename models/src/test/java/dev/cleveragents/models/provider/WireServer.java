@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP server on raw sockets, so that a test decides about every byte and sees when the client
@@ -38,6 +39,8 @@ public final class WireServer implements AutoCloseable {
   private final List<Seen> requests = new CopyOnWriteArrayList<>();
   private final List<Socket> open = new CopyOnWriteArrayList<>();
   private final AtomicInteger closedByClient = new AtomicInteger();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final Thread acceptor;
 
   public WireServer() {
     try {
@@ -45,7 +48,7 @@ public final class WireServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Thread.ofVirtual().start(this::accept);
+    acceptor = Thread.ofVirtual().start(this::accept);
   }
 
   public WireServer then(Handler handler) {
@@ -71,11 +74,22 @@ public final class WireServer implements AutoCloseable {
     return closedByClient.get();
   }
 
+  /** How many connections neither side has closed. */
+  public int openConnections() {
+    return open.size();
+  }
+
+  /** How many connections there have been. */
+  public int connections() {
+    return connections.get();
+  }
+
   private void accept() {
     while (!socket.isClosed()) {
       try {
         Socket client = socket.accept();
         open.add(client);
+        connections.incrementAndGet();
         Thread.ofVirtual().start(() -> serve(client));
       } catch (IOException e) {
         return;
@@ -103,7 +117,7 @@ public final class WireServer implements AutoCloseable {
     }
   }
 
-  private static Seen read(InputStream in) throws IOException {
+  private static @Nullable Seen read(InputStream in) throws IOException {
     String first = line(in);
     if (first.isEmpty()) {
       return null;
@@ -116,7 +130,7 @@ public final class WireServer implements AutoCloseable {
     }
     int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
     String body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
-    String[] words = first.split(" ");
+    String[] words = first.split(" ", -1);
     return new Seen(words[0], words[1], headers, body);
   }
 
@@ -132,11 +146,15 @@ public final class WireServer implements AutoCloseable {
   public void close() {
     try {
       socket.close();
+      // Until it has left accept(), the system still takes connections.
+      acceptor.join();
       for (Socket client : open) {
         client.close();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -27,4 +27,9 @@ public final class ApprovalView {
           ViewField.of("asked_at", "since", Approval::asked));
 
   private ApprovalView() {}
+
+  /** The question without secrets. */
+  public static String question(Approval open) {
+    return VIEW.text(open, "asks");
+  }
 }

@@ -100,15 +100,25 @@ public final class EntityView<T> {
 
   /** A text on one line of at most 60 characters. */
   public static String shortened(String text) {
+    return shortened(text, LONGEST);
+  }
+
+  /** A text on one line of at most this many characters. */
+  static String shortened(String text, int longest) {
     String whole = text.replace('\n', ' ');
-    return whole.codePointCount(0, whole.length()) <= LONGEST
+    return whole.codePointCount(0, whole.length()) <= longest
         ? whole
-        : whole.substring(0, whole.offsetByCodePoints(0, LONGEST - 1)) + "…";
+        : whole.substring(0, whole.offsetByCodePoints(0, longest - 1)) + "…";
+  }
+
+  /** A text without secrets, for a field that shows only a part of it. */
+  static String redacted(String text) {
+    return REDACTOR.redact(text);
   }
 
   private static @Nullable Object redacted(@Nullable Object value) {
     return switch (value) {
-      case String text -> REDACTOR.redact(text);
+      case String text -> redacted(text);
       case List<?> list -> list.stream().map(EntityView::redacted).toList();
       case null, default -> value;
     };

@@ -1,7 +1,12 @@
 /**
  * Views: per type of entity (plan, job, sandbox, approval, project, resource, worker, …) one list
  * of fields. The command line and a server print the same views, as JSON, as a line of a list, or
- * as a page. Secrets are removed here and nowhere else; guarded by {@code EntityViewTest}.
+ * as a page.
+ *
+ * <p>The engine stores goals and commands as they were given, because it needs them; the views
+ * remove their secrets, and no front end does (guarded by {@code ArchitectureRulesTest}). What is
+ * stored for people, such as events, errors and questions, was redacted before. The YAML of a
+ * definition is shown as it was given.
  */
 @NullMarked
 package dev.cleveragents.runtime.view;

@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A record is made of the columns that have the names of its components in snake case: {@code
  *       openedAt} is read from {@code opened_at}. Columns without a component are ignored. A
  *       component that is a record of several components is made of the same row.
- *   <li>Every other type is a single value: texts, numbers, booleans, bytes, enums by name,
+ *   <li>Every other type is a single value: texts, numbers, booleans, bytes, paths, enums by name,
  *       instants as microseconds and durations as nanoseconds, types with a static {@code parse} or
  *       {@code of} for a text, and records of one such value, as ids are. A query for single values
  *       has one column.
@@ -185,6 +186,12 @@ public final class RowMapper<T> implements RowReader<T> {
       return (row, column) -> {
         Long nanos = number(row, column);
         return nanos == null ? null : Duration.ofNanos(nanos);
+      };
+    }
+    if (type == Path.class) {
+      return (row, column) -> {
+        String path = row.getString(column);
+        return path == null ? null : Path.of(path);
       };
     }
     return ofText(type);

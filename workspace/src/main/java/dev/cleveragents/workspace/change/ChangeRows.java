@@ -7,8 +7,6 @@ import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.store.sql.RowReader;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.change.Changeset.Status;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +22,9 @@ record ChangeRows(Transaction transaction) {
           + " ended_at FROM changeset_records ";
 
   private static final RowReader<Changeset> CHANGESETS = RowMapper.of(Changeset.class);
+
+  private static final RowReader<ChangeEntry> STORED_ENTRIES =
+      RowMapper.of(EntryRow.class).then(EntryRow::entry);
 
   private static final String ENTRY =
       """
@@ -93,7 +94,7 @@ record ChangeRows(Transaction transaction) {
         UPDATE changeset_records SET entries = entries + ? WHERE id = ? AND status = 'OPEN'
         RETURNING entries
         """,
-        row -> row.getLong(1),
+        RowMapper.of(Long.class),
         count,
         id.toString());
   }
@@ -161,7 +162,7 @@ record ChangeRows(Transaction transaction) {
 
   List<ChangeEntry> entries(ChangesetId id) {
     return transaction.query(
-        ENTRY + "WHERE e.changeset_id = ? ORDER BY e.sequence", ChangeRows::entry, id.toString());
+        ENTRY + "WHERE e.changeset_id = ? ORDER BY e.sequence", STORED_ENTRIES, id.toString());
   }
 
   /** The entries of the completed steps up to this one, in order. */
@@ -173,7 +174,7 @@ record ChangeRows(Transaction transaction) {
             WHERE c.plan_id = ? AND c.status = 'COMPLETE' AND c.step <= ?
             ORDER BY c.step, e.at, e.changeset_id, e.sequence
             """,
-        ChangeRows::entry,
+        STORED_ENTRIES,
         plan.toString(),
         upToStep);
   }
@@ -187,31 +188,37 @@ record ChangeRows(Transaction transaction) {
             WHERE c.plan_id = ? AND c.status = 'COMPLETE' AND c.step > ?
             ORDER BY c.step, e.at, e.changeset_id, e.sequence
             """,
-        ChangeRows::entry,
+        STORED_ENTRIES,
         plan.toString(),
         step);
   }
 
-  private static ChangeEntry entry(ResultSet row) throws SQLException {
-    Change change =
-        new Change(
-            row.getString("resource"),
-            row.getString("path"),
-            ChangeOperation.valueOf(row.getString("operation")),
-            row.getString("moved_from"),
-            state(row, "before"),
-            state(row, "after"));
-    ChangeOrigin origin =
-        new ChangeOrigin(row.getString("tool"), row.getString("call_id"), row.getString("actor"));
-    return new ChangeEntry(
-        row.getLong("sequence"), change, origin, StoreClock.instant(row.getLong("at")));
-  }
+  /** An entry as its row holds it: the states in columns, all NULL where there is none. */
+  private record EntryRow(
+      long sequence,
+      String resource,
+      String path,
+      ChangeOperation operation,
+      @Nullable String movedFrom,
+      @Nullable String beforeHash,
+      @Nullable FileMode beforeMode,
+      @Nullable Long beforeSize,
+      @Nullable String afterHash,
+      @Nullable FileMode afterMode,
+      @Nullable Long afterSize,
+      ChangeOrigin origin,
+      Instant at) {
 
-  private static @Nullable FileState state(ResultSet row, String side) throws SQLException {
-    String hash = row.getString(side + "_hash");
-    return hash == null
-        ? null
-        : new FileState(
-            hash, FileMode.valueOf(row.getString(side + "_mode")), row.getLong(side + "_size"));
+    ChangeEntry entry() {
+      FileState before = state(beforeHash, beforeMode, beforeSize);
+      FileState after = state(afterHash, afterMode, afterSize);
+      Change change = new Change(resource, path, operation, movedFrom, before, after);
+      return new ChangeEntry(sequence, change, origin, at);
+    }
+
+    private static @Nullable FileState state(
+        @Nullable String hash, @Nullable FileMode mode, @Nullable Long size) {
+      return hash == null || mode == null || size == null ? null : new FileState(hash, mode, size);
+    }
   }
 }

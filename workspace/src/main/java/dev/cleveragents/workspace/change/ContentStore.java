@@ -3,6 +3,7 @@ package dev.cleveragents.workspace.change;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.sql.IdList;
+import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.Sha256;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ public final class ContentStore {
             transaction ->
                 transaction.first(
                     "SELECT bytes FROM changeset_contents WHERE hash = ?",
-                    row -> row.getBytes(1),
+                    RowMapper.of(byte[].class),
                     hash));
     bytes.ifPresent(
         found -> {
@@ -107,7 +108,7 @@ public final class ContentStore {
     return new HashSet<>(
         transaction.query(
             "SELECT hash FROM changeset_contents WHERE hash {ids}",
-            row -> row.getString(1),
+            RowMapper.of(String.class),
             new IdList(hashes.stream().toList())));
   }
 }

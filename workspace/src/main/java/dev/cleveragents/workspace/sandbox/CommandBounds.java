@@ -3,6 +3,8 @@ package dev.cleveragents.workspace.sandbox;
 import dev.cleveragents.exec.Command;
 import dev.cleveragents.exec.Confinement;
 import dev.cleveragents.exec.confine.ConfinementRules;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,8 +75,8 @@ public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine ma
           OperationException.Kind.FAILED,
           "Commands must be confined (sandbox.confine = require), but this machine cannot confine them: "
               + missing.get(),
-          "Install what is missing, or allow unconfined commands: agents config set sandbox.confine auto",
-          null);
+          "Install what is missing, or allow unconfined commands",
+          NextAction.of(Verb.ALLOW_UNCONFINED));
     }
     if (missing.isPresent()) {
       return command;

@@ -6,7 +6,9 @@ import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.tool.AskUserTool;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.ApprovalView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.OperationException;
 import java.util.List;
@@ -28,6 +30,7 @@ public final class ApprovalPrompt {
   private final CommandContext context;
   private final boolean yes;
   private boolean yesToSteps;
+  private String words = "";
 
   /**
    * @param yes whether every question is answered with yes
@@ -73,7 +76,8 @@ public final class ApprovalPrompt {
       return;
     }
     try {
-      agents.plans().approvals().grant(approval, who(context));
+      boolean question = approval.gate().equals(AskUserTool.NAME);
+      agents.plans().approvals().grant(approval, who(context), question ? words : null);
     } catch (OperationException e) {
       if (e.kind() != OperationException.Kind.CONFLICT) {
         throw e;
@@ -108,6 +112,9 @@ public final class ApprovalPrompt {
   }
 
   private boolean forStep(Approval approval, Plan plan) {
+    if (approval.gate().equals(AskUserTool.NAME)) {
+      return forQuestion(approval, plan);
+    }
     if (yesToSteps) {
       return true;
     }
@@ -129,11 +136,24 @@ public final class ApprovalPrompt {
     }
   }
 
+  /** Asks for words; without any the question stays open. */
+  private boolean forQuestion(Approval approval, Plan plan) {
+    if (!context.dialogue().canAsk()) {
+      return false;
+    }
+    approval.detail().lines().forEach(option -> context.dialogue().say("  - " + option));
+    String next =
+        PlanNextCommand.of(plan, List.of())
+            .orElse("agents approvals " + DisplayText.shortId(plan.id()));
+    words = context.ask(ApprovalView.question(approval), next).strip();
+    return !words.isEmpty();
+  }
+
   private String ask(Approval approval, Plan plan, String answers) {
     String next =
         PlanNextCommand.of(plan, List.of())
             .orElse("agents approvals " + DisplayText.shortId(plan.id()));
-    return context.ask(approval.question() + answers, next).toLowerCase(Locale.ROOT);
+    return context.ask(ApprovalView.question(approval) + answers, next).toLowerCase(Locale.ROOT);
   }
 
   private static boolean isYes(String answer) {

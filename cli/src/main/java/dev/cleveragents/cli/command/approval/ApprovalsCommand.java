@@ -51,6 +51,12 @@ public final class ApprovalsCommand implements AgentsCommand {
 
     @Option(names = "--deny", description = "Reject the step; the plan stops.")
     boolean deny;
+
+    @Option(
+        names = "--answer",
+        paramLabel = "TEXT",
+        description = "Answer the question of an agent.")
+    @Nullable String words;
   }
 
   @ArgGroup(exclusive = true)
@@ -70,7 +76,7 @@ public final class ApprovalsCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    boolean answers = answer.grant || answer.deny;
+    boolean answers = answer.grant || answer.deny || answer.words != null;
     if (reason != null && !answer.deny) {
       throw usage("--reason needs --deny.");
     }
@@ -147,11 +153,14 @@ public final class ApprovalsCommand implements AgentsCommand {
     Approval open = require(agents, named, context);
     Approvals approvals = agents.plans().approvals();
     String who = ApprovalPrompt.who(context);
-    Plan after = answer.grant ? approvals.grant(open, who) : approvals.deny(open, who, reason);
+    Plan after =
+        answer.deny
+            ? approvals.deny(open, who, reason)
+            : approvals.grant(open, who, answer.words);
     String id = DisplayText.shortId(after.id());
     Page.Builder page = Page.builder();
     page.row("plan", PlanView.stage(after), id, Mark.NONE);
-    page.row(answer.grant ? "approved" : "rejected", open.question());
+    page.row(answer.deny ? "rejected" : "approved", open.question());
     page.row(
         "next",
         agents.jobs().status().hasWorker()
@@ -159,7 +168,7 @@ public final class ApprovalsCommand implements AgentsCommand {
             : "agents plan resume " + id);
     return Result.ok(
         Data.of(ApprovalView.VIEW, open)
-            .with("answer", answer.grant ? "granted" : "denied")
+            .with("answer", answer.deny ? "denied" : "granted")
             .with("by", who)
             .with("stage", after.status().stage().toString()),
         page.build());

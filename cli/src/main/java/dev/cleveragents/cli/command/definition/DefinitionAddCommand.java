@@ -3,12 +3,14 @@ package dev.cleveragents.cli.command.definition;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.Definitions.Stored;
 import dev.cleveragents.engine.yaml.YamlSource;
+import dev.cleveragents.runtime.view.DefinitionView;
 import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -49,8 +51,7 @@ class DefinitionAddCommand implements AgentsCommand {
         replace ? definitions.replace(kind, source) : definitions.create(kind, source);
     String outcome = stored.outcome().name().toLowerCase(Locale.ROOT);
     return Result.ok(
-        DefinitionView.data(stored.definition()).with("outcome", stored.outcome()),
-        Page.text(
-            "%s %s: %s".formatted(kind.noun(), stored.definition().name().forPeople(), outcome)));
+        Data.of(DefinitionView.VIEW, stored.definition()).with("outcome", stored.outcome()),
+        Page.text("%s %s: %s".formatted(kind.noun(), stored.definition().name().forPeople(), outcome)));
   }
 }

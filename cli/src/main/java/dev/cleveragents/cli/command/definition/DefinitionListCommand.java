@@ -8,6 +8,7 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.definition.Definition;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.runtime.view.DefinitionView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,14 +36,11 @@ final class DefinitionListCommand implements AgentsCommand {
             agents -> new ArrayList<>(agents.definitions().list(kind, archived)),
             List.<Definition<?>>of());
     Page.Builder page = Page.builder();
-    all.forEach(definition -> DefinitionView.row(definition, page));
+    all.forEach(definition -> page.line(DefinitionView.VIEW, definition));
     if (all.isEmpty()) {
       page.text("no %ss".formatted(kind.noun()));
     }
-    return Result.ok(
-        Data.of(
-            kind.noun().toLowerCase(Locale.ROOT).replace(' ', '_') + "s",
-            all.stream().map(DefinitionView::data).toList()),
-        page.build());
+    String key = kind.noun().toLowerCase(Locale.ROOT).replace(' ', '_') + "s";
+    return Result.ok(Data.of(key, Data.all(DefinitionView.VIEW, all)), page.build());
   }
 }

@@ -26,6 +26,6 @@ final class DefinitionShowCommand implements AgentsCommand {
   @Override
   public Result run(CommandContext context) {
     return StoreAccess.read(
-        context, agents -> DefinitionView.result(agents.definitions().show(kind, name)));
+        context, agents -> DefinitionAnswer.result(agents.definitions().show(kind, name)));
   }
 }

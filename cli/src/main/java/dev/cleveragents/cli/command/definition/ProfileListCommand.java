@@ -9,6 +9,7 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.Definition;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.runtime.view.DefinitionView;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -28,11 +29,11 @@ final class ProfileListCommand implements AgentsCommand {
     List<Data> data = new ArrayList<>();
     for (AutomationProfile profile : AutomationProfile.BUILT_IN) {
       page.row(profile.name().forPeople(), profile.description());
-      data.add(DefinitionView.data(profile).with("built_in", true));
+      data.add(DefinitionAnswer.data(profile).with("built_in", true));
     }
     for (Definition<AutomationProfile> profile : defined) {
-      DefinitionView.row(profile, page);
-      data.add(DefinitionView.data(profile).with("built_in", false));
+      page.line(DefinitionView.VIEW, profile);
+      data.add(Data.of(DefinitionView.VIEW, profile).with("built_in", false));
     }
     return Result.ok(Data.of("profiles", data), page.build());
   }

@@ -21,7 +21,7 @@ final class ProfileShowCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    return DefinitionView.result(
+    return DefinitionAnswer.result(
         AutomationProfile.builtIn(name)
             .orElseGet(
                 () -> StoreAccess.read(context, agents -> agents.definitions().profile(name))));

@@ -13,10 +13,14 @@ import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.cli.settings.Environment;
+import dev.cleveragents.cli.command.model.NoModel;
+import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.budget.Budget;
+import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
@@ -33,6 +37,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,20 +48,39 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Run a plan on a new sample project: no set-up, no key, no question.",
-      "Uses a real git repository, a failing test, a worker killed half way, an apply next to "
-          + "an uncommitted edit, and the audit log."
+      "Let an agent work on a new sample project: no set-up, no key, no question.",
+      "Uses a recording of a model's replies, a real git repository, a failing test, a worker killed"
+          + " half way, an apply next to an uncommitted edit, and the audit log."
     })
 final class DemoCommand implements AgentsCommand {
 
   private static final String GOAL = "add a discount to the prices";
   private static final int WIDTH = 79;
 
+  /** The steps up to the first run of the test, in which the first worker is killed. */
+  private static final int STEPS_BEFORE_THE_TEST = 7;
+
+  /** The events that tell the story; 'audit log' shows all. */
+  private static final Set<String> TOLD =
+      Set.of(
+          "plan.made",
+          "model.replied",
+          "tool.done",
+          "tool.failed",
+          "validation.ran",
+          "plan.error",
+          "apply.done");
+
   @Option(
       names = "--dir",
       paramLabel = "DIR",
       description = "Folder to create; default: a new temporary folder.")
   @Nullable Path directory;
+
+  @Option(
+      names = "--live",
+      description = "Ask the best configured model instead of the recording; costs a few cents.")
+  boolean live;
 
   @Override
   public Result run(CommandContext context) {
@@ -80,7 +104,12 @@ final class DemoCommand implements AgentsCommand {
     DemoProject project = DemoProject.make(folder(context), agents.runner(), context.interrupt());
     say.say("1. a small shop in a git repository: " + project.folder());
     say.say("   with a line in " + DemoProject.UNCOMMITTED + " that is not committed");
-    Work actor = new Work.ByScript("demo", DemoProject.actorYaml());
+    ModelName model =
+        live
+            ? agents.models().best().orElseThrow(() -> NoModel.problem(context))
+            : DemoProject.withRecording(file -> agents.models().addRecording(file));
+    String actor = live ? model.toString() : "demo";
+    Work work = new Work.ByModel(actor, List.of(model), AgentLimits.STANDARD, "");
     Plan plan =
         agents
             .plans()
@@ -88,18 +117,23 @@ final class DemoCommand implements AgentsCommand {
                 new NewPlan(
                     agents.projects().open(project.folder()),
                     new NewPlan.Title("demo", GOAL, "trusted", false, Budget.UNLIMITED),
-                    new NewPlan.Actors(actor, actor),
+                    new NewPlan.Actors(new Work.Plain(), work),
                     List.of(ValidationSpec.required(Name.of("test"), "./test.sh")),
                     List.of()),
                 context.interrupt());
     PlanRun run = agents.watching(plan.id(), new PlanProgress(say));
-    say.say("2. a plan: " + GOAL + "; a worker process starts on it, in a sandbox");
-    long killed = new DemoWorker(agents, context).killAfterFirstStep(run);
+    say.say("2. a plan: " + GOAL + "; a worker process lets an agent work, in a sandbox");
+    say.say("   the agent's model: " + (live ? model : "a recording, so no key is needed"));
+    long killed = new DemoWorker(agents, context).killAfter(STEPS_BEFORE_THE_TEST, run);
     say.say(
         "3. killed that worker (kill -9, process " + killed + ") half way; this process continues");
     Plan carriedOut = agents.work(run, context.interrupt());
     require(carriedOut, PlanState.COMPLETE);
-    say.say("4. the test failed, was fixed and passes now; the result:");
+    PlanCost cost = agents.plans().budgets().cost(plan.id());
+    say.say(
+        "   it asked for no reply a second time: %d replies in all, which %s %s"
+            .formatted(cost.calls(), live ? "cost" : "would have cost", cost.money()));
+    say.say("4. the test passes; the result:");
     DiffView.of(agents, plan.id()).stat().forEach(line -> say.say("   " + line));
     agents.plans().apply(plan.id());
     Plan applied = agents.work(run, context.interrupt());
@@ -147,7 +181,9 @@ final class DemoCommand implements AgentsCommand {
     Page.Builder page = Page.builder();
     List<AuditEntry> trail = agents.log().tail(EventFilter.ofPlan(plan.id()), 1_000);
     page.heading("What happened, from the audit log");
-    trail.forEach(entry -> page.text(brief(entry, trail.getFirst().at())));
+    trail.stream()
+        .filter(entry -> TOLD.contains(entry.event().type()))
+        .forEach(entry -> page.text(brief(entry, trail.getFirst().at())));
     page.heading("Try");
     page.text(
         """
@@ -158,6 +194,7 @@ final class DemoCommand implements AgentsCommand {
         %2$s plan tree
         %2$s plan artifacts
         %2$s audit log --plan last
+        %2$s plan export --recording
         %2$s run 'greet' --exec 'echo hello > hello.txt'
         """
             .formatted(project.folder(), program(environment)));

@@ -5,12 +5,11 @@ import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The sample project of {@code agents demo}: a shop of a few lines in a git repository, with a test
@@ -76,16 +75,18 @@ record DemoProject(Path folder) {
     return Files.readString(folder.resolve(UNCOMMITTED)).endsWith(NOTE);
   }
 
-  /** The script of the demo's actor. */
-  static String actorYaml() {
+  /** Calls with the file of the recording that the demo replays. */
+  static <T> T withRecording(Function<Path, T> use) throws IOException {
+    Path file = Files.createTempFile("cleveragents-demo-", ".jsonl");
     try (InputStream in =
-        DemoProject.class.getResourceAsStream("/dev/cleveragents/cli/demo/actor.yaml")) {
+        DemoProject.class.getResourceAsStream("/dev/cleveragents/cli/demo/recording.jsonl")) {
       if (in == null) {
-        throw new IllegalStateException("The demo's script is not in this program");
+        throw new IllegalStateException("The demo's recording is not in this program");
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      Files.write(file, in.readAllBytes());
+      return use.apply(file);
+    } finally {
+      Files.deleteIfExists(file);
     }
   }
 }

@@ -1,6 +1,8 @@
 package dev.cleveragents.cli.command.demo;
 
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.exec.Command;
 import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.kernel.cancel.CancellationCause;
@@ -17,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** The worker of the demo, in a process that is killed after the first step. */
+/** The worker of the demo, in a process that is killed after some steps. */
 final class DemoWorker {
 
   private static final String MAIN = "dev.cleveragents.cli.Main";
@@ -33,8 +35,8 @@ final class DemoWorker {
     this.context = context;
   }
 
-  /** Starts the worker, kills it after the first step of the plan, and returns its process id. */
-  long killAfterFirstStep(PlanRun run) throws InterruptedException {
+  /** Starts the worker, kills it after that many steps of the work, and returns its process id. */
+  long killAfter(int steps, PlanRun run) throws InterruptedException {
     Command worker =
         program(
                 context.settings().home().value(),
@@ -49,7 +51,7 @@ final class DemoWorker {
     try (Scope scope = Scope.open("demo", ThreadFactories.standard(), context.interrupt())) {
       Fork<CommandResult> process =
           scope.fork(NAME, () -> agents.runner().run(worker, scope.token()));
-      awaitFirstStep(run);
+      awaitSteps(steps, run);
       long pid = pid();
       ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
       awaitEnd(process);
@@ -58,15 +60,21 @@ final class DemoWorker {
     }
   }
 
-  private void awaitFirstStep(PlanRun run) throws InterruptedException {
+  private void awaitSteps(int steps, PlanRun run) throws InterruptedException {
     long end = System.nanoTime() + STARTS_WITHIN.toNanos();
-    while (run.look().status().counters().stepsDone() == 0) {
+    while (!isDone(steps, run.look())) {
       boolean late = System.nanoTime() - end > 0;
       if (late || context.interrupt().await(LOOK_EVERY)) {
         throw new IllegalStateException(
-            "The demo's worker did not start within %d s".formatted(STARTS_WITHIN.toSeconds()));
+            "The demo's worker did not get far enough within %d s".formatted(STARTS_WITHIN.toSeconds()));
       }
     }
+  }
+
+  private static boolean isDone(int steps, Plan plan) {
+    return PlanRun.isAtRest(plan)
+        || (plan.status().phase() == PlanPhase.EXECUTE
+            && plan.status().counters().stepsDone() >= steps);
   }
 
   private long pid() {

@@ -19,7 +19,7 @@ final class CostCommand implements AgentsCommand {
   @Option(
       names = "--by",
       paramLabel = "WORD",
-      description = "Group by day (default), project, role or model.")
+      description = "Group by day (default), project, actor or model.")
   CostLine.By by = CostLine.By.DAY;
 
   @Override

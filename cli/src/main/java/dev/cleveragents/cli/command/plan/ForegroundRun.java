@@ -27,6 +27,7 @@ import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
+import dev.cleveragents.runtime.view.ApprovalView;
 import dev.cleveragents.runtime.view.CostView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
@@ -215,7 +216,7 @@ final class ForegroundRun {
     String id = DisplayText.shortId(plan.id());
     page.row("plan", PlanView.stage(plan), id, Mark.ATTENTION);
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
-    open.ifPresent(it -> page.row("asks", it.question(), "", Mark.ATTENTION));
+    open.ifPresent(it -> page.row("asks", ApprovalView.question(it), "", Mark.ATTENTION));
     Optional<String> next = PlanNextCommand.of(plan, agents.plans().errors(plan.id()));
     next.ifPresent(it -> page.row("next", it));
     if (plan.status().stage().equals(DONE)) {
@@ -235,7 +236,7 @@ final class ForegroundRun {
     return new Problem(
         ExitCode.CONFLICT,
         why,
-        open.map(it -> "Approval required: " + it.question()).orElse(null),
+        open.map(it -> "Approval required: " + ApprovalView.question(it)).orElse(null),
         next.orElse(null),
         messages);
   }

@@ -83,6 +83,11 @@ final class RunCommand implements AgentsCommand {
   Duration deadline = Duration.ofHours(1);
 
   @Option(
+      names = "--fast",
+      description = "Let the model begin with the work at once, without planning before.")
+  boolean fast;
+
+  @Option(
       names = "--record",
       paramLabel = "FILE",
       description = "Write the exchanges with models to a file when the run ends.")
@@ -125,14 +130,13 @@ final class RunCommand implements AgentsCommand {
     }
     if (replay != null) {
       Path file = context.environment().workingDirectory().resolve(replay);
-      return new Doer.Model(agents.models().addRecording(file), mcp);
+      return model(agents, agents.models().addRecording(file));
     }
     if (actor == null) {
-      return new Doer.Model(
-          agents.models().best().orElseThrow(() -> NoModel.problem(context)), mcp);
+      return model(agents, agents.models().best().orElseThrow(() -> NoModel.problem(context)));
     }
     if (isModel(agents, actor)) {
-      return new Doer.Model(ModelName.of(actor), mcp);
+      return model(agents, ModelName.of(actor));
     }
     if (!mcp.isEmpty()) {
       throw noServers();
@@ -147,6 +151,10 @@ final class RunCommand implements AgentsCommand {
             "--mcp is only for a model, not for a command or a stored actor.",
             "Name the MCP servers in the actor's YAML file, with the key 'mcp'.",
             "agents schema actor"));
+  }
+
+  private Doer model(CleverAgents agents, ModelName name) {
+    return new Doer.Model(name, !fast && agents.models().plans(name), mcp);
   }
 
   /** A stored actor hides a model of the same name. */

@@ -22,9 +22,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param checks the validations of its result
  * @param rules the limits of what it may do without asking
+ * @param reviews who looks at the work of the others
  */
 public record PlanBrief(
-    Work strategy, Work execution, List<Target> targets, List<ValidationSpec> checks, Rules rules) {
+    Work strategy,
+    Work execution,
+    List<Target> targets,
+    List<ValidationSpec> checks,
+    Rules rules,
+    Reviews reviews) {
 
   public PlanBrief {
     targets = List.copyOf(targets);
@@ -51,9 +57,27 @@ public record PlanBrief(
     }
   }
 
+  /**
+   * The actors that look at the work of the others; null if a role is not filled.
+   *
+   * @param invariants rules in words that the result must keep
+   */
+  public record Reviews(
+      @Nullable Work estimation,
+      @Nullable Work review,
+      @Nullable Work invariant,
+      List<String> invariants) {
+
+    public static final Reviews NONE = new Reviews(null, null, null, List.of());
+
+    public Reviews {
+      invariants = List.copyOf(invariants);
+    }
+  }
+
   /** A copy with other targets or bases. */
   public PlanBrief on(List<Target> others) {
-    return new PlanBrief(strategy, execution, others, checks, rules);
+    return new PlanBrief(strategy, execution, others, checks, rules, reviews);
   }
 
   /** The actor of a phase, as the plan keeps it. */
@@ -118,6 +142,12 @@ public record PlanBrief(
         if (models.isEmpty()) {
           throw new IllegalArgumentException("An actor needs at least one model");
         }
+      }
+
+      /** An actor without MCP servers. */
+      public ByModel(
+          String actor, List<ModelName> models, AgentLimits limits, String instructions) {
+        this(actor, models, limits, instructions, List.of());
       }
 
       /**

@@ -3,6 +3,7 @@ package dev.cleveragents.engine.plan.brief;
 import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Reviews;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Rules;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
@@ -32,7 +33,25 @@ public final class PlanBriefJson {
     json.put("checks", brief.checks().stream().map(PlanBriefJson::write).toList());
     json.put("read_only", brief.rules().readOnly());
     json.put("profile", ProfileJson.write(brief.rules().profile()));
+    if (!brief.reviews().equals(Reviews.NONE)) {
+      json.put("reviews", write(brief.reviews()));
+    }
     return Json.write(json);
+  }
+
+  private static Map<String, @Nullable Object> write(Reviews reviews) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    put(json, "estimation", reviews.estimation());
+    put(json, "review", reviews.review());
+    put(json, "invariant", reviews.invariant());
+    json.put("invariants", reviews.invariants());
+    return json;
+  }
+
+  private static void put(Map<String, @Nullable Object> json, String name, @Nullable Work work) {
+    if (work != null) {
+      json.put(name, write(work));
+    }
   }
 
   private static Map<String, @Nullable Object> write(Work work) {
@@ -99,7 +118,20 @@ public final class PlanBriefJson {
         work(json.part("execution")),
         json.parts("targets", PlanBriefJson::target),
         json.parts("checks", PlanBriefJson::check),
-        new Rules(json.flag("read_only"), ProfileJson.read(json.part("profile"))));
+        new Rules(json.flag("read_only"), ProfileJson.read(json.part("profile"))),
+        json.has("reviews") ? reviews(json.part("reviews")) : Reviews.NONE);
+  }
+
+  private static Reviews reviews(JsonPart json) {
+    return new Reviews(
+        optional(json, "estimation"),
+        optional(json, "review"),
+        optional(json, "invariant"),
+        json.texts("invariants"));
+  }
+
+  private static @Nullable Work optional(JsonPart json, String name) {
+    return json.has(name) ? work(json.part(name)) : null;
   }
 
   private static Work work(JsonPart json) {

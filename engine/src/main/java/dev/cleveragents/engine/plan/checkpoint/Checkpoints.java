@@ -230,9 +230,7 @@ public final class Checkpoints {
     Changesets.rollBackAfter(transaction, plan.id(), to.step(), now);
     SandboxManager.rollBackAll(transaction, plan.id(), now);
     new DecisionRows(transaction).supersedeAfter(plan.id(), to.step());
-    new ConversationRows(transaction)
-        .rollBackAfter(
-            ConversationRows.Key.ofExecution(plan.id(), to.place().round()), to.step(), now);
+    new ConversationRows(transaction).rollBackAfter(plan.id(), to.place().round(), to.step(), now);
     new CheckpointRows(transaction).rollBackAfter(plan.id(), to.place(), now);
     journal.approvals(transaction).withdraw(plan);
     journal.approvals(transaction).expireAfter(plan, to.step());

@@ -40,7 +40,7 @@ final class ExecutePhase {
 
   private ExecutionActor actor() throws InterruptedException {
     return run.plan().brief().execution() instanceof Work.ByModel model
-        ? ModelActor.of(run, model)
+        ? new ModelActor(run, model)
         : new StepActor(run);
   }
 
@@ -61,6 +61,9 @@ final class ExecutePhase {
     while (true) {
       ResourceTrees trees = run.sandboxes().look(run.token());
       ValidationFindings findings = validator.check(run.sandboxes(), trees);
+      if (findings.none()) {
+        findings = new ReviewAgents(run).objections(trees);
+      }
       if (findings.none()) {
         return trees;
       }

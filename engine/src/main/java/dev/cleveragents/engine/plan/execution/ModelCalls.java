@@ -48,11 +48,13 @@ final class ModelCalls {
   private static final int LEAST_OUTPUT = 1_000;
 
   private final ExecutionRun run;
+  private final String actor;
   private final List<ChatModel> models;
   private final TokenCounter counter;
 
-  ModelCalls(ExecutionRun run, List<ChatModel> models, TokenCounter counter) {
+  ModelCalls(ExecutionRun run, String actor, List<ChatModel> models, TokenCounter counter) {
     this.run = run;
+    this.actor = actor;
     this.models = List.copyOf(models);
     this.counter = counter;
   }
@@ -160,7 +162,7 @@ final class ModelCalls {
             plan.id(),
             plan.kind().root(),
             plan.kind().project(),
-            role,
+            new BudgetRows.Caller(actor, role),
             info.name().toString(),
             price != null);
     AtomicReference<BudgetRows.@Nullable Answer> answer = new AtomicReference<>();

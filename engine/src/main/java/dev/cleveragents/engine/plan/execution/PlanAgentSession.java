@@ -20,7 +20,12 @@ import dev.cleveragents.engine.model.ModelTool;
 import dev.cleveragents.engine.model.ModelToolCall;
 import dev.cleveragents.engine.model.RecordedExchange;
 import dev.cleveragents.engine.model.RequestHash;
+import dev.cleveragents.engine.plan.ApprovalRequest;
+import dev.cleveragents.engine.plan.ApprovalRows;
+import dev.cleveragents.engine.plan.ApprovalRows.Answered;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.tool.AskUserTool;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.DecideTool;
 import dev.cleveragents.engine.tool.Tool;
@@ -30,6 +35,8 @@ import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.Sha256;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -213,6 +220,8 @@ final class PlanAgentSession implements AgentSession {
     }
     if (parsed.hasEffects()) {
       change(call, parsed);
+    } else if (parsed.arguments() instanceof AskUserTool.Arguments question) {
+      ask(call, question);
     } else if (parsed.arguments() instanceof DecideTool.Arguments decision) {
       decide(call, decision);
     } else {
@@ -253,10 +262,51 @@ final class PlanAgentSession implements AgentSession {
         run.token());
   }
 
+  /**
+   * Answers with what the user has answered.
+   *
+   * @throws ApprovalNeededException if there is no answer yet
+   */
+  private void ask(ModelToolCall call, AskUserTool.Arguments question) {
+    if (!run.plan().brief().rules().profile().attended()) {
+      refuse(call, "There is no user to ask. Decide by yourself, and say so in your summary");
+      return;
+    }
+    List<String> options = question.options() == null ? List.of() : question.options();
+    ApprovalRequest.About about =
+        new ApprovalRequest.About(
+            nextStep(),
+            Sha256.of(call.arguments().getBytes(StandardCharsets.UTF_8)),
+            String.join("\n", options));
+    Optional<Answered> answer =
+        run.services()
+            .database()
+            .read(transaction -> ApprovalRows.answerTo(transaction, run.plan(), about));
+    if (answer.isEmpty()) {
+      throw new ApprovalNeededException(
+          new ApprovalRequest(AskUserTool.NAME, shortened(question.question(), 2_000), about));
+    }
+    String words = answer.get().reason();
+    store(
+        call,
+        new ToolResult(
+            true,
+            false,
+            "%s answers: %s"
+                .formatted(
+                    answer.get().givenBy(),
+                    words == null ? (answer.get().granted() ? "yes" : "no") : words),
+            "",
+            Duration.ZERO),
+        Effects.none());
+  }
+
   private void decide(ModelToolCall call, DecideTool.Arguments given) {
     DecisionContent choice =
         StrategizePhase.choice(
-            DecisionType.IMPLEMENTATION_CHOICE,
+            run.plan().status().phase() == PlanPhase.STRATEGIZE
+                ? DecisionType.STRATEGY_CHOICE
+                : DecisionType.IMPLEMENTATION_CHOICE,
             new Script.Choice(
                 given.question(),
                 given.chosen(),

@@ -158,7 +158,12 @@ public final class PlanExecutor implements JobBody {
   private Effects phase(Plan plan, AsyncJob job, PlanRecorder recorder, CancellationToken token)
       throws Exception {
     return switch (plan.status().phase()) {
-      case STRATEGIZE -> decided(recorder, StrategizePhase.decide(plan));
+      case STRATEGIZE ->
+          decided(
+              recorder,
+              StrategizePhase.thinks(plan)
+                  ? new StrategyAgents(services, plan, job, token).decide()
+                  : StrategizePhase.decide(plan));
       case EXECUTE -> {
         List<Plan.Result> results =
             plan.brief().execution() instanceof Work.Undo(PlanId undone)

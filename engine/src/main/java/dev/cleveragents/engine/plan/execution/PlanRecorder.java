@@ -7,6 +7,7 @@ import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.check.CheckResult;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.decision.DecisionContent;
+import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.model.ModelRequest;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanJournal;
@@ -15,6 +16,7 @@ import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Place;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
 import dev.cleveragents.engine.plan.checkpoint.CheckpointRows;
+import dev.cleveragents.engine.tool.EstimateTool;
 import dev.cleveragents.engine.tool.ToolCall;
 import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.exec.LastOutputLine;
@@ -195,6 +197,23 @@ final class PlanRecorder {
     data.put("confidence", end.confidence());
     data.put("open_points", end.openPoints());
     write(change((moves, stored) -> moves.append("agent.ended", stored, data)));
+  }
+
+  /** Stores what the estimation actor expects. */
+  void estimated(EstimateTool.Arguments estimate) {
+    Map<String, @Nullable Object> data =
+        AuditEvent.data("turns", estimate.turns(), "tokens", estimate.tokens());
+    data.put("confidence", estimate.confidence());
+    data.put("rationale", shortly(estimate.rationale()));
+    write(change((moves, stored) -> moves.append("agent.estimated", stored, data)));
+  }
+
+  /** Stores the verdict of the invariant actor as a decision. */
+  void judged(int step, String invariant, String verdict) {
+    decidedFor(
+        step,
+        DecisionContent.of(
+            DecisionType.INVARIANT_ENFORCED, invariant, verdict, "the invariant actor judged it"));
   }
 
   /** Stores that a model did not reply. */

@@ -14,6 +14,12 @@ final class StrategizePhase {
 
   private StrategizePhase() {}
 
+  /** Whether a language model has a part in the phase. */
+  static boolean thinks(Plan plan) {
+    return plan.brief().strategy() instanceof Work.ByModel
+        || plan.brief().reviews().estimation() instanceof Work.ByModel;
+  }
+
   /** The decisions of the plan's strategy actor, in their order. */
   static List<DecisionContent> decide(Plan plan) {
     return switch (plan.brief().strategy()) {
@@ -26,7 +32,7 @@ final class StrategizePhase {
     };
   }
 
-  private static DecisionContent oneThingToDo(Plan plan) {
+  static DecisionContent oneThingToDo(Plan plan) {
     String chosen =
         switch (plan.brief().execution()) {
           case Work.ByCommand command -> "run: " + command.line();

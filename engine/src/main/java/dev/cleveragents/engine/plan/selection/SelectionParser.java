@@ -2,6 +2,8 @@ package dev.cleveragents.engine.plan.selection;
 
 import dev.cleveragents.engine.plan.selection.ChangeSelection.Pick;
 import dev.cleveragents.workspace.NameSuggestion;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.change.diff.FileDiff;
@@ -70,8 +72,8 @@ public final class SelectionParser {
                 word,
                 shown.size(),
                 nearest(path).map(it -> "; did you mean '%s'?".formatted(it)).orElse("")),
-        "Nothing was changed. List the paths with 'agents plan diff --name-only'",
-        null);
+        "Nothing was changed. List the paths that the plan changes",
+        NextAction.of(Verb.LIST_CHANGED_PATHS));
   }
 
   private List<Pick> matching(String word, SortedSet<Integer> hunks) {

@@ -2,11 +2,13 @@ package dev.cleveragents.engine.plan.brief;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.ToolGuards;
 import dev.cleveragents.engine.definition.ToolPattern;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Rules;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
@@ -78,7 +80,8 @@ class PlanBriefJsonTest {
             List.of(
                 new ValidationSpec(
                     Name.of("tests"), "make test", true, Duration.ofMillis(1500), true)),
-            new Rules(true, profile(List.of(deny, allow))));
+            new Rules(true, profile(List.of(deny, allow))),
+            PlanBrief.Reviews.NONE);
 
     assertThat(PlanBriefJson.write(brief)).isEqualTo(COMMAND);
     assertThat(PlanBriefJson.read(COMMAND)).isEqualTo(brief);
@@ -94,10 +97,33 @@ class PlanBriefJsonTest {
             new Work.Undo(PlanId.parse("01ARZ3NDEKTSV4RRFFQ69G5FAV")),
             List.of(new Target(resource, "abc", null)),
             List.of(),
-            new Rules(false, profile(List.of())));
+            new Rules(false, profile(List.of())),
+            PlanBrief.Reviews.NONE);
 
     assertThat(PlanBriefJson.read(UNDO)).isEqualTo(brief);
     assertThat(PlanBriefJson.write(brief)).isEqualTo(UNDO.replace("}}}", "},\"guards\":[]}}"));
+  }
+
+  @Test
+  void aBriefOfModelsIsReadAsItWasWritten() {
+    Work model =
+        new Work.ByModel(
+            "thinker", List.of(ModelName.of("openai/gpt-5")), new AgentLimits(7, 9), "be brief");
+    PlanBrief brief =
+        new PlanBrief(
+            model,
+            model,
+            List.of(),
+            List.of(),
+            new Rules(false, profile(List.of())),
+            new PlanBrief.Reviews(model, model, null, List.of("keep the API")));
+
+    assertThat(PlanBriefJson.read(PlanBriefJson.write(brief))).isEqualTo(brief);
+    assertThat(PlanBriefJson.write(brief))
+        .contains(
+            "{\"kind\":\"model\",\"actor\":\"thinker\",\"models\":[\"openai/gpt-5\"],\"turns\":7,"
+                + "\"tool_calls\":9,\"instructions\":\"be brief\"}",
+            "\"invariants\":[\"keep the API\"]");
   }
 
   private static AutomationProfile profile(List<ToolGuards> guards) {

@@ -41,10 +41,15 @@ public record FileSwap(String path, @Nullable FileState before, @Nullable FileSt
     return swaps;
   }
 
-  private static @Nullable Map<String, Object> members(@Nullable FileState state) {
-    return state == null
-        ? null
-        : Map.of("hash", state.hash(), "mode", state.mode().name(), "size", state.size());
+  private static @Nullable Map<String, @Nullable Object> members(@Nullable FileState state) {
+    if (state == null) {
+      return null;
+    }
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("hash", state.hash());
+    members.put("mode", state.mode().name());
+    members.put("size", state.size());
+    return members;
   }
 
   private static @Nullable FileState state(@Nullable Map<?, ?> members) {

@@ -55,10 +55,13 @@ public record TargetRecord(
       list.add(members);
     }
     List<Object> left = new ArrayList<>();
-    kept.forEach(
-        it ->
-            left.add(
-                Map.of("resource", it.resource().toString(), "path", it.path(), "why", it.why())));
+    for (LocalConflict conflict : kept) {
+      Map<String, @Nullable Object> members = new LinkedHashMap<>();
+      members.put("resource", conflict.resource().toString());
+      members.put("path", conflict.path());
+      members.put("why", conflict.why());
+      left.add(members);
+    }
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
     all.put("targets", list);
     all.put("kept", left);

@@ -3,11 +3,10 @@ package dev.cleveragents.workspace.sandbox.store;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
+import dev.cleveragents.store.sql.RowReader;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
-import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +16,15 @@ public final class SandboxRows {
 
   private static final String COLUMNS =
       "id, plan_id, resource, job_id, lease, host, directory, base, state, created_at, moved_at";
+
+  private static final String SELECT =
+      """
+      SELECT id, plan_id AS plan, resource, job_id || '#' || lease AS lease, host, directory, base,
+             state, created_at, moved_at
+      FROM sandbox_records
+      """;
+
+  private static final RowReader<SandboxRecord> SANDBOX = RowMapper.of(SandboxRecord.class);
 
   private final Transaction transaction;
 
@@ -108,47 +116,25 @@ public final class SandboxRows {
   }
 
   public Optional<SandboxRecord> find(SandboxId id) {
-    return transaction.first(
-        "SELECT " + COLUMNS + " FROM sandbox_records WHERE id = ?",
-        SandboxRows::read,
-        id.toString());
+    return transaction.first(SELECT + "WHERE id = ?", SANDBOX, id.toString());
   }
 
   public List<SandboxRecord> ofPlan(PlanId plan) {
-    return transaction.query(
-        "SELECT " + COLUMNS + " FROM sandbox_records WHERE plan_id = ? ORDER BY id",
-        SandboxRows::read,
-        plan.toString());
+    return transaction.query(SELECT + "WHERE plan_id = ? ORDER BY id", SANDBOX, plan.toString());
   }
 
   /** All that are not removed, the first one first. */
   public List<SandboxRecord> all() {
-    return transaction.query(
-        "SELECT " + COLUMNS + " FROM sandbox_records WHERE state <> 'REMOVED' ORDER BY id",
-        SandboxRows::read);
+    return transaction.query(SELECT + "WHERE state <> 'REMOVED' ORDER BY id", SANDBOX);
   }
 
   /** The ids, also of removed ones, that begin or end so, at most {@code limit}. */
   public List<SandboxId> withIdPart(String part, int limit) {
     return transaction.query(
         "SELECT id FROM sandbox_records WHERE id LIKE ? OR id LIKE ? ORDER BY id LIMIT ?",
-        row -> SandboxId.parse(row.getString(1)),
+        RowMapper.of(SandboxId.class),
         part + "%",
         "%" + part,
         (long) limit);
-  }
-
-  private static SandboxRecord read(ResultSet row) throws SQLException {
-    return new SandboxRecord(
-        SandboxId.parse(row.getString("id")),
-        PlanId.parse(row.getString("plan_id")),
-        Name.of(row.getString("resource")),
-        row.getString("job_id") + "#" + row.getLong("lease"),
-        row.getString("host"),
-        Path.of(row.getString("directory")),
-        row.getString("base"),
-        SandboxState.valueOf(row.getString("state")),
-        StoreClock.instant(row.getLong("created_at")),
-        StoreClock.instant(row.getLong("moved_at")));
   }
 }

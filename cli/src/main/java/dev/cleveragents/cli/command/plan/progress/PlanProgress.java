@@ -37,6 +37,11 @@ public final class PlanProgress implements PlanWatcher {
 
   @Override
   public void updated(Plan plan) {
+    ticked(plan);
+  }
+
+  @Override
+  public void ticked(Plan plan) {
     dialogue.show(PlanRun.isAtRest(plan) ? List.of() : tree.lines(plan, time.wallTime()));
   }
 

@@ -14,6 +14,7 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanLink;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.ApprovalView;
 import dev.cleveragents.runtime.view.CostView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
@@ -78,7 +79,7 @@ public final class PlanStatusCommand implements AgentsCommand {
   private static void asks(Approval open, Page.Builder page) {
     page.row(
         "asks",
-        open.question(),
+        ApprovalView.question(open),
         "answer with: agents approvals %s --grant, or --deny"
             .formatted(DisplayText.shortId(open.plan())),
         Mark.ATTENTION);

@@ -1,0 +1,50 @@
+package dev.cleveragents.runtime.view;
+
+import static dev.cleveragents.runtime.view.ViewField.data;
+
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.execution.ResumePoint;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.workspace.CountedNoun;
+import dev.cleveragents.workspace.Name;
+
+/** A plan with the point from which it would resume, and its view. */
+public record ResumePointView(Plan plan, ResumePoint point) {
+
+  private static final int SHORT_HASH = 10;
+
+  private static final EntityView<ResumePoint.Rebuilt> SANDBOX =
+      EntityView.unlisted(
+          data("resource", ResumePoint.Rebuilt::resource),
+          data("base", ResumePoint.Rebuilt::base),
+          data("changed", ResumePoint.Rebuilt::changed));
+
+  /** The fields. The next step may be a command with a secret. */
+  public static final EntityView<ResumePointView> VIEW =
+      EntityView.unlisted(
+          ViewField.of("plan", "plan", it -> it.plan.id().toString()),
+          ViewField.<ResumePointView>of("stage", "stage", it -> it.point.stage().toString())
+              .shown(it -> ViewCell.of(PlanView.stage(it.plan))),
+          data("under_way", it -> it.point.underWay()),
+          data("steps_done", it -> it.point.done()),
+          data("steps", it -> it.point.steps()),
+          ViewField.<ResumePointView>page(
+                  "steps done", it -> "%d of %d".formatted(it.point.done(), it.point.steps()))
+              .when(it -> it.point.stage().phase() == PlanPhase.EXECUTE),
+          ViewField.<ResumePointView>of("next", "next", it -> EntityView.redacted(it.point.next()))
+              .shown(
+                  it -> ViewCell.of(DisplayText.firstLine(EntityView.redacted(it.point.next())))),
+          ViewField.<ResumePointView>of(
+                  "sandboxes", "rebuilt", it -> SANDBOX.data(it.point.rebuilt()))
+              .shownAll(it -> it.point.rebuilt().stream().map(ResumePointView::cell).toList()));
+
+  private static ViewCell cell(ResumePoint.Rebuilt sandbox) {
+    String base = sandbox.base();
+    return ViewCell.of(
+        "a new sandbox of " + Name.of(sandbox.resource()).forPeople(),
+        "%s and %s"
+            .formatted(
+                base.substring(0, Math.min(SHORT_HASH, base.length())),
+                CountedNoun.of(sandbox.changed(), "changed file")));
+  }
+}
