@@ -90,6 +90,7 @@ class McpYamlTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '~',
       value = {
         "name: a | either 'command' or 'url'",
         "{name: a, command: x, url: 'https://a.org'} | either 'command' or 'url'",

@@ -125,7 +125,7 @@ class McpPlanTest {
       grant(plan, "execute");
       Approval question = question(plan, "run_command");
       assertThat(question.gate()).contains("use_network");
-      assertThat(question.preview()).isEqualTo("mcp__tracker__close({\"id\": 7})");
+      assertThat(question.detail()).isEqualTo("mcp__tracker__close({\"id\": 7})");
       assertThat(tracker.calls).isEmpty();
       fixture.plans.approvals().grant(question, "me");
       fixture.await(plan.id(), "execute/complete");
@@ -142,7 +142,7 @@ class McpPlanTest {
             "profile",
             """
             name: careful
-            base: trusted
+            based_on: trusted
             guards: {deny: [mcp__tracker__*]}
             """));
     TestModel model =

@@ -236,8 +236,32 @@ class McpClientsTest {
 
     clients.tools(server("normal"), GO);
 
-    assertThat(script.living()).hasSize(1);
+    assertThat(script.living()).isNotEmpty().noneMatch(line -> line.contains("child"));
     assertThat(script.starts()).isEqualTo(2);
+  }
+
+  @Test
+  void theServersOfAKilledProcessAreEndedBeforeTheNextStart() throws Exception {
+    Path other = folder.resolve("other");
+    McpScript left = McpScript.in(other.resolve("mcp"));
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                AbandonedServers.class.getName(),
+                other.toString())
+            .redirectErrorStream(true)
+            .start();
+    try (var output = process.inputReader()) {
+      Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> "ready".equals(output.readLine()));
+      process.destroyForcibly().waitFor();
+    }
+    assertThat(left.living()).anyMatch(line -> line.contains("child"));
+
+    clients.tools(server("normal"), GO);
+
+    assertThat(left.living()).isEmpty();
   }
 
   @Test

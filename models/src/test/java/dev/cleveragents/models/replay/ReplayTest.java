@@ -18,10 +18,13 @@ import dev.cleveragents.engine.model.ModelTool;
 import dev.cleveragents.engine.model.ModelToolCall;
 import dev.cleveragents.engine.model.ModelUsage;
 import dev.cleveragents.engine.model.Money;
+import dev.cleveragents.engine.model.RecordedExchange;
 import dev.cleveragents.engine.model.ReplyListener;
+import dev.cleveragents.engine.model.RequestHash;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.models.provider.Requests;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.Sha256;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -324,7 +327,7 @@ class ReplayTest {
     assertThat(RequestHash.of(request))
         .isEqualTo(
             "sha256:"
-                + RequestHash.sha256(
+                + Sha256.of(
                     "{\"system\":\"s\",\"messages\":[[\"user\",\"u\"]],\"tools\":[[\"t\",\"d\",\"{}\"]]}"
                         .getBytes(StandardCharsets.UTF_8)));
   }

@@ -154,9 +154,7 @@ public final class ApprovalsCommand implements AgentsCommand {
     Approvals approvals = agents.plans().approvals();
     String who = ApprovalPrompt.who(context);
     Plan after =
-        answer.deny
-            ? approvals.deny(open, who, reason)
-            : approvals.grant(open, who, answer.words);
+        answer.deny ? approvals.deny(open, who, reason) : approvals.grant(open, who, answer.words);
     String id = DisplayText.shortId(after.id());
     Page.Builder page = Page.builder();
     page.row("plan", PlanView.stage(after), id, Mark.NONE);

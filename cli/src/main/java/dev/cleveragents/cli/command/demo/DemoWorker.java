@@ -66,7 +66,8 @@ final class DemoWorker {
       boolean late = System.nanoTime() - end > 0;
       if (late || context.interrupt().await(LOOK_EVERY)) {
         throw new IllegalStateException(
-            "The demo's worker did not get far enough within %d s".formatted(STARTS_WITHIN.toSeconds()));
+            "The demo's worker did not get far enough within %d s"
+                .formatted(STARTS_WITHIN.toSeconds()));
       }
     }
   }
