@@ -161,6 +161,10 @@ final class PlanRecorder {
       data.put("ignored", changes.ignored());
     }
     data.put("ms", result.took().toMillis());
+    if (!result.succeeded()) {
+      data.put("failed", true);
+      data.put("message", result.message());
+    }
     return done(number, data, "tool.done");
   }
 

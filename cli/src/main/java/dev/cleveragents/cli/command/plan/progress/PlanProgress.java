@@ -117,7 +117,8 @@ public final class PlanProgress implements PlanWatcher {
   }
 
   private String done(Map<String, @Nullable Object> data) {
-    String what = dialogue.isLive() ? firstLine(data.get("what")) : "done";
+    String end = Boolean.TRUE.equals(data.get("failed")) ? firstLine(data.get("message")) : "done";
+    String what = dialogue.isLive() ? firstLine(data.get("what")) + ", " + end : end;
     String ignored =
         data.get("ignored") instanceof Number number
             ? " (%s created, not part of the change)"

@@ -96,7 +96,8 @@ class PlanProgressTest {
             new PlanBrief.Work.Plain(),
             List.of(),
             List.of(),
-            new PlanBrief.Rules(false, AutomationProfile.TRUSTED));
+            new PlanBrief.Rules(false, AutomationProfile.TRUSTED),
+            PlanBrief.Reviews.NONE);
     return new Plan(
         ID,
         new Plan.Kind(ID, null, Name.of("shop"), "run", "make it so", "trusted"),
