@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,7 @@ final class HttpChannel implements Channel {
   private final Scope scope;
   private final SharedHttpClient http = new SharedHttpClient();
   private final AtomicReference<@Nullable Receiver> receiver = new AtomicReference<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
   private volatile @Nullable String session;
   private volatile @Nullable String version;
 
@@ -91,7 +93,9 @@ final class HttpChannel implements Channel {
                 post(message, silence);
                 failed.accept(new ServerGoneException("its answer ended early"));
               } catch (ConnectException e) {
+                // Told first: this request has had no effect, others of the session may have.
                 failed.accept(new ServerGoneException(described(e), true));
+                receiver().ended(described(e));
               } catch (StatusException e) {
                 failed.accept(new McpException("it refused the request: " + described(e), e));
               } catch (IOException e) {
@@ -197,7 +201,6 @@ final class HttpChannel implements Channel {
         McpConnection.shortened(new String(body.readNBytes(ERROR_BYTES), StandardCharsets.UTF_8));
     String why = "HTTP status %d%s".formatted(status, said.isEmpty() ? "" : ": " + said);
     if (status == 404 && session != null) {
-      receiver().ended("its session is over");
       throw new ConnectException("its session is over");
     }
     throw new StatusException(why);
@@ -251,7 +254,7 @@ final class HttpChannel implements Channel {
   @Override
   public void close() {
     scope.closeWithin(CLOSE_WITHIN);
-    if (session != null) {
+    if (!closed.getAndSet(true) && session != null) {
       try (InputStream body =
           http.open(request().timeout(TELL_WITHIN).DELETE().build(), TELL_WITHIN).body()) {
         body.readNBytes(ERROR_BYTES);

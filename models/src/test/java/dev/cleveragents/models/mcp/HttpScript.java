@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ final class HttpScript implements AutoCloseable {
 
   /** Forgets the session, as a server does that was started again. */
   void restart() {
-    session = session + "'";
+    session = "s2";
   }
 
   boolean listens() {
@@ -73,8 +73,7 @@ final class HttpScript implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      String body =
-          new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       String given = header(exchange, "Mcp-Session-Id");
       received.add(
           new Received(
@@ -143,8 +142,7 @@ final class HttpScript implements AutoCloseable {
     };
   }
 
-  private void send(HttpExchange exchange, String result, @Nullable Object id)
-      throws IOException {
+  private void send(HttpExchange exchange, String result, @Nullable Object id) throws IOException {
     String text = "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}".formatted(id, result);
     exchange
         .getResponseHeaders()

@@ -254,7 +254,9 @@ class McpClientsTest {
             .redirectErrorStream(true)
             .start();
     try (var output = process.inputReader()) {
-      Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> "ready".equals(output.readLine()));
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> "ready".equals(output.readLine()));
       process.destroyForcibly().waitFor();
     }
     assertThat(left.living()).anyMatch(line -> line.contains("child"));

@@ -95,7 +95,7 @@ class McpHttpTest {
     script.restart();
 
     assertThat(call("echo").text()).isEqualTo("heard");
-    assertThat(script.received.getLast().session()).isEqualTo("s1'");
+    assertThat(script.received.getLast().session()).isEqualTo("s2");
   }
 
   @Test
