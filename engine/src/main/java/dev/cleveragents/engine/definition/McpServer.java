@@ -74,9 +74,6 @@ public record McpServer(Name name, Transport transport, Rules rules, Duration ti
   public record Rules(
       @Nullable List<String> tools, List<String> read, List<String> write, Effect usual) {
 
-    /** All tools, each of which may change anything. */
-    public static final Rules STANDARD = new Rules(null, List.of(), List.of(), Effect.WRITE);
-
     public Rules {
       tools = tools == null ? null : List.copyOf(tools);
       read = List.copyOf(read);

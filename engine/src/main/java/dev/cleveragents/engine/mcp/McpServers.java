@@ -8,21 +8,6 @@ import java.util.List;
 /** The MCP servers that this process talks to. Each is started at its first use, and shared. */
 public interface McpServers {
 
-  /** There are none: each use fails. */
-  McpServers NONE =
-      new McpServers() {
-        @Override
-        public List<Offer> tools(McpServer server, CancellationToken token) throws McpException {
-          throw new McpException("MCP servers cannot be used here");
-        }
-
-        @Override
-        public Outcome call(McpServer server, Request request, CancellationToken token)
-            throws McpException {
-          throw new McpException("MCP servers cannot be used here");
-        }
-      };
-
   /**
    * A tool as its server describes it.
    *

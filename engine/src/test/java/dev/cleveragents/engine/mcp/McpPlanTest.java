@@ -173,12 +173,12 @@ class McpPlanTest {
 
   @Test
   void aServerThatCannotBeUsedEndsThePhaseWithItsReason() throws Exception {
-    fixture.servers = McpServers.NONE;
+    fixture.servers = null;
 
     Plan plan = runs("trusted", TestModel.replying(TestModel.finish()), "execute/errored");
 
     assertThat(fixture.plans.errors(plan.id()).getLast().message())
-        .contains("MCP servers cannot be used here");
+        .contains("there are no MCP servers");
   }
 
   private void grant(Plan plan, String gate) {

@@ -99,8 +99,8 @@ public final class PlanFixture implements AutoCloseable {
   /** Who looks at the work of the next plans. */
   public volatile PlanBrief.Reviews reviews = PlanBrief.Reviews.NONE;
 
-  /** The MCP servers that plans can use. */
-  public volatile McpServers servers = McpServers.NONE;
+  /** The MCP servers that plans can use; null if there are none. */
+  public volatile @Nullable McpServers servers;
 
   /** What the next plans may spend on models. */
   public volatile Budget budget = Budget.UNLIMITED;
@@ -177,13 +177,21 @@ public final class PlanFixture implements AutoCloseable {
     @Override
     public List<Offer> tools(McpServer server, CancellationToken token)
         throws McpException, InterruptedException {
-      return servers.tools(server, token);
+      return current().tools(server, token);
     }
 
     @Override
     public Outcome call(McpServer server, Request request, CancellationToken token)
         throws McpException, InterruptedException {
-      return servers.call(server, request, token);
+      return current().call(server, request, token);
+    }
+
+    private McpServers current() throws McpException {
+      McpServers given = servers;
+      if (given == null) {
+        throw new McpException("there are no MCP servers");
+      }
+      return given;
     }
   }
 

@@ -78,7 +78,9 @@ public final class PlanBriefJson {
         json.put("turns", model.limits().turns());
         json.put("tool_calls", model.limits().toolCalls());
         json.put("instructions", model.instructions());
-        json.put("mcp", model.mcp());
+        if (!model.mcp().isEmpty()) {
+          json.put("mcp", model.mcp());
+        }
       }
       case Work.Undo(PlanId undone) -> {
         json.put("kind", "undo");
