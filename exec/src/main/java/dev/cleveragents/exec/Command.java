@@ -2,6 +2,7 @@ package dev.cleveragents.exec;
 
 import dev.cleveragents.exec.tree.RunMarker;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,19 +50,24 @@ public final class Command {
    * The input of a program and the listener to its output.
    *
    * @param input what it reads from standard input, to the end; read-only
+   * @param pipe receives the writing end of standard input, if that is a pipe
    * @param live hears what it writes
    */
-  record Streams(ByteBuffer input, LiveOutput live) {
+  record Streams(ByteBuffer input, @Nullable Consumer<OutputStream> pipe, LiveOutput live) {
 
-    static final Streams DEFAULT =
-        new Streams(ByteBuffer.allocate(0).asReadOnlyBuffer(), LiveOutput.NONE);
+    private static final ByteBuffer EMPTY = ByteBuffer.allocate(0).asReadOnlyBuffer();
+    static final Streams DEFAULT = new Streams(EMPTY, null, LiveOutput.NONE);
 
     Streams withInput(byte[] bytes) {
-      return new Streams(ByteBuffer.wrap(bytes.clone()).asReadOnlyBuffer(), live);
+      return new Streams(ByteBuffer.wrap(bytes.clone()).asReadOnlyBuffer(), null, live);
+    }
+
+    Streams withPipe(Consumer<OutputStream> receiver) {
+      return new Streams(EMPTY, receiver, live);
     }
 
     Streams withLive(LiveOutput listener) {
-      return new Streams(input, listener);
+      return new Streams(input, pipe, listener);
     }
   }
 
@@ -166,6 +173,16 @@ public final class Command {
   /** Gives it these bytes on standard input, then the end. */
   public Command withInput(byte[] bytes) {
     return new Command(arguments, directory, surroundings, limits, streams.withInput(bytes));
+  }
+
+  /**
+   * Gives it a pipe as standard input, for a program that answers while it runs. The receiver gets
+   * the writing end once, on the thread that runs the command, and returns at once; it writes from
+   * another thread, because a write waits while the program does not read. The pipe breaks when the
+   * program has ended.
+   */
+  public Command withPipe(Consumer<OutputStream> receiver) {
+    return new Command(arguments, directory, surroundings, limits, streams.withPipe(receiver));
   }
 
   /** Tells {@code listener} what it writes while it runs. */

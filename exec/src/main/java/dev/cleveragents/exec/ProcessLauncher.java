@@ -21,7 +21,7 @@ import java.util.Optional;
  * its own: so what it starts is known by the session, and no terminal of ours is theirs.
  *
  * <p>Standard input is a file, removed as soon as it is open: a program that does not read it
- * delays no writer.
+ * delays no writer. It is a pipe only for a command that asks for one.
  *
  * @param program the program's file
  * @param process the main process
@@ -50,7 +50,7 @@ record ProcessLauncher(
     builder.environment().clear();
     builder.environment().putAll(variables);
     ProcessMoment since = machine.table() ? ProcessMoment.now() : ProcessMoment.BEGINNING;
-    Process process = start(name, builder, command.streams().input());
+    Process process = start(name, builder, command.streams());
     boolean session = machine.setsid().isPresent();
     ProcessTree tree =
         machine.table()
@@ -73,8 +73,12 @@ record ProcessLauncher(
     }
   }
 
-  private static Process start(String name, ProcessBuilder builder, ByteBuffer input) {
+  private static Process start(String name, ProcessBuilder builder, Command.Streams streams) {
+    ByteBuffer input = streams.input();
     try {
+      if (streams.pipe() != null) {
+        return builder.start();
+      }
       if (!input.hasRemaining()) {
         return builder.redirectInput(new File("/dev/null")).start();
       }

@@ -54,6 +54,9 @@ final class RunningCommand {
     @Nullable Fork<Boolean> output = null;
     boolean heldUp;
     try (CancellationSource over = CancellationSource.linkedTo(token)) {
+      if (command.streams().pipe() != null) {
+        command.streams().pipe().accept(process.getOutputStream());
+      }
       output =
           scope.fork(
               "output",

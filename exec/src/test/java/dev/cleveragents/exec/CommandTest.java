@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +14,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -301,5 +304,19 @@ class CommandTest {
     assertThat(other.toString()).isEqualTo("[a, b] in " + plain.directory());
     assertThat(other.environment().toString()).isEqualTo("inherited [], set [KEY]");
     assertThat(CapturedOutput.NOTHING).hasToString("0 bytes, 0 dropped");
+  }
+
+  @Test
+  void aProgramWithAPipeAnswersWhileItRuns() throws Exception {
+    BlockingQueue<OutputStream> pipes = new LinkedBlockingQueue<>();
+    Command command = Command.shell("echo ready; read -r line; echo \"ready $line\"; cat");
+    try (Background running = new Background(command.withPipe(pipes::add))) {
+      try (OutputStream pipe = pipes.take()) {
+        pipe.write("one\ntwo\n".getBytes(StandardCharsets.UTF_8));
+      }
+
+      assertThat(running.result().output().text()).isEqualTo("ready\nready one\ntwo\n");
+      assertThat(running.result().succeeded()).isTrue();
+    }
   }
 }

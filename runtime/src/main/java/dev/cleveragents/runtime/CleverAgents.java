@@ -9,6 +9,7 @@ import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.budget.BudgetRows;
 import dev.cleveragents.engine.budget.CostLine;
 import dev.cleveragents.engine.definition.Definitions;
+import dev.cleveragents.engine.mcp.McpServers;
 import dev.cleveragents.engine.model.RecordedExchange;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanDrafts;
@@ -38,6 +39,7 @@ import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.models.ModelDirectory;
+import dev.cleveragents.models.mcp.McpClients;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.OpenWaitPolicy;
 import dev.cleveragents.store.job.DatabaseJobStore;
@@ -74,6 +76,7 @@ public final class CleverAgents implements AutoCloseable {
   private final PlanService plans;
   private final LiveReplies replies = new LiveReplies();
   private final LazyModels models;
+  private final McpClients servers;
   private final Prompts prompts;
   private final Budget budgetOfPlan;
   private final Breakers breakers;
@@ -102,6 +105,7 @@ public final class CleverAgents implements AutoCloseable {
             journal.ids(),
             new SandboxLocation(config.home().resolve("sandboxes"), config.bounds()));
     ConfinedCommands commands = new ConfinedCommands(runner, config.bounds());
+    this.servers = new McpClients(commands, config.models().environment(), threads, time);
     this.breakers = new Breakers(database, log);
     this.contexts =
         new ProjectContexts(
@@ -116,7 +120,7 @@ public final class CleverAgents implements AutoCloseable {
             sandboxes,
             commands,
             new PlanContext(contexts, breakers, config.context().budget()),
-            new AgentServices(models, prompts, config.models().perDay(), replies));
+            new AgentServices(models, servers, prompts, config.models().perDay(), replies));
     this.executor = new PlanExecutor(services, new ApplyService(database, store, runner));
     this.plans =
         new PlanService(database, store, journal, new Preflight(sandboxes, definitions, models));
@@ -156,6 +160,11 @@ public final class CleverAgents implements AutoCloseable {
   /** The models that plans can ask. */
   public ModelDirectory models() {
     return models.directory();
+  }
+
+  /** The MCP servers whose tools models can call. */
+  public McpServers servers() {
+    return servers;
   }
 
   /** What agents are told about their parts. */
@@ -320,6 +329,7 @@ public final class CleverAgents implements AutoCloseable {
   @Override
   public void close() {
     contexts.close();
+    servers.close();
     models.close();
     database.close();
   }

@@ -41,6 +41,8 @@ public record NextAction(Verb verb, List<String> arguments) {
     LIST_KIND,
     /** A kind and a name. */
     SHOW_KIND,
+    /** An MCP server. */
+    TEST_SERVER,
     /** A folder. */
     ADD_RESOURCE,
     /** A project and a resource. */

@@ -41,6 +41,7 @@ public final class NextCommand {
       case SAVE_CHECKPOINT ->
           "agents plan checkpoints %s --patch %s".formatted(arguments.get(0), arguments.get(1));
       case LIST_KIND -> "agents %s list".formatted(arguments.getFirst());
+      case TEST_SERVER -> "agents mcp test " + arguments.getFirst();
       case SHOW_KIND -> "agents %s show %s".formatted(arguments.get(0), arguments.get(1));
       case ADD_RESOURCE -> with("agents resource add NAME", arguments);
       case UNLINK_RESOURCE -> with("agents project unlink", arguments);

@@ -33,7 +33,7 @@ final class ActorYaml {
   private static final Map<String, List<String>> OWN_KEYS =
       Map.of(
           COMMAND, List.of("command", "deadline", "environment"),
-          LLM, List.of("model", "fallback", "turns", "tool_calls", "instructions"),
+          LLM, List.of("model", "fallback", "turns", "tool_calls", "instructions", "mcp"),
           SCRIPTED, List.of("strategize", "execute", "on_findings"));
 
   /** The key that an actor of a type needs. */
@@ -81,6 +81,10 @@ final class ActorYaml {
                   "instructions",
                   new Text(20_000),
                   "What the model is told in addition to its task."),
+              Field.optional(
+                  "mcp",
+                  new ListOf(new Named(), 20),
+                  "MCP servers whose tools the model may call; see 'agents mcp list'."),
               Field.optional(
                   "strategize", ScriptYaml.CHOICES, "Decisions of the strategize phase."),
               Field.optional("execute", ScriptYaml.STEPS, "Steps of the execute phase."),
@@ -160,6 +164,10 @@ final class ActorYaml {
             section.find("turns", Long.class).map(Long::intValue).orElse(60),
             section.find("tool_calls", Long.class).map(Long::intValue).orElse(300));
     return new LlmActor(
-        name, models, limits, section.find("instructions", String.class).orElse(""));
+        name,
+        models,
+        limits,
+        section.find("instructions", String.class).orElse(""),
+        section.list("mcp", Name.class));
   }
 }

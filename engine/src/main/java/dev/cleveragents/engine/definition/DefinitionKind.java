@@ -19,9 +19,12 @@ public final class DefinitionKind<T> {
       new DefinitionKind<>("validation", ValidationYaml.DOCUMENT, ValidationSpec::name);
   public static final DefinitionKind<AutomationProfile> PROFILE =
       new DefinitionKind<>("profile", ProfileYaml.DOCUMENT, AutomationProfile::name);
+  public static final DefinitionKind<McpServer> MCP =
+      new DefinitionKind<>("mcp", McpYaml.DOCUMENT, McpServer::name);
 
   /** All kinds. */
-  public static final List<DefinitionKind<?>> ALL = List.of(ACTION, ACTOR, VALIDATION, PROFILE);
+  public static final List<DefinitionKind<?>> ALL =
+      List.of(ACTION, ACTOR, VALIDATION, PROFILE, MCP);
 
   private final String word;
   private final DocumentType<T> document;
@@ -40,11 +43,16 @@ public final class DefinitionKind<T> {
 
   /** The JSON Schema of its YAML. */
   public String schema() {
-    return JsonSchema.of("CleverAgents " + word, document.shape());
+    return JsonSchema.of("CleverAgents " + noun(), document.shape());
   }
 
   Name nameOf(T value) {
     return name.apply(value);
+  }
+
+  /** What users call it in a sentence, such as {@code MCP server}. */
+  public String noun() {
+    return this == MCP ? "MCP server" : word;
   }
 
   /** The word for this kind, such as {@code action}. */

@@ -88,7 +88,7 @@ public final class Definitions {
     if (definition.archivedAt() != null) {
       throw new OperationException(
           Kind.CONFLICT,
-          "The %s %s is archived and cannot be used".formatted(kind, name.forPeople()),
+          "The %s %s is archived and cannot be used".formatted(kind.noun(), name.forPeople()),
           "Use another one, or store it again",
           NextAction.of(Verb.LIST_KIND, kind));
     }
@@ -171,7 +171,9 @@ public final class Definitions {
           Kind.CONFLICT,
           "A different %s %s exists already%s"
               .formatted(
-                  kind, name.forPeople(), there.archivedAt() == null ? "" : ", which is archived"),
+                  kind.noun(),
+                  name.forPeople(),
+                  there.archivedAt() == null ? "" : ", which is archived"),
           "Re-run with --replace to replace it, or choose another name",
           NextAction.of(Verb.SHOW_KIND, kind, name.forPeople()));
     }
@@ -190,7 +192,7 @@ public final class Definitions {
                       .toList();
               return new OperationException(
                   Kind.NOT_FOUND,
-                  "There is no %s %s".formatted(kind, name.forPeople()),
+                  "There is no %s %s".formatted(kind.noun(), name.forPeople()),
                   NameSuggestion.to(name.forPeople(), known)
                       .map(near -> "Did you mean '%s'?".formatted(near))
                       .orElse(null),

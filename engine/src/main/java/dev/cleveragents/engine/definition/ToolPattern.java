@@ -16,23 +16,27 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Matches tool calls: all calls of a tool ({@code delete_file}), all calls ({@code *}), or the
- * calls whose subject matches a pattern ({@code edit_file(src/**)} for paths, {@code
- * run_command(git push*)} for command lines).
+ * Matches tool calls: all calls of a tool ({@code delete_file}), of the tools of an MCP server
+ * ({@code mcp__tracker__*}), all calls ({@code *}), or the calls whose subject matches a pattern
+ * ({@code edit_file(src/**)} for paths, {@code run_command(git push*)} for command lines).
  *
- * @param tool its name, or {@code *}
+ * @param tool its name, or {@code *}; of an MCP server's tool, a glob of its name
  * @param subject a glob for paths, text with {@code *} for command lines; null matches all
  */
 public record ToolPattern(String tool, @Nullable String subject) {
 
   private static final String ALL = "*";
-  private static final Pattern WRITTEN = Pattern.compile("([a-z_*]+)(?:\\((.+)\\))?");
+  private static final Pattern WRITTEN =
+      Pattern.compile("(mcp__[A-Za-z0-9_*-]+|[a-z_*]+)(?:\\((.+)\\))?");
+
+  /** The beginning of the names of all tools of MCP servers. */
+  private static final String MCP = "mcp__";
 
   /** The text that {@code *} matches in an allowed line: none that starts another command. */
   private static final String NO_OTHER_COMMAND = "[^;&|<>$`(){}\\\\\\n\\r]*";
 
   public ToolPattern {
-    if (!tool.equals(ALL) && BuiltInTools.named(tool).isEmpty()) {
+    if (!tool.equals(ALL) && !tool.startsWith(MCP) && BuiltInTools.named(tool).isEmpty()) {
       throw OperationException.invalid(
           "there is no tool '%s'%s"
               .formatted(
@@ -43,6 +47,10 @@ public record ToolPattern(String tool, @Nullable String subject) {
     }
     if (subject != null && tool.equals(ALL)) {
       throw OperationException.invalid("'*' matches all tools and takes no pattern");
+    }
+    if (subject != null && tool.startsWith(MCP)) {
+      throw OperationException.invalid(
+          "'%s' is a tool of an MCP server and takes no pattern".formatted(tool));
     }
     if (subject != null && !isForCommands(tool)) {
       requireGlob(subject);
@@ -74,7 +82,7 @@ public record ToolPattern(String tool, @Nullable String subject) {
     Matcher written = WRITTEN.matcher(text);
     if (!written.matches()) {
       throw OperationException.invalid(
-          "'%s' is neither a tool, such as delete_file, nor a tool with a pattern, such as edit_file(src/**)"
+          "'%s' is neither a tool, such as delete_file or mcp__tracker__*, nor a tool with a pattern, such as edit_file(src/**)"
               .formatted(text));
     }
     return new ToolPattern(written.group(1), written.group(2));
@@ -94,7 +102,15 @@ public record ToolPattern(String tool, @Nullable String subject) {
   }
 
   private boolean matchesTool(String usedTool) {
-    return tool.equals(ALL) || tool.equals(usedTool);
+    return tool.equals(ALL)
+        || tool.equals(usedTool)
+        || (tool.startsWith(MCP) && glob(tool).matcher(usedTool).matches());
+  }
+
+  /** Matches text against a glob in which only {@code *} is special. */
+  static Pattern glob(String glob) {
+    return Pattern.compile(
+        Arrays.stream(glob.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
   }
 
   private boolean matchesSubject(String used, String star) {

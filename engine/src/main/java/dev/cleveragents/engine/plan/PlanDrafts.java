@@ -48,8 +48,14 @@ public final class PlanDrafts {
      * A language model that no actor was defined for.
      *
      * @param plans whether it plans before it works
+     * @param mcp the MCP servers whose tools it may call
      */
-    record Model(ModelName model, boolean plans) implements Doer {}
+    record Model(ModelName model, boolean plans, List<Name> mcp) implements Doer {
+
+      public Model {
+        mcp = List.copyOf(mcp);
+      }
+    }
 
     /**
      * An actor that was defined.
@@ -75,8 +81,13 @@ public final class PlanDrafts {
     Work work =
         switch (doer) {
           case Doer.Line(Work.ByCommand command) -> command;
-          case Doer.Model(ModelName model, _) ->
-              new Work.ByModel(model.toString(), List.of(model), AgentLimits.STANDARD, "");
+          case Doer.Model(ModelName model, _, List<Name> mcp) ->
+              new Work.ByModel(
+                  model.toString(),
+                  List.of(model),
+                  AgentLimits.STANDARD,
+                  "",
+                  servers(mcp, findings));
           case Doer.Named(Name actor, String fix) -> work(actor, fix, findings);
         };
     List<ValidationSpec> all = validations(project.settings().validations(), findings);
@@ -89,7 +100,7 @@ public final class PlanDrafts {
             false,
             Budget.UNLIMITED),
         new NewPlan.Actors(
-            doer instanceof Doer.Model(_, var plans) && plans ? work : strategyOf(work),
+            doer instanceof Doer.Model(_, var plans, _) && plans ? work : strategyOf(work),
             work,
             new Reviews(null, null, null, project.settings().invariants())),
         Stream.concat(all.stream(), checks.stream()).toList(),
@@ -188,7 +199,12 @@ public final class PlanDrafts {
             new Work.ByCommand(
                 name.forPeople(), command.line(), fix, command.deadline(), command.environment());
         case LlmActor llm ->
-            new Work.ByModel(name.forPeople(), llm.models(), llm.limits(), llm.instructions());
+            new Work.ByModel(
+                name.forPeople(),
+                llm.models(),
+                llm.limits(),
+                llm.instructions(),
+                servers(llm.mcp(), findings));
         case ScriptedActor _ ->
             new Work.ByScript(
                 name.forPeople(), definitions.show(DefinitionKind.ACTOR, name).yaml());
@@ -197,6 +213,19 @@ public final class PlanDrafts {
       findings.add(PreflightFinding.of(e));
       return new Work.Plain();
     }
+  }
+
+  private List<String> servers(List<Name> names, List<PreflightFinding> findings) {
+    List<String> found = new ArrayList<>();
+    for (Name name : names.stream().distinct().toList()) {
+      try {
+        definitions.get(DefinitionKind.MCP, name);
+        found.add(definitions.show(DefinitionKind.MCP, name).yaml());
+      } catch (OperationException e) {
+        findings.add(PreflightFinding.of(e));
+      }
+    }
+    return found;
   }
 
   private List<ValidationSpec> validations(List<Name> names, List<PreflightFinding> findings) {

@@ -81,7 +81,8 @@ public record Guard(AutomationProfile profile) {
   private Optional<GuardVerdict> asking(Use use) {
     List<Gate> asking =
         use.effects().stream()
-            .map(Guard::gate)
+            .flatMap(effect -> gates(effect).stream())
+            .distinct()
             .filter(gate -> profile.at(gate, use.confidence()) != Verdict.GO)
             .toList();
     if (asking.isEmpty()) {
@@ -102,14 +103,15 @@ public record Guard(AutomationProfile profile) {
         "the profile %s does not allow it: %s".formatted(profile.name().forPeople(), why));
   }
 
-  private static Gate gate(ToolEffect effect) {
+  private static List<Gate> gates(ToolEffect effect) {
     return switch (effect) {
-      case CREATE_FILE -> Gate.CREATE_FILE;
-      case EDIT_FILE -> Gate.EDIT_FILE;
-      case DELETE_FILE -> Gate.DELETE_FILE;
-      case RUN_COMMAND -> Gate.RUN_COMMAND;
-      case USE_NETWORK -> Gate.USE_NETWORK;
-      case INSTALL_DEPENDENCY -> Gate.INSTALL_DEPENDENCY;
+      case CREATE_FILE -> List.of(Gate.CREATE_FILE);
+      case EDIT_FILE -> List.of(Gate.EDIT_FILE);
+      case DELETE_FILE -> List.of(Gate.DELETE_FILE);
+      case RUN_COMMAND -> List.of(Gate.RUN_COMMAND);
+      case USE_NETWORK -> List.of(Gate.USE_NETWORK);
+      case INSTALL_DEPENDENCY -> List.of(Gate.INSTALL_DEPENDENCY);
+      case CHANGE_THROUGH_SERVER -> List.of(Gate.RUN_COMMAND, Gate.USE_NETWORK);
     };
   }
 }

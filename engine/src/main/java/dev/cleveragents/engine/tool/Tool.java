@@ -1,17 +1,19 @@
 package dev.cleveragents.engine.tool;
 
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.sandbox.SandboxFiles;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function that an actor may call. An implementation has no state; {@link BuiltInTools} lists all
- * of them. A tool that cannot do its work reports that in its result; it throws only if the run is
- * cancelled or a path leaves the sandbox.
+ * A function that an actor may call. An implementation has no state. {@link BuiltInTools} lists
+ * those of this program; the others belong to MCP servers. A tool that cannot do its work reports
+ * that in its result; it throws only if the run is cancelled or a path leaves the sandbox.
  *
  * @param <A> the arguments; each component has a {@link ToolArgument}, from which {@link
- *     ArgumentRecord} derives the schema
+ *     ArgumentRecord} derives the schema unless the tool has one of its own
  */
 public interface Tool<A extends Record> {
 
@@ -31,6 +33,30 @@ public interface Tool<A extends Record> {
 
   /** The type of the arguments. */
   Class<A> arguments();
+
+  /** The JSON Schema of the arguments, for models. */
+  default String schema() {
+    return ArgumentRecord.of(this).jsonSchema();
+  }
+
+  /**
+   * Reads the arguments of a model's call.
+   *
+   * @throws OperationException if they do not fit the schema; names every problem
+   */
+  default A readJson(String json) {
+    return ArgumentRecord.of(this).readJson(json);
+  }
+
+  /** The arguments as JSON; the same arguments always give the same text. */
+  default String argumentsJson(A arguments) {
+    return Json.write(ArgumentRecord.of(this).toMap(arguments));
+  }
+
+  /** Whether a profile can deny its calls: where it may have effects, or where users added it. */
+  default boolean isGuarded() {
+    return !effects().isEmpty();
+  }
 
   /** Whether an accepted call ends the work of its actor. */
   default boolean ends() {

@@ -2,7 +2,6 @@ package dev.cleveragents.engine.tool;
 
 import dev.cleveragents.engine.yaml.YamlMapping;
 import dev.cleveragents.kernel.cancel.CancelledException;
-import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.sandbox.Sandbox;
 import java.io.IOException;
@@ -24,7 +23,7 @@ public record ToolCall<A extends Record>(Tool<A> tool, A arguments) {
    * @throws OperationException if the arguments do not fit; names every problem
    */
   public static <A extends Record> ToolCall<A> readJson(Tool<A> tool, String arguments) {
-    return new ToolCall<>(tool, ArgumentRecord.of(tool).readJson(arguments));
+    return new ToolCall<>(tool, tool.readJson(arguments));
   }
 
   /** The call in a few words, for events and progress. */
@@ -48,7 +47,7 @@ public record ToolCall<A extends Record>(Tool<A> tool, A arguments) {
 
   /** The arguments as JSON; the same arguments always give the same text. */
   public String argumentsJson() {
-    return Json.write(ArgumentRecord.of(tool).toMap(arguments));
+    return tool.argumentsJson(arguments);
   }
 
   /** The effects of this call in that sandbox now. */

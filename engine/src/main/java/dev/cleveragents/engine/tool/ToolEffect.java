@@ -7,5 +7,7 @@ public enum ToolEffect {
   DELETE_FILE,
   RUN_COMMAND,
   USE_NETWORK,
-  INSTALL_DEPENDENCY
+  INSTALL_DEPENDENCY,
+  /** Changes something through an MCP server, which this program cannot confine. */
+  CHANGE_THROUGH_SERVER
 }

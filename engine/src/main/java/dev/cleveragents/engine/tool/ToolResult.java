@@ -17,7 +17,7 @@ public record ToolResult(
   }
 
   /** What a tool has read. */
-  static ToolResult read(String message, String text) {
+  public static ToolResult read(String message, String text) {
     return new ToolResult(true, false, message, text, Duration.ZERO);
   }
 

@@ -39,7 +39,7 @@ class AgentPlanTest {
   }
 
   static Work model() {
-    return new Work.ByModel("test", List.of(TestModel.NAME), AgentLimits.STANDARD, "");
+    return new Work.ByModel("test", List.of(TestModel.NAME), AgentLimits.STANDARD, "", List.of());
   }
 
   private Plan runs(TestModel model, String stage) throws Exception {

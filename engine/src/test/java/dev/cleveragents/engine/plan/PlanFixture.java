@@ -6,7 +6,10 @@ import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.Definitions;
+import dev.cleveragents.engine.definition.McpServer;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.mcp.McpException;
+import dev.cleveragents.engine.mcp.McpServers;
 import dev.cleveragents.engine.model.ChatModels;
 import dev.cleveragents.engine.model.ModelException;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
@@ -96,6 +99,9 @@ public final class PlanFixture implements AutoCloseable {
   /** Who looks at the work of the next plans. */
   public volatile PlanBrief.Reviews reviews = PlanBrief.Reviews.NONE;
 
+  /** The MCP servers that plans can use; null if there are none. */
+  public volatile @Nullable McpServers servers;
+
   /** What the next plans may spend on models. */
   public volatile Budget budget = Budget.UNLIMITED;
 
@@ -146,6 +152,7 @@ public final class PlanFixture implements AutoCloseable {
                 PlanFixture::context,
                 new AgentServices(
                     name -> models.open(name),
+                    new CurrentServers(),
                     new Prompts(folder.resolve("prompts")),
                     Budget.UNLIMITED,
                     AgentServices.ReplyFeed.NONE)),
@@ -163,6 +170,29 @@ public final class PlanFixture implements AutoCloseable {
 
   private void makeRepository() {
     GitRepository.init(repository).write("a.txt", "one\n").commit("first");
+  }
+
+  private final class CurrentServers implements McpServers {
+
+    @Override
+    public List<Offer> tools(McpServer server, CancellationToken token)
+        throws McpException, InterruptedException {
+      return current().tools(server, token);
+    }
+
+    @Override
+    public Outcome call(McpServer server, Request request, CancellationToken token)
+        throws McpException, InterruptedException {
+      return current().call(server, request, token);
+    }
+
+    private McpServers current() throws McpException {
+      McpServers given = servers;
+      if (given == null) {
+        throw new McpException("there are no MCP servers");
+      }
+      return given;
+    }
   }
 
   public static Work command(String line) {

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.langchain4j.http.client.sse.ServerSentEvent;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -68,6 +69,17 @@ public final class SharedHttpClient implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException();
     }
+  }
+
+  /**
+   * Sends a request. The body arrives while it is read; closing it ends the exchange.
+   *
+   * @param silence how long a read of the body waits for the next byte
+   * @throws IOException if there is no response
+   */
+  public HttpResponse<? extends InputStream> open(HttpRequest request, Duration silence)
+      throws IOException, InterruptedException {
+    return client().send(request, _ -> new BodyStream(silence));
   }
 
   HttpClient client() {

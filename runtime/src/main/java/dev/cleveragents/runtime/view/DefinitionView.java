@@ -6,12 +6,14 @@ import dev.cleveragents.engine.definition.Action;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.Definition;
+import dev.cleveragents.engine.definition.LlmActor;
+import dev.cleveragents.engine.definition.McpServer;
 import dev.cleveragents.engine.definition.ScriptedActor;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.workspace.CountedNoun;
 import org.jspecify.annotations.Nullable;
 
-/** The view of a definition: an action, an actor, a validation or a profile. */
+/** The view of a definition: an action, an actor, a validation, a profile or an MCP server. */
 public final class DefinitionView {
 
   private static final int LONGEST_SUMMARY = 80;
@@ -48,6 +50,13 @@ public final class DefinitionView {
         : null;
   }
 
+  private static String address(McpServer server) {
+    return switch (server.transport()) {
+      case McpServer.Stdio stdio -> "command: " + String.join(" ", stdio.command());
+      case McpServer.Http http -> "url: " + http.url();
+    };
+  }
+
   /**
    * What the definition does, on one line; redacted before it is cut, because half a secret is not
    * recognized.
@@ -57,6 +66,8 @@ public final class DefinitionView {
         switch (definition.content().value()) {
           case Action action -> action.wording().description();
           case CommandActor actor -> "command: " + actor.line();
+          case LlmActor actor -> "model: " + actor.models().getFirst();
+          case McpServer server -> address(server);
           case ScriptedActor actor ->
               "script of " + CountedNoun.of(actor.script().execute().size(), "step");
           case ValidationSpec validation ->

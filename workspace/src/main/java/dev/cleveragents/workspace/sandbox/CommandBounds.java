@@ -60,7 +60,14 @@ public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine ma
     return around(command, own, guarded);
   }
 
-  Command around(Command command, List<Path> own, List<Path> originals)
+  /**
+   * The command as it is to be run for no plan.
+   *
+   * @param own what it may write besides the shared paths
+   * @param originals what it may not write although it lies in a shared path
+   * @throws OperationException if it must be confined and cannot be
+   */
+  public Command around(Command command, List<Path> own, List<Path> originals)
       throws InterruptedException {
     Optional<String> missing = missing();
     if (missing.isPresent() && mode == Mode.REQUIRE) {

@@ -52,6 +52,7 @@ class DefinitionAddCommand implements AgentsCommand {
     String outcome = stored.outcome().name().toLowerCase(Locale.ROOT);
     return Result.ok(
         Data.of(DefinitionView.VIEW, stored.definition()).with("outcome", stored.outcome()),
-        Page.text("%s %s: %s".formatted(kind, stored.definition().name().forPeople(), outcome)));
+        Page.text(
+            "%s %s: %s".formatted(kind.noun(), stored.definition().name().forPeople(), outcome)));
   }
 }

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The commands about actions, actors, validations, profiles and their schemas. */
+/** The commands about actions, actors, validations, profiles, MCP servers and their schemas. */
 public final class DefinitionCommands {
 
   private DefinitionCommands() {}
@@ -40,6 +40,12 @@ public final class DefinitionCommands {
             "profile",
             "List, show, add, remove and validate automation profiles (when plans ask for approval).",
             profile()));
+    groups.put(
+        "mcp",
+        CommandGroup.of(
+            "mcp",
+            "Add, list, show, test, remove and validate MCP servers (tools for language models).",
+            mcp()));
     groups.put("schema", CommandGroup.single(SchemaCommand::new));
     return groups;
   }
@@ -58,6 +64,12 @@ public final class DefinitionCommands {
   private static Map<String, Supplier<AgentsCommand>> actor() {
     Map<String, Supplier<AgentsCommand>> inside = definition(DefinitionKind.ACTOR);
     inside.put("run", PlanCommands::actorRun);
+    return inside;
+  }
+
+  private static Map<String, Supplier<AgentsCommand>> mcp() {
+    Map<String, Supplier<AgentsCommand>> inside = definition(DefinitionKind.MCP);
+    inside.put("test", McpTestCommand::new);
     return inside;
   }
 

@@ -11,6 +11,7 @@ import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.runtime.view.DefinitionView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -37,8 +38,9 @@ final class DefinitionListCommand implements AgentsCommand {
     Page.Builder page = Page.builder();
     all.forEach(definition -> page.line(DefinitionView.VIEW, definition));
     if (all.isEmpty()) {
-      page.text("no %ss".formatted(kind));
+      page.text("no %ss".formatted(kind.noun()));
     }
-    return Result.ok(Data.of(kind + "s", Data.all(DefinitionView.VIEW, all)), page.build());
+    String key = kind.noun().toLowerCase(Locale.ROOT).replace(' ', '_') + "s";
+    return Result.ok(Data.of(key, Data.all(DefinitionView.VIEW, all)), page.build());
   }
 }

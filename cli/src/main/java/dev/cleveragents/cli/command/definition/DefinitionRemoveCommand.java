@@ -41,7 +41,7 @@ final class DefinitionRemoveCommand implements AgentsCommand {
     Confirmation.require(
         context,
         yes,
-        "Remove the %s %s?".formatted(kind, word),
+        "Remove the %s %s?".formatted(kind.noun(), word),
         "agents %s remove %s --yes".formatted(kind, word));
     StoreAccess.<Boolean>change(
         context,
@@ -50,6 +50,6 @@ final class DefinitionRemoveCommand implements AgentsCommand {
           return true;
         });
     return Result.ok(
-        Data.of("name", name.toString()), Page.text("%s %s removed".formatted(kind, word)));
+        Data.of("name", name.toString()), Page.text("%s %s removed".formatted(kind.noun(), word)));
   }
 }

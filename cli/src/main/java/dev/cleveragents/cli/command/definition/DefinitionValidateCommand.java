@@ -41,7 +41,7 @@ final class DefinitionValidateCommand implements AgentsCommand {
             .with("valid", problems.isEmpty())
             .with("problems", problems.stream().map(DefinitionValidateCommand::data).toList());
     if (problems.isEmpty()) {
-      return Result.ok(data, Page.text("%s is a valid %s".formatted(file, kind)));
+      return Result.ok(data, Page.text("%s is a valid %s".formatted(file, kind.noun())));
     }
     Page.Builder page = Page.builder();
     problems.forEach(problem -> page.text(problem.toString()));
@@ -54,7 +54,7 @@ final class DefinitionValidateCommand implements AgentsCommand {
         "%s is not a valid %s: %s."
             .formatted(
                 file,
-                kind,
+                kind.noun(),
                 problems.size() == 1
                     ? problems.getFirst().message()
                     : CountedNoun.of(problems.size(), "problem")),

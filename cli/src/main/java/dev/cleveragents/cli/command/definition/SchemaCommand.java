@@ -22,7 +22,7 @@ final class SchemaCommand implements AgentsCommand {
 
   @Parameters(
       paramLabel = "KIND",
-      description = "Kind of file: action, actor, validation or profile.")
+      description = "Kind of file: action, actor, validation, profile or mcp.")
   DefinitionKind<?> kind = DefinitionKind.ACTION;
 
   @Override

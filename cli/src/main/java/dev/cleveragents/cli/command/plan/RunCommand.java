@@ -59,6 +59,12 @@ final class RunCommand implements AgentsCommand {
   @Nullable String actor;
 
   @Option(
+      names = "--mcp",
+      paramLabel = "NAME",
+      description = "MCP server whose tools the model may call; repeatable; see 'agents mcp list'.")
+  List<Name> mcp = List.of();
+
+  @Option(
       names = "--check",
       paramLabel = "CMD",
       description = "Command that must pass before apply; repeatable.")
@@ -116,6 +122,9 @@ final class RunCommand implements AgentsCommand {
   }
 
   private Doer doer(CleverAgents agents, CommandContext context) {
+    if (line != null && !mcp.isEmpty()) {
+      throw noServers();
+    }
     if (line != null) {
       return new Doer.Line(new Work.ByCommand("exec", line, fix, deadline, List.of()));
     }
@@ -126,13 +135,26 @@ final class RunCommand implements AgentsCommand {
     if (actor == null) {
       return model(agents, agents.models().best().orElseThrow(() -> NoModel.problem(context)));
     }
-    return isModel(agents, actor)
-        ? model(agents, ModelName.of(actor))
-        : new Doer.Named(Name.of(actor), fix);
+    if (isModel(agents, actor)) {
+      return model(agents, ModelName.of(actor));
+    }
+    if (!mcp.isEmpty()) {
+      throw noServers();
+    }
+    return new Doer.Named(Name.of(actor), fix);
+  }
+
+  private static ProblemException noServers() {
+    return new ProblemException(
+        new Problem(
+            ExitCode.USAGE,
+            "--mcp is only for a model, not for a command or a stored actor.",
+            "Name the MCP servers in the actor's YAML file, with the key 'mcp'.",
+            "agents schema actor"));
   }
 
   private Doer model(CleverAgents agents, ModelName name) {
-    return new Doer.Model(name, !fast && agents.models().plans(name));
+    return new Doer.Model(name, !fast && agents.models().plans(name), mcp);
   }
 
   /** A stored actor hides a model of the same name. */

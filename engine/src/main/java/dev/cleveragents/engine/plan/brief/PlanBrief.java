@@ -4,6 +4,7 @@ import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
+import dev.cleveragents.engine.definition.McpServer;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
@@ -125,15 +126,37 @@ public record PlanBrief(
      *
      * @param models the first is asked; the next ones when those before have failed
      * @param instructions of the user, in addition to those of its role; may be empty
+     * @param mcp its MCP servers, each as the YAML that defines it
      */
-    record ByModel(String actor, List<ModelName> models, AgentLimits limits, String instructions)
+    record ByModel(
+        String actor,
+        List<ModelName> models,
+        AgentLimits limits,
+        String instructions,
+        List<String> mcp)
         implements Work {
 
       public ByModel {
         models = List.copyOf(models);
+        mcp = List.copyOf(mcp);
         if (models.isEmpty()) {
           throw new IllegalArgumentException("An actor needs at least one model");
         }
+      }
+
+      /** An actor without MCP servers. */
+      public ByModel(
+          String actor, List<ModelName> models, AgentLimits limits, String instructions) {
+        this(actor, models, limits, instructions, List.of());
+      }
+
+      /**
+       * The MCP servers whose tools it may call.
+       *
+       * @throws OperationException if this version of the program cannot read their YAML
+       */
+      public List<McpServer> servers() {
+        return mcp.stream().map(McpServer::read).toList();
       }
     }
 

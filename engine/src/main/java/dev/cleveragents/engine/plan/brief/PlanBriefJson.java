@@ -16,6 +16,7 @@ import dev.cleveragents.workspace.resource.ResourceType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,9 @@ public final class PlanBriefJson {
         json.put("turns", model.limits().turns());
         json.put("tool_calls", model.limits().toolCalls());
         json.put("instructions", model.instructions());
+        if (!model.mcp().isEmpty()) {
+          json.put("mcp", model.mcp());
+        }
       }
       case Work.Undo(PlanId undone) -> {
         json.put("kind", "undo");
@@ -148,7 +152,9 @@ public final class PlanBriefJson {
               json.text("actor"),
               json.texts("models").stream().map(ModelName::of).toList(),
               new AgentLimits((int) json.number("turns"), (int) json.number("tool_calls")),
-              json.text("instructions"));
+              json.text("instructions"),
+              // Plans from before there were MCP servers have none.
+              json.has("mcp") ? json.texts("mcp") : List.of());
       case "undo" -> new Work.Undo(PlanId.parse(json.text("plan")));
       default -> throw new IllegalArgumentException("No kind of work: " + json.text("kind"));
     };

@@ -38,7 +38,7 @@ final class ExecutePhase {
     }
   }
 
-  private ExecutionActor actor() {
+  private ExecutionActor actor() throws InterruptedException {
     return run.plan().brief().execution() instanceof Work.ByModel model
         ? new ModelActor(run, model)
         : new StepActor(run);

@@ -8,7 +8,6 @@ import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
-import dev.cleveragents.engine.tool.BuiltInTools;
 import dev.cleveragents.workspace.OperationException;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +20,13 @@ final class ModelActor implements ExecutionActor {
   private final ExecutionRun run;
   private final PlanAgent agent;
 
-  ModelActor(ExecutionRun run, Work.ByModel work) {
+  ModelActor(ExecutionRun run, Work.ByModel work) throws InterruptedException {
     this.run = run;
     this.agent =
         new PlanAgent(
             run,
             work,
-            new PlanAgent.Role(ConversationRows.EXECUTION, BuiltInTools.FOR_EXECUTION),
+            new PlanAgent.Role(ConversationRows.EXECUTION, AgentTools.forExecution(run, work)),
             work.limits());
   }
 

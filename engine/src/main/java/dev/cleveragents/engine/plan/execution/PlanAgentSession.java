@@ -25,7 +25,6 @@ import dev.cleveragents.engine.plan.ApprovalRows;
 import dev.cleveragents.engine.plan.ApprovalRows.Answered;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
-import dev.cleveragents.engine.tool.ArgumentRecord;
 import dev.cleveragents.engine.tool.AskUserTool;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.DecideTool;
@@ -91,10 +90,7 @@ final class PlanAgentSession implements AgentSession {
         new ConversationRows.Key(plan.id(), plan.status().counters().replans(), part.role());
     this.tools =
         part.tools().stream()
-            .map(
-                tool ->
-                    new ModelTool(
-                        tool.name(), tool.description(), ArgumentRecord.of(tool).jsonSchema()))
+            .map(tool -> new ModelTool(tool.name(), tool.description(), tool.schema()))
             .toList();
     this.entries =
         new ArrayList<>(
@@ -238,7 +234,16 @@ final class PlanAgentSession implements AgentSession {
     store(call, new ToolResult(false, false, why, "", Duration.ZERO), Effects.none());
   }
 
+  /** Runs a call without effects; tools that users added can still be denied by the profile. */
   private void read(ModelToolCall call, ToolCall<?> parsed) throws InterruptedException {
+    if (parsed.tool().isGuarded()) {
+      Optional<PhaseFailedException> refusal =
+          run.permission().refusal(use(call, parsed), nextStep(), run.sandboxes().first());
+      if (refusal.isPresent()) {
+        refuse(call, String.valueOf(refusal.get().getMessage()));
+        return;
+      }
+    }
     ToolResult result;
     try {
       result = parsed.run(context());
@@ -317,11 +322,7 @@ final class PlanAgentSession implements AgentSession {
   /** Runs a call with effects, if the plan's profile and the people asked allow it. */
   private void change(ModelToolCall call, ToolCall<?> parsed) throws InterruptedException {
     int step = nextStep();
-    WorkStep.UseTool use =
-        new WorkStep.UseTool(
-            new Script.UseTool(parsed, null),
-            new WorkStep.Standpoint(positionOf(call), null, parsed),
-            CommandEnvironment.within(COMMAND_DEADLINE));
+    WorkStep.UseTool use = use(call, parsed);
     Optional<PhaseFailedException> refusal;
     try {
       refusal = run.permission().refusal(use, step, run.sandboxes().first());
@@ -356,6 +357,13 @@ final class PlanAgentSession implements AgentSession {
     }
     entries.add(stored.getLast());
     run.stepIsDone();
+  }
+
+  private WorkStep.UseTool use(ModelToolCall call, ToolCall<?> parsed) {
+    return new WorkStep.UseTool(
+        new Script.UseTool(parsed, null),
+        new WorkStep.Standpoint(positionOf(call), null, parsed),
+        CommandEnvironment.within(COMMAND_DEADLINE));
   }
 
   /** The position of a call in its reply; the first is 1. */

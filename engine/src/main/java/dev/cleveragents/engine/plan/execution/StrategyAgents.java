@@ -58,7 +58,7 @@ final class StrategyAgents {
   private DecisionContent propose(Work.ByModel model) throws InterruptedException {
     PlanAgent agent =
         new PlanAgent(
-            run, model, new PlanAgent.Role("strategy", BuiltInTools.FOR_STRATEGY), LIMITS);
+            run, model, new PlanAgent.Role("strategy", AgentTools.forStrategy(run, model)), LIMITS);
     work(agent);
     Optional<ProposeTool.Arguments> proposal =
         lastCall(agent, ProposeTool.NAME)

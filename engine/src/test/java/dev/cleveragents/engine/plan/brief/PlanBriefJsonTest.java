@@ -109,6 +109,13 @@ class PlanBriefJsonTest {
     Work model =
         new Work.ByModel(
             "thinker", List.of(ModelName.of("openai/gpt-5")), new AgentLimits(7, 9), "be brief");
+    Work withServer =
+        new Work.ByModel(
+            "asker",
+            List.of(ModelName.of("openai/gpt-5")),
+            new AgentLimits(7, 9),
+            "",
+            List.of("name: notes\ncommand: notes\n"));
     PlanBrief brief =
         new PlanBrief(
             model,
@@ -116,7 +123,7 @@ class PlanBriefJsonTest {
             List.of(),
             List.of(),
             new Rules(false, profile(List.of())),
-            new PlanBrief.Reviews(model, model, null, List.of("keep the API")));
+            new PlanBrief.Reviews(withServer, model, null, List.of("keep the API")));
 
     assertThat(PlanBriefJson.read(PlanBriefJson.write(brief))).isEqualTo(brief);
     assertThat(PlanBriefJson.write(brief))
