@@ -75,6 +75,7 @@ public final class CleverAgents implements AutoCloseable {
   private final LazyModels models;
   private final Prompts prompts;
   private final Budget budgetOfPlan;
+  private final String searchPath;
   private final Breakers breakers;
   private final ProjectContexts contexts;
 
@@ -93,6 +94,7 @@ public final class CleverAgents implements AutoCloseable {
             () -> new ModelDirectory(config.models().environment(), config.home(), time));
     this.prompts = new Prompts(config.home().resolve("prompts"));
     this.budgetOfPlan = config.models().perPlan();
+    this.searchPath = config.models().environment().getOrDefault("PATH", "");
     this.sandboxes =
         new SandboxManager(
             database,
@@ -150,7 +152,7 @@ public final class CleverAgents implements AutoCloseable {
 
   /** Turns goals and actions into drafts of plans. */
   public PlanDrafts drafts() {
-    return new PlanDrafts(definitions);
+    return new PlanDrafts(definitions, searchPath);
   }
 
   /** The models that plans can ask. */

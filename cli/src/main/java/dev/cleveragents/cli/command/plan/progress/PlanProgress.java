@@ -66,7 +66,9 @@ public final class PlanProgress implements PlanWatcher {
           case "model.failed" -> "  %s: %s".formatted(data.get("model"), data.get("why"));
           case "tool.answered" -> answered(data);
           case "agent.told" -> told(data);
-          case "agent.ended" -> "  done: %s".formatted(firstLine(data.get("summary")));
+          case "agent.progress" -> "  %s: %s".formatted(data.get("agent"), data.get("what"));
+          case "agent.ended" ->
+              "  done: %s%s".formatted(firstLine(data.get("summary")), price(data));
           case "budget.spent" -> "  %s".formatted(data.get("why"));
           case "apply.merged" -> "  merged with the moved branch: %s".formatted(data.get("moved"));
           case "plan.split" -> "  remaining changes are in plan %s".formatted(data.get("rest"));
