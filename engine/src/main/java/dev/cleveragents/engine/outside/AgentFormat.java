@@ -1,25 +1,17 @@
 package dev.cleveragents.engine.outside;
 
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.List;
 
 /** Reads the lines of one run of a coding agent. An instance reads one run. */
 interface AgentFormat {
 
-  /** The readers by the names under which actors choose them. */
-  Map<String, Supplier<AgentFormat>> ALL =
-      new TreeMap<>(
-          Map.of(
-              "aider", AiderFormat::new,
-              "claude-code", ClaudeFormat::new,
-              "codex", CodexFormat::new,
-              "gemini-cli", GeminiFormat::new,
-              "opencode", OpencodeFormat::new));
-
   /** Reads a line into what is known of the run. */
   void line(String line, AgentRun run);
+
+  /** Folders below the home that the agent needs; it fails if it cannot create them. */
+  default List<String> folders() {
+    return List.of();
+  }
 
   /** A format in which each line is a JSON object. */
   interface OfJson extends AgentFormat {
@@ -31,10 +23,5 @@ interface AgentFormat {
     default void line(String line, AgentRun run) {
       JsonEvent.of(line).ifPresent(event -> event(event, run));
     }
-  }
-
-  /** The names of all formats. */
-  static Set<String> names() {
-    return ALL.keySet();
   }
 }

@@ -6,8 +6,12 @@ import dev.cleveragents.kernel.time.TimeSource;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +35,16 @@ public final class AgentOutput implements LiveOutput {
   static final int LONGEST_LINE = 8 << 20;
 
   private static final long NANOS_PER_LINE = Duration.ofSeconds(1).toNanos() / PER_SECOND;
+
+  /** The readers by the names under which actors choose them. */
+  private static final Map<String, Supplier<AgentFormat>> FORMATS =
+      new TreeMap<>(
+          Map.of(
+              "aider", AiderFormat::new,
+              "claude-code", ClaudeFormat::new,
+              "codex", CodexFormat::new,
+              "gemini-cli", GeminiFormat::new,
+              "opencode", OpencodeFormat::new));
 
   /** Hears of progress. */
   @FunctionalInterface
@@ -69,7 +83,7 @@ public final class AgentOutput implements LiveOutput {
    * @param format a name of {@link #formats}
    */
   public AgentOutput(String format, Progress progress, TimeSource time) {
-    this.format = Objects.requireNonNull(AgentFormat.ALL.get(format), format).get();
+    this.format = Objects.requireNonNull(FORMATS.get(format), format).get();
     this.progress = progress;
     this.time = time;
     this.usedUpTo = time.nanos() - BURST * NANOS_PER_LINE;
@@ -77,7 +91,7 @@ public final class AgentOutput implements LiveOutput {
 
   /** The names of the formats that can be read. */
   public static Set<String> formats() {
-    return AgentFormat.names();
+    return FORMATS.keySet();
   }
 
   @Override
@@ -96,6 +110,11 @@ public final class AgentOutput implements LiveOutput {
   @Override
   public synchronized void ended() {
     end();
+  }
+
+  /** Folders below the home that the program needs. */
+  public List<String> folders() {
+    return format.folders();
   }
 
   /** What the program has reported so far. */

@@ -1,9 +1,15 @@
 package dev.cleveragents.engine.outside;
 
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** Reads {@code codex exec --json}. It reports tokens, but no money. */
 final class CodexFormat implements AgentFormat.OfJson {
+
+  @Override
+  public List<String> folders() {
+    return List.of(".codex");
+  }
 
   @Override
   public void event(JsonEvent event, AgentRun run) {

@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.outside;
 
 import dev.cleveragents.engine.model.ModelUsage;
+import java.util.List;
 
 /** Reads {@code gemini --output-format stream-json}. It reports tokens, but no money. */
 final class GeminiFormat implements AgentFormat.OfJson {
@@ -9,6 +10,11 @@ final class GeminiFormat implements AgentFormat.OfJson {
 
   /** The message that arrives in parts. */
   private final StringBuilder message = new StringBuilder();
+
+  @Override
+  public List<String> folders() {
+    return List.of(".gemini");
+  }
 
   @Override
   public void event(JsonEvent event, AgentRun run) {

@@ -1,11 +1,17 @@
 package dev.cleveragents.engine.outside;
 
 import dev.cleveragents.engine.model.ModelUsage;
+import java.util.List;
 
 /** Reads {@code opencode run --format json}. */
 final class OpencodeFormat implements AgentFormat.OfJson {
 
   private double dollars;
+
+  @Override
+  public List<String> folders() {
+    return List.of(".config", ".local/share", ".local/state");
+  }
 
   @Override
   public void event(JsonEvent event, AgentRun run) {

@@ -45,7 +45,9 @@ public final class PlanBriefJson {
         json.put("fix", command.fix());
         json.put("deadline_ms", command.deadline().toMillis());
         json.put("passed_on", command.passedOn());
-        json.put("output", command.output());
+        if (command.output() != null) {
+          json.put("output", command.output());
+        }
       }
       case Work.ByScript(String actor, String yaml) -> {
         json.put("kind", "script");

@@ -9,6 +9,7 @@ import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.exec.LiveOutput;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.time.TimeSource;
+import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,13 +52,18 @@ final class OutsideRun {
         recorder.change((moves, stored) -> moves.append("agent.progress", stored, data)));
   }
 
-  /** Tells the agent how much it may spend. */
-  CommandEnvironment limited(CommandEnvironment environment) {
-    return output == null
-        ? environment
-        : cost.dollarsLeft(site.actor())
-            .map(dollars -> environment.with(Map.of("AGENTS_BUDGET", dollars)))
-            .orElse(environment);
+  /** Prepares the run: creates the agent's folders, and tells it how much it may spend. */
+  CommandEnvironment prepared(CommandEnvironment environment) {
+    if (output == null) {
+      return environment;
+    }
+    String home = System.getenv("HOME");
+    if (home != null && home.startsWith("/")) {
+      StateFolders.create(output.folders(), Path.of(home), site.group().all());
+    }
+    return cost.dollarsLeft(site.actor())
+        .map(dollars -> environment.with(Map.of("AGENTS_BUDGET", dollars)))
+        .orElse(environment);
   }
 
   /** Hears what the agent prints. */
@@ -79,15 +85,25 @@ final class OutsideRun {
 
   /** The effects of its end: its event and its cost, to be stored with the end of the step. */
   Effects ended() {
-    return output == null ? Effects.none() : ended(output.report());
+    return ended(false);
   }
 
-  private Effects ended(AgentReport report) {
+  /** The same of a run whose step has failed. */
+  Effects failed() {
+    return ended(true);
+  }
+
+  private Effects ended(boolean failed) {
+    return output == null ? Effects.none() : ended(output.report(), failed);
+  }
+
+  private Effects ended(AgentReport report, boolean failed) {
     Map<String, @Nullable Object> data =
         AuditEvent.data(
             "role", OutsideCost.ROLE,
             "agent", site.actor(),
             "step", site.number(),
+            "failed", failed,
             "summary", PlanRecorder.shortly(report.summary()));
     if (report.hasCost()) {
       ModelUsage usage = report.usage();

@@ -76,7 +76,7 @@ final class ToolStepRunner {
     int number = site.number();
     SandboxGroup group = site.group();
     OutsideRun outside = new OutsideRun(step, site, recorder, cost);
-    CommandEnvironment environment = outside.limited(environment(step, site, token));
+    CommandEnvironment environment = outside.prepared(environment(step, site, token));
     ChangesetHandle changeset = context.startChangeset(number);
     ResourceTrees before = group.look(token);
     recorder.toolStarts(number, call, before);
@@ -97,7 +97,7 @@ final class ToolStepRunner {
           changeset,
           call,
           new Left(before, site, origin, result.message(), result),
-          outside.ended(),
+          outside.failed(),
           token);
       outside.requireBudget();
       throw new PhaseFailedException(
@@ -112,7 +112,7 @@ final class ToolStepRunner {
     Optional<PhaseFailedException> refusal = refusal(changes, site);
     if (refusal.isPresent()) {
       String why = String.valueOf(refusal.get().getMessage());
-      leave(changeset, call, new Left(before, site, origin, why, result), outside.ended(), token);
+      leave(changeset, call, new Left(before, site, origin, why, result), outside.failed(), token);
       throw refusal.get();
     }
     changeset.recordAll(ResultBuilder.recorded(changes, origin));

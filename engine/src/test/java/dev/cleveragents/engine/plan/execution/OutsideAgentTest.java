@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OutsideAgentTest {
 
   private static final String SAYS =
-      "echo '{\"type\":\"assistant\",\"message\":{\"id\":\"1\",\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}}'";
+      "echo '{\"type\":\"assistant\",\"message\":{\"id\":\"1\",\"content\":[{\"type\":\"text\",\"text\":\"I write b.txt\"}]}}'";
   private static final String COSTS =
       "echo '{\"type\":\"result\",\"subtype\":\"%s\",\"result\":\"Done.\",\"total_cost_usd\":0.25,\"usage\":{\"input_tokens\":100,\"output_tokens\":20}}'";
 
@@ -80,10 +80,7 @@ class OutsideAgentTest {
 
   @Test
   void progressEndAndCostOfARunAreStored() throws Exception {
-    Plan plan =
-        run(
-            "apply/applied",
-            agent("echo two > b.txt", SAYS.formatted("I write b.txt"), COSTS.formatted("success")));
+    Plan plan = run("apply/applied", agent("echo two > b.txt", SAYS, COSTS.formatted("success")));
     assertThat(events(plan, "agent.progress"))
         .singleElement()
         .satisfies(
@@ -100,9 +97,9 @@ class OutsideAgentTest {
                     .containsEntry("summary", "Done.")
                     .containsEntry("cost", "0.25"));
     assertThat(cost(plan)).hasToString("$0.25");
-    assertThat(
-            fixture.database.read(
-                transaction -> new BudgetRows(transaction).costs(CostLine.By.ROLE)))
+    List<CostLine> byRole =
+        fixture.database.read(transaction -> new BudgetRows(transaction).costs(CostLine.By.ROLE));
+    assertThat(byRole)
         .singleElement()
         .satisfies(
             line -> {
@@ -124,7 +121,8 @@ class OutsideAgentTest {
         run(
             "apply/applied",
             agent(
-                "cat \"$AGENTS_PROMPT\" > seen.txt", "grep -q 'Fix the cause' seen.txt && : > ok"),
+                "cat \"$AGENTS_PROMPT\" > seen.txt",
+                "if grep -q 'Fix the cause' seen.txt; then : > ok; fi"),
             "test -f ok || { echo no ok here; exit 1; }");
     assertThat(fixture.read("seen.txt"))
         .startsWith(plan.kind().goal() + "\n")
@@ -137,7 +135,10 @@ class OutsideAgentTest {
   void aRunIsToldWhatIsLeftAndTheNextOneNeedsABudget() throws Exception {
     Plan plan =
         fixture.use(
-            "ci", agent("echo $AGENTS_BUDGET > b.txt", COSTS.formatted("success")), check());
+            "ci",
+            agent(
+                "cat \"$AGENTS_PROMPT\"; echo $AGENTS_BUDGET > b.txt", COSTS.formatted("success")),
+            check());
     fixture.database.<Boolean>write(
         transaction -> {
           new BudgetRows(transaction).limit(BudgetRows.accountOf(plan.id()), Budget.of("0.20"));
@@ -150,7 +151,7 @@ class OutsideAgentTest {
   }
 
   private static ValidationSpec check() {
-    return PlanFixture.check("grep -q 0.2 b.txt && false");
+    return PlanFixture.check("! grep -qx 0.200000 b.txt");
   }
 
   @Test
