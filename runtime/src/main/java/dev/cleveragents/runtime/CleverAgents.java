@@ -79,6 +79,7 @@ public final class CleverAgents implements AutoCloseable {
   private final McpClients servers;
   private final Prompts prompts;
   private final Budget budgetOfPlan;
+  private final String searchPath;
   private final Breakers breakers;
   private final ProjectContexts contexts;
 
@@ -97,6 +98,7 @@ public final class CleverAgents implements AutoCloseable {
             () -> new ModelDirectory(config.models().environment(), config.home(), time));
     this.prompts = new Prompts(config.home().resolve("prompts"));
     this.budgetOfPlan = config.models().perPlan();
+    this.searchPath = config.models().environment().getOrDefault("PATH", "");
     this.sandboxes =
         new SandboxManager(
             database,
@@ -154,7 +156,7 @@ public final class CleverAgents implements AutoCloseable {
 
   /** Turns goals and actions into drafts of plans. */
   public PlanDrafts drafts() {
-    return new PlanDrafts(definitions);
+    return new PlanDrafts(definitions, searchPath);
   }
 
   /** The models that plans can ask. */

@@ -29,6 +29,12 @@ public record BudgetAccount(
     return new Amount(money, tokens);
   }
 
+  /** A copy with another cap. */
+  BudgetAccount limitedTo(Budget cap) {
+    return new BudgetAccount(
+        name, cap.money(), cap.tokens(), moneySpent, tokensSpent, moneyReserved, tokensReserved);
+  }
+
   boolean fits(Amount amount) {
     Amount left = left();
     return amount.money().compareTo(left.money()) <= 0 && amount.tokens() <= left.tokens();

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reserves and settles what calls of models cost, in the caller's transaction.
@@ -114,6 +115,20 @@ public final class BudgetRows {
   }
 
   /**
+   * The accounts of a plan, of its root and of the day, which exist once something was limited or
+   * spent.
+   *
+   * @param ofDay what may be spent in a day
+   */
+  public List<BudgetAccount> accountsOf(PlanId plan, PlanId root, Budget ofDay, Instant now) {
+    LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
+    return accountsOf(plan, root, day.toString()).stream()
+        .flatMap(name -> account(name).stream())
+        .map(account -> account.name().equals(accountOf(day)) ? account.limitedTo(ofDay) : account)
+        .toList();
+  }
+
+  /**
    * The answer to a reservation.
    *
    * @param accepted whether the amount is reserved
@@ -144,7 +159,7 @@ public final class BudgetRows {
       return new Answer(false, tightest);
     }
     locked.keySet().forEach(name -> change(name, Amount.ZERO, amount, 1));
-    insert(call, amount, day, now);
+    insert(call, "reserved", amount, ModelUsage.ZERO, now);
     return new Answer(true, tightest);
   }
 
@@ -159,13 +174,29 @@ public final class BudgetRows {
     return tightest;
   }
 
-  private void insert(Call call, Amount amount, LocalDate day, Instant now) {
+  /**
+   * Adds a call that was made and paid outside of this program, at what it is said to have cost,
+   * even above a cap: it is spent.
+   *
+   * @param money null if it is not known
+   */
+  public void addSettled(Call call, ModelUsage usage, @Nullable Money money, Instant now) {
+    Amount cost = new Amount(money == null ? Money.ZERO : money, usage.total());
+    String day = LocalDate.ofInstant(now, ZoneOffset.UTC).toString();
+    for (String name : accountsOf(call.plan(), call.root(), day)) {
+      open(name);
+      change(name, cost, Amount.ZERO, 1);
+    }
+    insert(call, "settled", cost, usage, now);
+  }
+
+  private void insert(Call call, String state, Amount amount, ModelUsage usage, Instant now) {
     transaction.update(
         """
         INSERT INTO budget_calls
           (id, plan_id, root_id, project, actor, role, model, day, state, priced, money, tokens,
            input, cache_read, cache_write, output, at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?, ?, 0, 0, 0, 0, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         call.id().toString(),
         call.plan().toString(),
@@ -174,10 +205,15 @@ public final class BudgetRows {
         call.caller().actor(),
         call.caller().role(),
         call.model(),
-        day.toString(),
+        LocalDate.ofInstant(now, ZoneOffset.UTC).toString(),
+        state,
         call.priced() ? 1L : 0L,
         amount.money().picodollars(),
         amount.tokens(),
+        usage.input(),
+        usage.cacheRead(),
+        usage.cacheWrite(),
+        usage.output(),
         StoreClock.micros(now));
   }
 

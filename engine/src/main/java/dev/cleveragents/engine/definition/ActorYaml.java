@@ -2,6 +2,7 @@ package dev.cleveragents.engine.definition;
 
 import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.model.ModelName;
+import dev.cleveragents.engine.outside.AgentOutput;
 import dev.cleveragents.engine.yaml.DocumentType;
 import dev.cleveragents.engine.yaml.Field;
 import dev.cleveragents.engine.yaml.ProblemCollector;
@@ -32,9 +33,12 @@ final class ActorYaml {
   /** The keys of each type that the other does not have. */
   private static final Map<String, List<String>> OWN_KEYS =
       Map.of(
-          COMMAND, List.of("command", "deadline", "environment"),
-          LLM, List.of("model", "fallback", "turns", "tool_calls", "instructions", "mcp"),
-          SCRIPTED, List.of("strategize", "execute", "on_findings"));
+          COMMAND,
+          List.of("command", "deadline", "environment", "program", "install", "output"),
+          LLM,
+          List.of("model", "fallback", "turns", "tool_calls", "instructions", "mcp"),
+          SCRIPTED,
+          List.of("strategize", "execute", "on_findings"));
 
   /** The key that an actor of a type needs. */
   private static final Map<String, String> NEEDED =
@@ -67,6 +71,16 @@ final class ActorYaml {
                   new ListOf(
                       new Matching("[A-Za-z_][A-Za-z0-9_]{0,199}", "the name of a variable"), 100),
                   "Names of variables to pass to the command."),
+              Field.optional(
+                  "program",
+                  new Matching("[A-Za-z0-9._+-]{1,100}", "the name of a program"),
+                  "Program that must be on the PATH before a plan is created."),
+              Field.optional(
+                  "install", new Text(500), "How to install the program; shown if it is missing."),
+              Field.optional(
+                  "output",
+                  new Word(List.copyOf(AgentOutput.formats())),
+                  "Coding agent whose output it prints; read for progress and cost."),
               Field.optional(
                   "model", MODEL, "Language model, such as anthropic/claude-sonnet-4-5."),
               Field.optional(
@@ -149,7 +163,11 @@ final class ActorYaml {
         name,
         section.get("command", String.class),
         section.find("deadline", Duration.class).orElse(DEFAULT_DEADLINE),
-        section.list("environment", String.class));
+        section.list("environment", String.class),
+        new CommandActor.Program(
+            section.find("program", String.class).orElse(null),
+            section.find("install", String.class).map(String::strip).orElse(null),
+            section.find("output", String.class).orElse(null)));
   }
 
   private static LlmActor llm(Name name, YamlMapping section) {

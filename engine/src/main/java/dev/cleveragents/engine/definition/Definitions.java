@@ -96,6 +96,23 @@ public final class Definitions {
   }
 
   /**
+   * The actor of this name: a stored one, or else a preset.
+   *
+   * @throws OperationException as {@link #get}
+   */
+  public Actor actor(Name name) {
+    boolean stored =
+        database.read(
+            transaction ->
+                DefinitionRows.find(transaction, DefinitionKind.ACTOR, name).isPresent());
+    return stored
+        ? get(DefinitionKind.ACTOR, name)
+        : ActorPresets.find(name)
+            .<Actor>map(preset -> preset)
+            .orElseGet(() -> get(DefinitionKind.ACTOR, name));
+  }
+
+  /**
    * The automation profile of this name, built-in or user-defined.
    *
    * @throws OperationException as {@link #get}

@@ -4,6 +4,7 @@ import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.Action;
 import dev.cleveragents.engine.definition.Actor;
+import dev.cleveragents.engine.definition.ActorPresets;
 import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
@@ -33,9 +34,16 @@ public final class PlanDrafts {
   private static final String PROFILE_OF_GOALS = "trusted";
 
   private final Definitions definitions;
+  private final String searchPath;
 
-  public PlanDrafts(Definitions definitions) {
+  /**
+   * Drafts plans with these definitions.
+   *
+   * @param searchPath the folders in which the programs of actors are looked for
+   */
+  public PlanDrafts(Definitions definitions, String searchPath) {
     this.definitions = definitions;
+    this.searchPath = searchPath;
   }
 
   /** The actor that works towards a goal. */
@@ -193,11 +201,19 @@ public final class PlanDrafts {
 
   private Work work(Name name, @Nullable String fix, List<PreflightFinding> findings) {
     try {
-      Actor actor = definitions.get(DefinitionKind.ACTOR, name);
+      Actor actor = definitions.actor(name);
       return switch (actor) {
-        case CommandActor command ->
-            new Work.ByCommand(
-                name.forPeople(), command.line(), fix, command.deadline(), command.environment());
+        case CommandActor command -> {
+          ActorPresets.missing(command, searchPath)
+              .ifPresent(why -> findings.add(PreflightFinding.notFound(why)));
+          yield new Work.ByCommand(
+              name.forPeople(),
+              command.line(),
+              fix,
+              command.deadline(),
+              command.environment(),
+              command.program().output());
+        }
         case LlmActor llm ->
             new Work.ByModel(
                 name.forPeople(),

@@ -16,6 +16,10 @@ public record PreflightFinding(Kind kind, String text) {
     return new PreflightFinding(Kind.INVALID, text);
   }
 
+  static PreflightFinding notFound(String text) {
+    return new PreflightFinding(Kind.NOT_FOUND, text);
+  }
+
   /** The finding of an exception; for a missing name with the suggestions. */
   static PreflightFinding of(OperationException e) {
     String message = String.valueOf(e.getMessage());

@@ -80,7 +80,11 @@ public record RunCommandTool() implements Tool<RunCommandTool.Arguments> {
             .withInherited(environment.passedOn().toArray(String[]::new))
             .withDeadline(environment.deadline())
             .withKeptBytes(0)
-            .withLive((_, bytes) -> printed.add(bytes));
+            .withLive(
+                (channel, bytes) -> {
+                  printed.add(bytes);
+                  context.live().received(channel, bytes);
+                });
     try {
       CommandResult result = context.commands().run(command, context.group(), context.token());
       return result(result, printed.captured().text());

@@ -268,7 +268,7 @@ class PlanRulesTest {
             automation_profile: reckless
             """));
     NewPlan draft =
-        new PlanDrafts(fixture.definitions)
+        new PlanDrafts(fixture.definitions, "")
             .ofAction(fixture.project(), Name.of("tidy"), Map.of(), null);
     assertThatThrownBy(() -> fixture.plans.use(draft, CancellationToken.none()))
         .isInstanceOf(OperationException.class)
@@ -293,7 +293,7 @@ class PlanRulesTest {
             strategy_actor: shell
             """));
     NewPlan draft =
-        new PlanDrafts(fixture.definitions)
+        new PlanDrafts(fixture.definitions, "")
             .ofAction(fixture.project(), Name.of("tidy"), Map.of(), null);
     assertThatThrownBy(() -> fixture.plans.use(draft, CancellationToken.none()))
         .hasMessageContaining("cannot plan");
@@ -302,7 +302,7 @@ class PlanRulesTest {
   @Test
   void anActorThatIsNamedForAGoalAndIsNotThereIsAFindingAmongOthers() {
     NewPlan draft =
-        new PlanDrafts(fixture.definitions)
+        new PlanDrafts(fixture.definitions, "")
             .ofGoal(
                 fixture.project(), " ", new Doer.Named(Name.of("nobody"), null), null, List.of());
     assertThatThrownBy(() -> fixture.plans.use(draft, CancellationToken.none()))

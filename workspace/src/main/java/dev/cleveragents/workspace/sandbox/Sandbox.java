@@ -258,7 +258,7 @@ public final class Sandbox {
   }
 
   /** The resource itself, and the repository whose objects it borrows. */
-  List<Path> originals() {
+  public List<Path> originals() {
     return originals;
   }
 

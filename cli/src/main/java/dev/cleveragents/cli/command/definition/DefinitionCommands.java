@@ -63,6 +63,8 @@ public final class DefinitionCommands {
 
   private static Map<String, Supplier<AgentsCommand>> actor() {
     Map<String, Supplier<AgentsCommand>> inside = definition(DefinitionKind.ACTOR);
+    inside.put("list", ActorListCommand::new);
+    inside.put("show", ActorShowCommand::new);
     inside.put("run", PlanCommands::actorRun);
     return inside;
   }

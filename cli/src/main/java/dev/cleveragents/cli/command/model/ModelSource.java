@@ -9,16 +9,17 @@ import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.models.ModelDirectory;
 
 /** Opens the directory of models for a command that needs no store. */
-final class ModelSource {
+public final class ModelSource {
 
   /** A use of the directory. */
-  interface Use<T> {
+  public interface Use<T> {
     T of(ModelDirectory models) throws ModelException, InterruptedException;
   }
 
   private ModelSource() {}
 
-  static <T> T with(CommandContext context, Use<T> use) {
+  /** Uses the directory; its exceptions become problems for the user. */
+  public static <T> T with(CommandContext context, Use<T> use) {
     try (ModelDirectory models =
         new ModelDirectory(
             context.environment().variables(),

@@ -54,8 +54,8 @@ final class RunCommand implements AgentsCommand {
       names = "--actor",
       paramLabel = "NAME",
       description =
-          "Actor or model that does the work, such as anthropic/claude-sonnet-4-5; see 'agents"
-              + " actor list' and 'agents model list'.")
+          "Actor, coding agent or model that does the work, such as claude-code or"
+              + " anthropic/claude-sonnet-4-5; see 'agents actor list'.")
   @Nullable String actor;
 
   @Option(

@@ -8,12 +8,14 @@ import dev.cleveragents.engine.definition.McpServer;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
+import dev.cleveragents.engine.outside.AgentOutput;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.resource.Resource;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,10 +94,27 @@ public record PlanBrief(
      * @param fix the line that runs instead after a failed check; null if the first line uses the
      *     findings itself, or if there is no repair
      * @param passedOn names of the variables of the worker's environment that it may see
+     * @param output the format of its output, one of {@link AgentOutput#formats}, or null if it is
+     *     not read
      */
     record ByCommand(
-        String actor, String line, @Nullable String fix, Duration deadline, List<String> passedOn)
+        String actor,
+        String line,
+        @Nullable String fix,
+        Duration deadline,
+        List<String> passedOn,
+        @Nullable String output)
         implements Work {
+
+      /** A command whose output is not read. */
+      public ByCommand(
+          String actor,
+          String line,
+          @Nullable String fix,
+          Duration deadline,
+          List<String> passedOn) {
+        this(actor, line, fix, deadline, passedOn, null);
+      }
 
       public ByCommand {
         passedOn = List.copyOf(passedOn);
@@ -103,7 +122,8 @@ public record PlanBrief(
 
       /** The line to run against these findings, if there is one. */
       public @Nullable String lineAgainstFindings() {
-        boolean uses = line.contains("AGENTS_FINDINGS") || line.contains("{findings}");
+        boolean uses =
+            Stream.of("AGENTS_FINDINGS", "AGENTS_PROMPT", "{findings}").anyMatch(line::contains);
         return fix != null ? fix : uses ? line : null;
       }
     }

@@ -65,6 +65,9 @@ public final class PlanBriefJson {
         json.put("fix", command.fix());
         json.put("deadline_ms", command.deadline().toMillis());
         json.put("passed_on", command.passedOn());
+        if (command.output() != null) {
+          json.put("output", command.output());
+        }
       }
       case Work.ByScript(String actor, String yaml) -> {
         json.put("kind", "script");
@@ -145,7 +148,8 @@ public final class PlanBriefJson {
               json.text("line"),
               json.optional("fix"),
               Duration.ofMillis(json.number("deadline_ms")),
-              json.texts("passed_on"));
+              json.texts("passed_on"),
+              json.optional("output"));
       case "script" -> new Work.ByScript(json.text("actor"), json.text("yaml"));
       case "model" ->
           new Work.ByModel(

@@ -45,15 +45,22 @@ final class ContextFile {
     if (commandLine.stream().noneMatch(line -> line.contains(VARIABLE))) {
       return environment;
     }
-    ContextSource.Found found = source.about(query(environment, sandbox, token), token);
+    ContextSource.Found found = find(environment, sandbox, token);
     Path file = sandbox.beside("context.md");
     try {
       Files.writeString(file, found.text());
     } catch (IOException e) {
       throw OperationException.failed("Cannot write the context file of the command: " + e, e);
     }
-    recorder.contextFound(found);
     return environment.with(Map.of(VARIABLE, file.toString()));
+  }
+
+  /** The context of a command with this environment. */
+  ContextSource.Found find(CommandEnvironment environment, Sandbox sandbox, CancellationToken token)
+      throws InterruptedException {
+    ContextSource.Found found = source.about(query(environment, sandbox, token), token);
+    recorder.contextFound(found);
+    return found;
   }
 
   private ContextSource.Query query(

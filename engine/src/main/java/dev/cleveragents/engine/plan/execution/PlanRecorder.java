@@ -142,7 +142,7 @@ final class PlanRecorder {
         });
   }
 
-  private static String shortly(String text) {
+  static String shortly(String text) {
     String line = text.lines().findFirst().orElse("");
     return line.codePointCount(0, line.length()) <= LONGEST_WHAT
         ? line

@@ -9,6 +9,7 @@ import dev.cleveragents.engine.tool.ToolContext;
 import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.exec.LastOutputLine;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.ChangeOrigin;
@@ -44,6 +45,8 @@ final class ToolStepRunner {
   private final PlanRecorder recorder;
   private final boolean readOnly;
   private final ContextFile contextFile;
+  private final PromptFile promptFile;
+  private final OutsideCost cost;
 
   /** The count of ignored files that earlier commands created. */
   private long ignored;
@@ -55,6 +58,8 @@ final class ToolStepRunner {
     this.recorder = recorder;
     this.readOnly = plan.brief().rules().readOnly();
     this.contextFile = new ContextFile(services.context(), plan, recorder);
+    this.promptFile = new PromptFile(plan);
+    this.cost = new OutsideCost(services, plan);
   }
 
   /**
@@ -70,15 +75,31 @@ final class ToolStepRunner {
     ToolCall<?> call = step.step().call();
     int number = site.number();
     SandboxGroup group = site.group();
+    OutsideRun outside = new OutsideRun(step, site, recorder, cost);
+    CommandEnvironment environment = outside.prepared(environment(step, site, token));
     ChangesetHandle changeset = context.startChangeset(number);
     ResourceTrees before = group.look(token);
     recorder.toolStarts(number, call, before);
-    CommandEnvironment environment = environment(step, site, token);
-    ToolResult result =
-        call.run(new ToolContext(group, site.sandbox(), environment, commands, token));
+    ToolResult result;
+    try {
+      result =
+          outside.explained(
+              call.run(
+                  new ToolContext(
+                      group, site.sandbox(), environment, commands, token, outside.live())));
+    } catch (CancelledException e) {
+      outside.cancelled();
+      throw e;
+    }
     ChangeOrigin origin = new ChangeOrigin(call.tool().name(), "step-" + number, site.actor());
     if (!result.succeeded()) {
-      leave(changeset, call, new Left(before, site, origin, result.message(), result), token);
+      leave(
+          changeset,
+          call,
+          new Left(before, site, origin, result.message(), result),
+          outside.failed(),
+          token);
+      outside.requireBudget();
       throw new PhaseFailedException(
           result.transientFailure() ? "timeout" : "command",
           "Step %d, %s: %s%s"
@@ -91,13 +112,13 @@ final class ToolStepRunner {
     Optional<PhaseFailedException> refusal = refusal(changes, site);
     if (refusal.isPresent()) {
       String why = String.valueOf(refusal.get().getMessage());
-      leave(changeset, call, new Left(before, site, origin, why, result), token);
+      leave(changeset, call, new Left(before, site, origin, why, result), outside.failed(), token);
       throw refusal.get();
     }
     changeset.recordAll(ResultBuilder.recorded(changes, origin));
     PlanRecorder.StepChanges made =
         new PlanRecorder.StepChanges(changes.size(), newlyIgnored(call, group, token));
-    changeset.complete(recorder.toolDone(number, call, result, made));
+    changeset.complete(recorder.toolDone(number, call, result, made).and(outside.ended()));
   }
 
   /**
@@ -140,11 +161,27 @@ final class ToolStepRunner {
   private CommandEnvironment environment(
       WorkStep.UseTool step, StepSite site, CancellationToken token) throws InterruptedException {
     ToolCall<?> call = step.step().call();
-    return call.runsCommand()
-        ? contextFile
-            .addTo(step.environment(), call.subjects(), site.sandbox(), token)
-            .with(site.group().directories())
-        : step.environment();
+    if (!call.runsCommand()) {
+      return step.environment();
+    }
+    Sandbox sandbox = site.sandbox();
+    CommandEnvironment environment =
+        contextFile.addTo(step.environment(), call.subjects(), sandbox, token);
+    return (PromptFile.isUsedBy(call.subjects())
+            ? promptFile.addTo(environment, context(environment, sandbox, token), sandbox)
+            : environment)
+        .with(site.group().directories());
+  }
+
+  /** The context for a coding agent, which can also search by itself. */
+  private String context(CommandEnvironment environment, Sandbox sandbox, CancellationToken token)
+      throws InterruptedException {
+    try {
+      return contextFile.find(environment, sandbox, token).text();
+    } catch (OperationException e) {
+      recorder.contextMissing(String.valueOf(e.getMessage()));
+      return "";
+    }
   }
 
   /** Counts the ignored files that a command has created; other tools create none. */
@@ -192,7 +229,11 @@ final class ToolStepRunner {
 
   /** Ends a failed step. Its changes are recorded if possible; otherwise only the failure is. */
   private void leave(
-      ChangesetHandle changeset, ToolCall<?> call, Left left, CancellationToken token)
+      ChangesetHandle changeset,
+      ToolCall<?> call,
+      Left left,
+      Effects beside,
+      CancellationToken token)
       throws InterruptedException {
     SandboxGroup group = left.site().group();
     try {
@@ -203,11 +244,13 @@ final class ToolStepRunner {
       log.warn("The changes of failed step {} are only in its sandbox", changeset.step(), e);
     }
     changeset.abandon(
-        recorder.toolFailed(
-            left.site().number(),
-            call,
-            new PlanRecorder.Failure(left.why(), left.result().output()),
-            left.before(),
-            changeset.id()));
+        recorder
+            .toolFailed(
+                left.site().number(),
+                call,
+                new PlanRecorder.Failure(left.why(), left.result().output()),
+                left.before(),
+                changeset.id())
+            .and(beside));
   }
 }

@@ -19,9 +19,21 @@ sealed interface WorkStep {
     };
   }
 
-  /** Calls a tool. */
-  record UseTool(Script.UseTool step, Standpoint standpoint, CommandEnvironment environment)
+  /**
+   * Calls a tool.
+   *
+   * @param output the format in which a command reports progress and cost; null if it does not
+   */
+  record UseTool(
+      Script.UseTool step,
+      Standpoint standpoint,
+      CommandEnvironment environment,
+      @Nullable String output)
       implements WorkStep {
+
+    UseTool(Script.UseTool step, Standpoint standpoint, CommandEnvironment environment) {
+      this(step, standpoint, environment, null);
+    }
 
     /** The step with that call in its words. */
     String describe(ToolCall<?> call) {

@@ -74,7 +74,8 @@ final class WorkSteps {
     return new WorkStep.UseTool(
         new Script.UseTool(RunCommandTool.call(filled(line, end(findings))), null),
         new Standpoint(1, null, shown),
-        new CommandEnvironment(variables, command.passedOn(), command.deadline()));
+        new CommandEnvironment(variables, command.passedOn(), command.deadline()),
+        command.output());
   }
 
   private String filled(String line, String findings) {

@@ -76,7 +76,8 @@ public final class PlanProgress implements PlanWatcher {
           case "model.failed" -> "  %s: %s".formatted(data.get("model"), data.get("why"));
           case "tool.answered" -> answered(data);
           case "agent.told" -> told(data);
-          case "agent.ended" -> "  done: %s".formatted(firstLine(data.get("summary")));
+          case "agent.progress" -> "  %s: %s".formatted(data.get("agent"), data.get("what"));
+          case "agent.ended" -> ended(data);
           case "budget.spent" -> "  %s".formatted(data.get("why"));
           case "apply.merged" -> "  merged with the moved branch: %s".formatted(data.get("moved"));
           case "plan.split" -> "  remaining changes are in plan %s".formatted(data.get("rest"));
@@ -102,6 +103,12 @@ public final class PlanProgress implements PlanWatcher {
       return null;
     }
     return Boolean.TRUE.equals(data.get("failed")) ? "  failed, " + what : "  " + what;
+  }
+
+  private static @Nullable String ended(Map<String, @Nullable Object> data) {
+    String what = firstLine(data.get("summary")) + price(data);
+    boolean failed = Boolean.TRUE.equals(data.get("failed"));
+    return what.isEmpty() ? null : "  %s: %s".formatted(failed ? "ended" : "done", what);
   }
 
   private static @Nullable String told(Map<String, @Nullable Object> data) {

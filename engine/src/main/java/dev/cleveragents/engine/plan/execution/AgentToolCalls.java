@@ -1,0 +1,226 @@
+package dev.cleveragents.engine.plan.execution;
+
+import dev.cleveragents.engine.actor.AgentEntry;
+import dev.cleveragents.engine.actor.AgentEntry.Answer;
+import dev.cleveragents.engine.actor.AgentEntry.Reply;
+import dev.cleveragents.engine.decision.DecisionContent;
+import dev.cleveragents.engine.decision.DecisionType;
+import dev.cleveragents.engine.definition.Script;
+import dev.cleveragents.engine.model.ModelToolCall;
+import dev.cleveragents.engine.plan.ApprovalRequest;
+import dev.cleveragents.engine.plan.ApprovalRows;
+import dev.cleveragents.engine.plan.ApprovalRows.Answered;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.tool.AskUserTool;
+import dev.cleveragents.engine.tool.CommandEnvironment;
+import dev.cleveragents.engine.tool.DecideTool;
+import dev.cleveragents.engine.tool.Tool;
+import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.engine.tool.ToolContext;
+import dev.cleveragents.engine.tool.ToolResult;
+import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.Sha256;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Carries out the tool calls of an agent, as far as its plan's profile and its users allow. */
+final class AgentToolCalls {
+
+  private static final Duration COMMAND_DEADLINE = Duration.ofMinutes(10);
+
+  private final ExecutionRun run;
+  private final AgentRecord record;
+  private final String actor;
+  private final List<Tool<?>> tools;
+
+  /**
+   * @param tools what the agent may call
+   */
+  AgentToolCalls(ExecutionRun run, AgentRecord record, String actor, List<Tool<?>> tools) {
+    this.run = run;
+    this.record = record;
+    this.actor = actor;
+    this.tools = List.copyOf(tools);
+  }
+
+  /** Carries out a call and stores its answer; a refusal and a failure are answers too. */
+  void carryOut(ModelToolCall call) throws InterruptedException {
+    run.token().throwIfCancelled();
+    Optional<Tool<?>> tool =
+        tools.stream().filter(it -> it.name().equals(call.tool())).findFirst();
+    if (tool.isEmpty()) {
+      refuse(
+          call,
+          "There is no tool '%s'; there are: %s"
+              .formatted(
+                  AgentRecord.shortened(call.tool(), 60),
+                  tools.stream().map(Tool::name).collect(Collectors.joining(", "))));
+      return;
+    }
+    ToolCall<?> parsed;
+    try {
+      parsed = ToolCall.readJson(tool.get(), call.arguments());
+    } catch (OperationException e) {
+      refuse(call, String.valueOf(e.getMessage()));
+      return;
+    }
+    if (parsed.hasEffects()) {
+      change(call, parsed);
+    } else if (parsed.arguments() instanceof AskUserTool.Arguments question) {
+      ask(call, question);
+    } else if (parsed.arguments() instanceof DecideTool.Arguments decision) {
+      decide(call, decision);
+    } else {
+      read(call, parsed);
+    }
+  }
+
+  /** Stores an answer without carrying out the call. */
+  void refuse(ModelToolCall call, String why) {
+    record.answered(call, new ToolResult(false, false, why, "", Duration.ZERO), Effects.none());
+  }
+
+  /** Runs a call without effects; tools that users added can still be denied by the profile. */
+  private void read(ModelToolCall call, ToolCall<?> parsed) throws InterruptedException {
+    if (parsed.tool().isGuarded()) {
+      Optional<PhaseFailedException> refusal =
+          run.permission().refusal(use(call, parsed), record.nextStep(), run.sandboxes().first());
+      if (refusal.isPresent()) {
+        refuse(call, String.valueOf(refusal.get().getMessage()));
+        return;
+      }
+    }
+    ToolResult result;
+    try {
+      result = parsed.run(context());
+    } catch (OperationException e) {
+      result = ToolResult.failed(String.valueOf(e.getMessage()));
+    }
+    record.answered(call, result, Effects.none());
+  }
+
+  private ToolContext context() {
+    return new ToolContext(
+        run.sandboxes(),
+        run.sandboxes().first(),
+        CommandEnvironment.within(COMMAND_DEADLINE),
+        run.services().commands(),
+        run.token());
+  }
+
+  /**
+   * Answers with what the user has answered.
+   *
+   * @throws ApprovalNeededException if there is no answer yet
+   */
+  private void ask(ModelToolCall call, AskUserTool.Arguments question) {
+    if (!run.plan().brief().rules().profile().attended()) {
+      refuse(call, "There is no user to ask. Decide by yourself, and say so in your summary");
+      return;
+    }
+    List<String> options = question.options() == null ? List.of() : question.options();
+    ApprovalRequest.About about =
+        new ApprovalRequest.About(
+            record.nextStep(),
+            Sha256.of(call.arguments().getBytes(StandardCharsets.UTF_8)),
+            String.join("\n", options));
+    Optional<Answered> answer =
+        run.services()
+            .database()
+            .read(transaction -> ApprovalRows.answerTo(transaction, run.plan(), about));
+    if (answer.isEmpty()) {
+      throw new ApprovalNeededException(
+          new ApprovalRequest(AskUserTool.NAME, AgentRecord.shortened(question.question(), 2_000), about));
+    }
+    String words = answer.get().reason();
+    record.answered(call,
+        new ToolResult(
+            true,
+            false,
+            "%s answers: %s"
+                .formatted(
+                    answer.get().givenBy(),
+                    words == null ? (answer.get().granted() ? "yes" : "no") : words),
+            "",
+            Duration.ZERO),
+        Effects.none());
+  }
+
+  private void decide(ModelToolCall call, DecideTool.Arguments given) {
+    DecisionContent choice =
+        StrategizePhase.choice(
+            run.plan().status().phase() == PlanPhase.STRATEGIZE
+                ? DecisionType.STRATEGY_CHOICE
+                : DecisionType.IMPLEMENTATION_CHOICE,
+            new Script.Choice(
+                given.question(),
+                given.chosen(),
+                given.alternatives() == null ? List.of() : given.alternatives(),
+                given.confidence() == null ? null : Math.clamp(given.confidence(), 0.0, 1.0),
+                given.rationale()));
+    record.answered(call,
+        new ToolResult(true, false, "recorded", "", Duration.ZERO),
+        run.recorder().deciding(record.nextStep(), choice));
+  }
+
+  /** Runs a call with effects, if the plan's profile and the people asked allow it. */
+  private void change(ModelToolCall call, ToolCall<?> parsed) throws InterruptedException {
+    int step = record.nextStep();
+    WorkStep.UseTool use = use(call, parsed);
+    Optional<PhaseFailedException> refusal;
+    try {
+      refusal = run.permission().refusal(use, step, run.sandboxes().first());
+    } catch (OperationException e) {
+      refuse(call, String.valueOf(e.getMessage()));
+      return;
+    }
+    if (refusal.isPresent()) {
+      refuse(call, String.valueOf(refusal.get().getMessage()));
+      return;
+    }
+    List<Answer> stored = new ArrayList<>();
+    try {
+      run.tools()
+          .runForAgent(
+              use,
+              new ToolStepRunner.StepSite(
+                  step, actor, run.sandboxes(), run.sandboxes().first()),
+              result -> {
+                Answer answer = record.answer(call, result);
+                stored.add(answer);
+                return record.storing(answer);
+              },
+              run.token());
+    } catch (OperationException e) {
+      if (e.kind() != OperationException.Kind.INVALID) {
+        throw e;
+      }
+      // Such as a path that leads out of the sandbox: the call has done nothing.
+      refuse(call, String.valueOf(e.getMessage()));
+      return;
+    }
+    record.stored(stored.getLast());
+  }
+
+  private WorkStep.UseTool use(ModelToolCall call, ToolCall<?> parsed) {
+    return new WorkStep.UseTool(
+        new Script.UseTool(parsed, null),
+        new WorkStep.Standpoint(positionOf(call), null, parsed),
+        CommandEnvironment.within(COMMAND_DEADLINE));
+  }
+
+  /** The position of a call in its reply; the first is 1. */
+  private int positionOf(ModelToolCall call) {
+    for (AgentEntry entry : record.entries().reversed()) {
+      if (entry instanceof Reply reply) {
+        return reply.calls().indexOf(call) + 1;
+      }
+    }
+    return 1;
+  }
+}
