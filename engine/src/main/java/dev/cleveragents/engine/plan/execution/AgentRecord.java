@@ -89,6 +89,7 @@ final class AgentRecord {
     String text = output.isEmpty() ? result.message() : result.message() + "\n" + output;
     return new Answer(nextStep(), call, redacted(text), !result.succeeded());
   }
+
   private static String headAndTail(String output) {
     if (output.length() <= MOST_OUTPUT_HEAD + MOST_OUTPUT_TAIL) {
       return output;

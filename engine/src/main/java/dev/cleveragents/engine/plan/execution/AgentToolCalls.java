@@ -51,8 +51,7 @@ final class AgentToolCalls {
   /** Carries out a call and stores its answer; a refusal and a failure are answers too. */
   void carryOut(ModelToolCall call) throws InterruptedException {
     run.token().throwIfCancelled();
-    Optional<Tool<?>> tool =
-        tools.stream().filter(it -> it.name().equals(call.tool())).findFirst();
+    Optional<Tool<?>> tool = tools.stream().filter(it -> it.name().equals(call.tool())).findFirst();
     if (tool.isEmpty()) {
       refuse(
           call,
@@ -135,10 +134,12 @@ final class AgentToolCalls {
             .read(transaction -> ApprovalRows.answerTo(transaction, run.plan(), about));
     if (answer.isEmpty()) {
       throw new ApprovalNeededException(
-          new ApprovalRequest(AskUserTool.NAME, AgentRecord.shortened(question.question(), 2_000), about));
+          new ApprovalRequest(
+              AskUserTool.NAME, AgentRecord.shortened(question.question(), 2_000), about));
     }
     String words = answer.get().reason();
-    record.answered(call,
+    record.answered(
+        call,
         new ToolResult(
             true,
             false,
@@ -163,7 +164,8 @@ final class AgentToolCalls {
                 given.alternatives() == null ? List.of() : given.alternatives(),
                 given.confidence() == null ? null : Math.clamp(given.confidence(), 0.0, 1.0),
                 given.rationale()));
-    record.answered(call,
+    record.answered(
+        call,
         new ToolResult(true, false, "recorded", "", Duration.ZERO),
         run.recorder().deciding(record.nextStep(), choice));
   }
@@ -188,8 +190,7 @@ final class AgentToolCalls {
       run.tools()
           .runForAgent(
               use,
-              new ToolStepRunner.StepSite(
-                  step, actor, run.sandboxes(), run.sandboxes().first()),
+              new ToolStepRunner.StepSite(step, actor, run.sandboxes(), run.sandboxes().first()),
               result -> {
                 Answer answer = record.answer(call, result);
                 stored.add(answer);
