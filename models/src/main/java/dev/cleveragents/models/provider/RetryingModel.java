@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,19 +80,21 @@ public final class RetryingModel implements ChatModel {
   @Override
   public ModelReply reply(ModelRequest request, ReplyListener listener, CancellationToken token)
       throws ModelException, InterruptedException {
+    @Nullable ModelException last = null;
     for (int attempt = 1; ; attempt++) {
       token.throwIfCancelled();
       try {
         return attempt(request, listener, token);
       } catch (CircuitOpenException e) {
-        throw e.failure;
+        throw last == null ? e.failure : afterAll(attempt - 1, last);
       } catch (ModelException e) {
         Duration wait = waitAfter(attempt, e);
         if (!e.kind().isPassing()
             || attempt == POLICY.maxAttempts()
             || wait.compareTo(LONGEST_WAIT) > 0) {
-          throw attempt == 1 ? e : afterAll(attempt, e);
+          throw afterAll(attempt, e);
         }
+        last = e;
         log.warn("{} Retrying in {} ms.", e.getMessage(), wait.toMillis());
         if (pause.await(wait, token)) {
           token.throwIfCancelled();
@@ -106,28 +109,37 @@ public final class RetryingModel implements ChatModel {
       case Refusal refusal -> throw new CircuitOpenException(open(refusal));
       case Permit permit -> {
         try (permit) {
-          // Text is a sign of life: a trial must not block others until a long reply is whole.
-          ModelReply reply =
-              model.reply(
-                  request,
-                  part -> {
-                    permit.success();
-                    listener.text(part);
-                  },
-                  token);
-          permit.success();
-          return reply;
-        } catch (ModelException e) {
-          note(e.kind(), permit);
-          throw e;
+          return permitted(permit, request, listener, token);
         }
       }
+    }
+  }
+
+  private ModelReply permitted(
+      Permit permit, ModelRequest request, ReplyListener listener, CancellationToken token)
+      throws ModelException, InterruptedException {
+    try {
+      // Text is a sign of life: a trial must not block others until a long reply is whole.
+      ModelReply reply =
+          model.reply(
+              request,
+              part -> {
+                permit.success();
+                listener.text(part);
+              },
+              token);
+      permit.success();
+      return reply;
+    } catch (ModelException e) {
+      note(e.kind(), permit);
+      throw e;
     }
   }
 
   private void note(Kind kind, Permit permit) {
     switch (kind) {
       case UNREACHABLE, TIMEOUT, OVERLOADED -> {
+        // It has ended already if text has arrived.
         if (!permit.failure()) {
           breaker.recordFailure(address);
         }
@@ -145,6 +157,9 @@ public final class RetryingModel implements ChatModel {
   }
 
   private static ModelException afterAll(int attempts, ModelException last) {
+    if (attempts == 1) {
+      return last;
+    }
     return new ModelException(
         last.kind(),
         "%s Tried %d times.".formatted(last.getMessage(), attempts),

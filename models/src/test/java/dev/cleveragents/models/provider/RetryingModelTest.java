@@ -207,6 +207,49 @@ class RetryingModelTest {
   }
 
   @Test
+  void anAddressThatFailsAgainIsLeftAloneForTwiceAsLong() {
+    fail(9, Kind.UNREACHABLE);
+    failure();
+    failure();
+    time.advance(Duration.ofSeconds(30));
+
+    assertThat(failure()).hasMessage("openai/m: failed.");
+    assertThat(asked).isEqualTo(9);
+    assertThat(failure().retryAfter())
+        .hasValueSatisfying(
+            it -> assertThat(it).isBetween(Duration.ofSeconds(58), Duration.ofSeconds(60)));
+  }
+
+  @Test
+  void anyAnswerOfTheServerClosesTheCircuit() {
+    fail(8, Kind.UNREACHABLE);
+    failure();
+    failure();
+    time.advance(Duration.ofSeconds(30));
+    fail(1, Kind.AUTH);
+
+    assertThat(failure().kind()).isEqualTo(Kind.AUTH);
+    assertThat(breaker.isOpen("http://x")).isFalse();
+  }
+
+  @Test
+  void theFirstTextClosesTheCircuit() throws Exception {
+    fail(8, Kind.UNREACHABLE);
+    failure();
+    failure();
+    time.advance(Duration.ofSeconds(30));
+    List<BreakerState> states = new ArrayList<>();
+
+    model((_, _) -> false)
+        .reply(
+            Requests.simple(),
+            _ -> states.add(breaker.view("http://x").state()),
+            CancellationToken.none());
+
+    assertThat(states).containsExactly(BreakerState.CLOSED);
+  }
+
+  @Test
   void otherAddressesAreNotConcerned() throws Exception {
     fail(8, Kind.UNREACHABLE);
     failure();
@@ -255,6 +298,7 @@ class RetryingModelTest {
             () -> model.reply(Requests.simple(), ReplyListener.NONE, CancellationToken.none()))
         .isInstanceOf(ModelException.class);
     assertThat(breaker.view("http://x").failures()).isEqualTo(4);
+    assertThat(breaker.view("http://x").successes()).isEqualTo(4);
   }
 
   @Test
