@@ -7,7 +7,7 @@ import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.plan.ApprovalRequest;
-import dev.cleveragents.engine.plan.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.runtime.settings.SettingKey;
 import dev.cleveragents.workspace.sandbox.SharedPaths;
 import java.io.IOException;
