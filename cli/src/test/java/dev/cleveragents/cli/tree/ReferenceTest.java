@@ -89,7 +89,7 @@ class ReferenceTest {
         `--data-dir` overrides. `NO_COLOR` and `TERM=dumb` switch colours off; `PAGER` names the program that shows diffs.
 
         Variables that CleverAgents gives to the commands of plans and jobs begin with `AGENTS_` (`AGENTS_GOAL`, `AGENTS_FILE`,
-        `AGENTS_FINDINGS`, `AGENTS_CONTEXT`, `AGENTS_DIR_…`, `AGENTS_JOB`, `AGENTS_LEASE`, `AGENTS_RUN`). They are not settings.
+        `AGENTS_FINDINGS`, `AGENTS_CONTEXT`, `AGENTS_PROMPT`, `AGENTS_BUDGET`, `AGENTS_DIR_…`, `AGENTS_JOB`, `AGENTS_LEASE`, `AGENTS_RUN`). They are not settings.
         """);
     matches("configuration.md", page.toString());
   }

@@ -98,7 +98,7 @@ class OutsideAgentTest {
                     .containsEntry("cost", "0.25"));
     assertThat(cost(plan)).hasToString("$0.25");
     List<CostLine> byRole =
-        fixture.database.read(transaction -> new BudgetRows(transaction).costs(CostLine.By.ROLE));
+        fixture.database.read(transaction -> new BudgetRows(transaction).costs(CostLine.By.ACTOR));
     assertThat(byRole)
         .singleElement()
         .satisfies(
