@@ -7,13 +7,13 @@ import dev.cleveragents.cli.command.model.ModelSource;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.definition.Actor;
 import dev.cleveragents.engine.definition.ActorPresets;
 import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.Definition;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.models.ModelDirectory;
 import dev.cleveragents.models.ModelStatus;
+import dev.cleveragents.runtime.view.DefinitionView;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.ModelView;
 import dev.cleveragents.workspace.CountedNoun;
@@ -36,11 +36,11 @@ final class ActorListCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    List<Definition<Actor>> stored =
+    List<Definition<?>> stored =
         StoreAccess.readOr(
             context,
-            agents -> agents.definitions().list(DefinitionKind.ACTOR, archived),
-            List.<Definition<Actor>>of());
+            agents -> new ArrayList<>(agents.definitions().list(DefinitionKind.ACTOR, archived)),
+            List.<Definition<?>>of());
     List<CommandActor> presets =
         ActorPresets.all().stream()
             .filter(
@@ -48,7 +48,7 @@ final class ActorListCommand implements AgentsCommand {
             .toList();
     List<ModelStatus> models = ModelSource.with(context, ModelDirectory::list);
     Page.Builder page = Page.builder();
-    stored.forEach(actor -> DefinitionView.row(actor, page));
+    stored.forEach(actor -> page.line(DefinitionView.VIEW, actor));
     List<Data> data = new ArrayList<>();
     String path = context.environment().variables().getOrDefault("PATH", "");
     for (CommandActor preset : presets) {
@@ -75,7 +75,7 @@ final class ActorListCommand implements AgentsCommand {
           "%s not usable yet; see 'agents model list'".formatted(CountedNoun.of(others, "model")));
     }
     return Result.ok(
-        Data.of("actors", stored.stream().map(DefinitionView::data).toList())
+        Data.of("actors", Data.all(DefinitionView.VIEW, stored))
             .with("presets", data)
             .with("models", Data.all(ModelView.VIEW, models)),
         page.build());

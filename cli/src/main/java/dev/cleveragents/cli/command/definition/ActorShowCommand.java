@@ -40,7 +40,8 @@ final class ActorShowCommand implements AgentsCommand {
     return stored
         ? StoreAccess.read(
             context,
-            agents -> DefinitionView.result(agents.definitions().show(DefinitionKind.ACTOR, name)))
+            agents ->
+                DefinitionAnswer.result(agents.definitions().show(DefinitionKind.ACTOR, name)))
         : shown(preset.orElseThrow());
   }
 

@@ -106,7 +106,7 @@ final class DemoCommand implements AgentsCommand {
     say.say("   with a line in " + DemoProject.UNCOMMITTED + " that is not committed");
     ModelName model =
         live
-            ? agents.models().best().orElseThrow(() -> NoModel.problem(context))
+            ? NoModel.best(agents.models(), context)
             : DemoProject.withRecording(file -> agents.models().addRecording(file));
     String actor = live ? model.toString() : "demo";
     Work work = new Work.ByModel(actor, List.of(model), AgentLimits.STANDARD, "");

@@ -34,7 +34,7 @@ public final class ModelSource {
     }
   }
 
-  private static Problem problem(ModelException e) {
+  static Problem problem(ModelException e) {
     ExitCode code =
         switch (e.kind()) {
           case NOT_FOUND -> ExitCode.NOT_FOUND;

@@ -30,9 +30,7 @@ final class ModelTestCommand implements AgentsCommand {
             context,
             models -> {
               ModelName name =
-                  model.isEmpty()
-                      ? models.best().orElseThrow(() -> NoModel.problem(context))
-                      : ModelName.of(model);
+                  model.isEmpty() ? NoModel.best(models, context) : ModelName.of(model);
               return models.test(name, context.interrupt());
             });
     long millis = probe.latency().toMillis();

@@ -5,7 +5,10 @@ import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.engine.definition.ActorPresets;
+import dev.cleveragents.engine.model.ModelException;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.exec.InstalledPrograms;
+import dev.cleveragents.models.ModelDirectory;
 import java.util.List;
 
 /** Tells a user without a model the ways to get one, and which of them this machine has. */
@@ -13,8 +16,21 @@ public final class NoModel {
 
   private NoModel() {}
 
+  /**
+   * The model to use if the user names none.
+   *
+   * @throws ProblemException if none is configured, or a file of the user cannot be used
+   */
+  public static ModelName best(ModelDirectory models, CommandContext context) {
+    try {
+      return models.best().orElseThrow(() -> problem(context));
+    } catch (ModelException e) {
+      throw new ProblemException(ModelSource.problem(e), e);
+    }
+  }
+
   /** The problem that no model is configured. */
-  public static ProblemException problem(CommandContext context) {
+  private static ProblemException problem(CommandContext context) {
     String path = context.environment().variables().getOrDefault("PATH", "");
     List<String> agents =
         ActorPresets.all().stream()

@@ -133,7 +133,7 @@ final class RunCommand implements AgentsCommand {
       return model(agents, agents.models().addRecording(file));
     }
     if (actor == null) {
-      return model(agents, agents.models().best().orElseThrow(() -> NoModel.problem(context)));
+      return model(agents, NoModel.best(agents.models(), context));
     }
     if (isModel(agents, actor)) {
       return model(agents, ModelName.of(actor));

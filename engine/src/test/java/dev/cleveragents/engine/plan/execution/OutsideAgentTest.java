@@ -97,13 +97,13 @@ class OutsideAgentTest {
                     .containsEntry("summary", "Done.")
                     .containsEntry("cost", "0.25"));
     assertThat(cost(plan)).hasToString("$0.25");
-    List<CostLine> byRole =
+    List<CostLine> byActor =
         fixture.database.read(transaction -> new BudgetRows(transaction).costs(CostLine.By.ACTOR));
-    assertThat(byRole)
+    assertThat(byActor)
         .singleElement()
         .satisfies(
             line -> {
-              assertThat(line.name()).isEqualTo("outside");
+              assertThat(line.name()).isEqualTo("claude-code");
               assertThat(line.tokens()).isEqualTo(120);
             });
   }
