@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -256,34 +255,6 @@ class ProviderReplyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = "GEMINI", mode = EnumSource.Mode.EXCLUDE)
-  void aServerThatDoesNotEndItsResponseIsNotWaitedForLong(WireFormat format) throws Exception {
-    server.then(
-        it -> {
-          it.startStream();
-          it.chunk(String.join("", format.events(WireReply.saying("a", "b"))));
-          it.silence(new CompletableFuture<>());
-        });
-
-    assertThat(reply(format).text()).isEqualTo("ab");
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = "GEMINI", mode = EnumSource.Mode.EXCLUDE)
-  void aConnectionThatIsLostAfterTheReplyDoesNotMatter(WireFormat format) throws Exception {
-    CompletableFuture<String> received = new CompletableFuture<>();
-    server.then(
-        it -> {
-          it.startStream();
-          it.chunk(String.join("", format.events(WireReply.saying("a"))));
-          received.join();
-          it.reset();
-        });
-
-    assertThat(reply(format, received::complete).text()).isEqualTo("a");
-  }
-
-  @ParameterizedTest
   @EnumSource
   void aListenerThatFailsEndsTheExchange(WireFormat format) {
     server.then(it -> it.stream(format.events(WireReply.saying("a", "b"))));
@@ -323,45 +294,5 @@ class ProviderReplyTest {
 
     assertThat(reply(format, parts::add).text()).isEqualTo("ab");
     assertThat(parts).containsExactly("a", "b");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aConnectionIsUsedAgain(WireFormat format) throws Exception {
-    server.then(it -> it.stream(format.events(WireReply.saying("a"))));
-
-    reply(format);
-    reply(format);
-
-    assertThat(server.requests()).hasSize(2);
-    assertThat(server.connections()).isEqualTo(1);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void manyExchangesRunAtOnce(WireFormat format) throws Exception {
-    server.then(it -> it.stream(format.events(WireReply.saying("a", "b"))));
-    ProviderModel model = format.model(server, http, SILENCE);
-    List<Thread> threads = new ArrayList<>();
-    List<ModelReply> replies = java.util.Collections.synchronizedList(new ArrayList<>());
-    for (int i = 0; i < 20; i++) {
-      threads.add(
-          Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      replies.add(
-                          model.reply(
-                              Requests.simple(), ReplyListener.NONE, CancellationToken.none()));
-                    } catch (ModelException | InterruptedException e) {
-                      throw new IllegalStateException(e);
-                    }
-                  }));
-    }
-    for (Thread thread : threads) {
-      thread.join();
-    }
-
-    assertThat(replies).hasSize(20).allMatch(it -> it.text().equals("ab"));
   }
 }
