@@ -109,7 +109,7 @@ class ActorTest {
     String scripted = "name: a\ntype: scripted\n";
     String command = "name: a\ntype: command\n";
     return List.of(
-        List.of("name: a\ntype: llm\n", "2:7: must be one of command, llm, scripted, is 'llm'"),
+        List.of("name: a\ntype: graph\n", "2:7: must be one of command, llm, scripted, is 'graph'"),
         List.of(command, "an actor of type command needs 'command'"),
         List.of(scripted, "an actor of type scripted needs 'execute'"),
         List.of(
