@@ -9,6 +9,7 @@ import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes decisions in the caller's transaction. */
@@ -105,6 +106,18 @@ public final class DecisionRows {
         .stream()
         .map(Row::decision)
         .toList();
+  }
+
+  /** The step in which a decision was made; empty if it was made before the first. */
+  public Optional<Integer> stepOf(Ulid decision) {
+    return transaction
+        .query(
+            "SELECT coalesce(step, 0) FROM plan_decisions WHERE id = ?",
+            RowMapper.of(Integer.class),
+            decision.toString())
+        .stream()
+        .filter(step -> step > 0)
+        .findFirst();
   }
 
   private static List<String> strings(String json) {

@@ -199,6 +199,51 @@ class AgentPlanTest {
     assertThat(fixture.plans.require(plan.id()).results().getFirst().changed()).isOne();
   }
 
+  @Test
+  void workSinceAWrongDecisionIsRevertedAndTheAgentGuided() throws Exception {
+    TestModel model =
+        new TestModel(
+            (request, _) -> {
+              boolean guided = request.messages().toString().contains("use two");
+              return switch (request.turn().number()) {
+                case 1 ->
+                    TestModel.calls(
+                        new ModelToolCall(
+                            "1",
+                            "decide",
+                            "{\"question\": \"Which word?\", \"chosen\": \"three\","
+                                + " \"rationale\": \"a guess\"}"),
+                        new ModelToolCall(
+                            "2", "write_file", "{\"path\": \"b.txt\", \"content\": \"three\"}"));
+                case 2 ->
+                    guided
+                        ? TestModel.call(
+                            "write_file", "{\"path\": \"a.txt\", \"content\": \"two\\n\"}")
+                        : TestModel.finish();
+                default -> TestModel.finish();
+              };
+            });
+    fixture.models = model;
+    Plan plan = fixture.use("trusted", model());
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), "execute/complete");
+      Plan done = fixture.plans.require(plan.id());
+      String wrong =
+          fixture.plans.decisions(plan.id()).stream()
+              .filter(it -> it.choice().question().equals("Which word?"))
+              .map(it -> it.id().toString())
+              .findFirst()
+              .orElseThrow();
+
+      fixture.checkpoints.rollBack(plan.id(), fixture.checkpoints.before(done, wrong));
+      fixture.plans.guide(plan.id(), "use two");
+      fixture.plans.resume(plan.id());
+      fixture.await(plan.id(), "execute/complete");
+    }
+    assertThat(fixture.plans.require(plan.id()).results().getFirst().changed()).isOne();
+    assertThat(model.requests).hasSize(4);
+  }
+
   private void grant(Plan plan, String gate) {
     fixture.plans.approvals().grant(question(plan, gate), "me");
   }

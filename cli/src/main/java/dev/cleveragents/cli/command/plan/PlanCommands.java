@@ -36,6 +36,7 @@ public final class PlanCommands {
     inside.putAll(PlanReportCommands.commands());
     inside.put("resume", PlanResumeCommand::new);
     inside.put("prompt", PlanPromptCommand::new);
+    inside.put("correct", PlanCorrectCommand::new);
     inside.put("budget", PlanBudgetCommand::new);
     inside.put("pause", PlanPauseCommand::new);
     inside.put("rollback", PlanRollbackCommand::new);

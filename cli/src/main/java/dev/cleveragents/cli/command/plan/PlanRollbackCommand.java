@@ -85,7 +85,8 @@ final class PlanRollbackCommand implements AgentsCommand {
     return answer(agents.plans().require(meant.id()), done, false);
   }
 
-  private static Result answer(Plan plan, Rollback rollback, boolean dryRun) {
+  /** The answer about a rollback that was done or would be. */
+  static Result answer(Plan plan, Rollback rollback, boolean dryRun) {
     Checkpoint to = rollback.to();
     String next = "agents plan resume " + DisplayText.shortId(plan.id());
     Page.Builder page = Page.builder();

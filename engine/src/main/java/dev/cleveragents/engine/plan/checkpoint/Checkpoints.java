@@ -2,6 +2,7 @@ package dev.cleveragents.engine.plan.checkpoint;
 
 import dev.cleveragents.engine.actor.ConversationRows;
 import dev.cleveragents.engine.audit.AuditEvent;
+import dev.cleveragents.engine.decision.Decision;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanJournal;
@@ -24,6 +25,7 @@ import dev.cleveragents.workspace.change.NetChanges;
 import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -83,6 +85,46 @@ public final class Checkpoints {
         "'%s' fits %d checkpoints of the plan".formatted(idOrPart, meant.size()),
         "Give more of the id",
         list);
+  }
+
+  /**
+   * The point to go back to if a decision of the work was wrong: the last one before its step, or
+   * else the first one of the work.
+   *
+   * @param idOrPart the id of the decision, or its first or last characters, at least four
+   * @throws OperationException if there is no such decision, or no point
+   */
+  public Checkpoint before(Plan plan, String idOrPart) {
+    String part = idOrPart.toUpperCase(Locale.ROOT);
+    NextAction tree = NextAction.of(Verb.SHOW_PLAN, plan.id());
+    List<Decision> meant =
+        database.read(transaction -> new DecisionRows(transaction).of(plan.id())).stream()
+            .filter(it -> part.length() >= SHORTEST_ID_PART && !it.superseded())
+            .filter(it -> it.id().toString().startsWith(part) || it.id().toString().endsWith(part))
+            .toList();
+    if (meant.size() != 1) {
+      throw OperationException.notFound(
+          meant.isEmpty()
+              ? "Plan %s has no decision '%s'".formatted(plan.id(), idOrPart)
+              : "'%s' fits %d decisions of the plan".formatted(idOrPart, meant.size()),
+          tree);
+    }
+    int step =
+        database
+            .read(transaction -> new DecisionRows(transaction).stepOf(meant.getFirst().id()))
+            .orElse(0);
+    List<Checkpoint> points =
+        of(plan).stream().filter(point -> point.reason() == Reason.BEFORE_TOOL).toList();
+    return points.stream()
+        .filter(point -> point.step() < step)
+        .max(Comparator.comparingInt(Checkpoint::step))
+        .or(() -> points.stream().min(Comparator.comparingInt(Checkpoint::step)))
+        .orElseThrow(
+            () ->
+                OperationException.conflict(
+                    "Plan %s has changed nothing yet, so there is nothing to revert"
+                        .formatted(plan.id()),
+                    tree));
   }
 
   private static boolean isMeant(Checkpoint point, String part) {
