@@ -84,6 +84,11 @@ public record ContextRequest(
     return new ContextRequest(query, entities, other, reach, budget, wishes);
   }
 
+  /** The same with that many tokens. */
+  public ContextRequest withBudget(int other) {
+    return new ContextRequest(query, entities, focus, reach, other, wishes);
+  }
+
   /** The same with another reach. */
   public ContextRequest withReach(Reach other) {
     return new ContextRequest(query, entities, focus, other, budget, wishes);

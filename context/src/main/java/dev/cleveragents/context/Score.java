@@ -5,9 +5,7 @@ package dev.cleveragents.context;
  *
  * @param relevance what the strategies that found it, or something else in its file, say together
  * @param hierarchy how near it is to the focus, or whether it is one of the names asked for
- * @param quality what part of all the strategies, by weight, found it
- * @param recency how new it is beside the newest of those found; 0 if unknown
- * @param total the weighted mean of these
+ * @param kind the factor for its kind of file: less than 1 for a test that was not asked for
+ * @param total the weighted mean of relevance and hierarchy, times the kind
  */
-public record Score(
-    double relevance, double hierarchy, double quality, double recency, double total) {}
+public record Score(double relevance, double hierarchy, double kind, double total) {}

@@ -98,6 +98,7 @@ final class Assembling {
     List<Strategy> strategies = new ArrayList<>(sources.strategies());
     strategies.addAll(more);
     return new PipelineSources(
-        strategies, sources.there(), sources.redepth(), sources.imports(), sources.generation());
+            strategies, sources.there(), sources.redepth(), sources.imports(), sources.generation())
+        .withBeginnings(sources.beginnings());
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * The lines of the parent's files that a commit replaced or deleted; where it only inserted, the
@@ -52,8 +53,15 @@ record ChangedHunks(Map<String, List<LineRange>> byPath) {
     return new ChangedHunks(hunks);
   }
 
-  /** The share of the lines that these fragments show in full. */
-  double shown(List<Included> fragments) {
+  /** Those of all other files. */
+  ChangedHunks without(String path) {
+    Map<String, List<LineRange>> others = new HashMap<>(byPath);
+    others.remove(path);
+    return new ChangedHunks(others);
+  }
+
+  /** The share of the hunks whose lines these fragments show in full, without gaps. */
+  double shownInFull(List<Included> fragments) {
     long all = 0;
     long shown = 0;
     for (Map.Entry<String, List<LineRange>> file : byPath.entrySet()) {
@@ -64,13 +72,17 @@ record ChangedHunks(Map<String, List<LineRange>> byPath) {
               .map(it -> it.lines())
               .toList();
       for (LineRange hunk : file.getValue()) {
-        for (int line = hunk.first(); line <= hunk.last(); line++) {
-          LineRange one = new LineRange(line, line);
-          all++;
-          shown += full.stream().anyMatch(range -> range.contains(one)) ? 1 : 0;
-        }
+        all++;
+        shown += isCovered(hunk, full) ? 1 : 0;
       }
     }
     return all == 0 ? 0 : (double) shown / all;
+  }
+
+  /** Whether each line of the hunk is in one of the ranges. */
+  private static boolean isCovered(LineRange hunk, List<LineRange> ranges) {
+    return IntStream.rangeClosed(hunk.first(), hunk.last())
+        .mapToObj(line -> new LineRange(line, line))
+        .allMatch(line -> ranges.stream().anyMatch(range -> range.contains(line)));
   }
 }

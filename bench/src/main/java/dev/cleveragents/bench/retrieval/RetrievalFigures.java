@@ -5,12 +5,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
 
 /**
  * Prints a table per repository, {@code -Drepo=PATH,PATH -Dcases=N}: recall of each strategy, of
- * simple baselines and of whole answers, over its newest N cases.
+ * simple baselines and of whole answers, over its newest N cases; of whole answers also the share
+ * of changed hunks that they show in full. With {@code -Danswers.only=true} of whole answers only.
  */
 public final class RetrievalFigures {
 
@@ -50,7 +53,17 @@ public final class RetrievalFigures {
     Table all = new Table(asked, rows);
     System.out.println(all.text("all cases"));
     System.out.println(new Table(unnamed, rows).text("message names no changed file"));
+    System.out.println(new Table(asked.subList(0, asked.size() / 2), whole()).text("older half"));
+    System.out.println(
+        new Table(asked.subList(asked.size() / 2, asked.size()), whole()).text("newer half"));
+    List<Asked> focused =
+        asked.stream().filter(each -> each.marks().containsKey(Questioner.FOCUS)).toList();
+    System.out.println(new Table(focused, Rows.focused()).text("one changed file is the focus"));
     return all;
+  }
+
+  private static SequencedSet<String> whole() {
+    return new LinkedHashSet<>(Questioner.WHOLE);
   }
 
   private static void printMeans(List<Table> tables) {

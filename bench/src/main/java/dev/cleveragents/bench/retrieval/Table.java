@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.SequencedSet;
 import java.util.function.ToDoubleFunction;
 
-/** Writes what was found in some cases as Markdown; gains are over words alone, case by case. */
+/** Writes what was found in some cases as Markdown; gains are paired, case by case. */
 final class Table {
 
   static final int DRAWS = 2_000;
@@ -18,10 +18,10 @@ final class Table {
           Marks::at5,
           Marks::at10,
           Marks::at20,
-          Marks::in8k,
+          Marks::in4k,
           Marks::in16k,
-          Marks::in32k,
-          Marks::lines16k,
+          Marks::hunks4k,
+          Marks::hunks16k,
           Marks::reciprocalRank);
 
   private final List<Asked> cases;
@@ -35,9 +35,10 @@ final class Table {
   String text(String which) {
     StringBuilder text = new StringBuilder();
     text.append("| %s (%d) | recall@5 | @10 | @20 ".formatted(which, cases.size()));
-    text.append("| in 8k | in 16k | in 32k | lines in 16k | MRR ");
-    text.append("| @10 over words alone | in 16k over words alone | p50 ms | p99 ms |\n");
-    text.append("| --- |").append(" --: |".repeat(COLUMNS.size() + 4)).append('\n');
+    text.append("| in 4k | in 16k | hunks in 4k | hunks in 16k | MRR ");
+    text.append("| @10 over words | hunks in 4k over words | hunks in 16k over words ");
+    text.append("| p50 ms | p99 ms |\n");
+    text.append("| --- |").append(" --: |".repeat(COLUMNS.size() + 5)).append('\n');
     if (!cases.isEmpty()) {
       rows.forEach(name -> text.append(line(name)));
     }
@@ -48,10 +49,9 @@ final class Table {
     return rows;
   }
 
-  /** What a row gains in each case; whole answers over the whole answer of words alone. */
+  /** What a row gains in each case over its {@link Rows#baseline}. */
   double[] gains(String row, ToDoubleFunction<Marks> figure) {
-    boolean whole = Questioner.WHOLE.contains(row);
-    String other = whole ? Questioner.SENT_ALONE : Rows.ALONE;
+    String other = Rows.baseline(row);
     return cases.stream()
         .mapToDouble(
             each ->
@@ -71,8 +71,8 @@ final class Table {
       line.append(Double.isNaN(mean) ? "  |" : String.format(Locale.ROOT, " %.3f |", mean));
     }
     for (ToDoubleFunction<Marks> figure :
-        List.<ToDoubleFunction<Marks>>of(Marks::at10, Marks::in16k)) {
-      line.append(' ').append(name.equals(Rows.ALONE) ? "" : gain(name, figure)).append(" |");
+        List.<ToDoubleFunction<Marks>>of(Marks::at10, Marks::hunks4k, Marks::hunks16k)) {
+      line.append(' ').append(gain(name, figure)).append(" |");
     }
     Quantiles took =
         Quantiles.ofNanos(
@@ -80,8 +80,10 @@ final class Table {
     return line.append(millis(took.at(0.5))).append(millis(took.at(0.99))).append('\n').toString();
   }
 
-  private Interval gain(String name, ToDoubleFunction<Marks> figure) {
-    return Interval.ofMean(gains(name, figure), DRAWS, SEED);
+  private String gain(String name, ToDoubleFunction<Marks> figure) {
+    double[] gains = gains(name, figure);
+    boolean none = name.equals(Rows.baseline(name)) || Double.isNaN(gains[0]);
+    return none ? "" : Interval.ofMean(gains, DRAWS, SEED).toString();
   }
 
   private static String millis(double millis) {

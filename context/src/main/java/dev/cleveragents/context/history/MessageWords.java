@@ -1,13 +1,14 @@
 package dev.cleveragents.context.history;
 
 import dev.cleveragents.context.code.NameParts;
+import dev.cleveragents.context.code.QuestionWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /**
  * The words of a message, so that those of a question meet them: names are taken apart at their
- * humps, what every message says is left out, and the commonest endings go.
+ * humps, what every message or question says is left out, and the commonest endings go.
  */
 final class MessageWords {
 
@@ -24,7 +25,7 @@ final class MessageWords {
   static List<String> of(String text) {
     List<String> words = new ArrayList<>();
     for (String piece : NameParts.of(text)) {
-      String word = stem(piece);
+      String word = QuestionWords.ALL.contains(piece) ? "" : stem(piece);
       if (word.length() > 1 && word.length() <= 40 && !SAID_EVERYWHERE.contains(word)) {
         words.add(word);
       }

@@ -1,18 +1,22 @@
 package dev.cleveragents.context.index;
 
 import dev.cleveragents.context.LineRange;
+import dev.cleveragents.context.code.QuestionWords;
 import dev.cleveragents.context.index.lucene.IdentifierTokens;
 import dev.cleveragents.context.index.lucene.IndexFields;
 import dev.cleveragents.context.index.lucene.LiveSearcher;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.LeafReaderContext;
@@ -29,7 +33,9 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * One search for chunks: BM25 over their text, their path and their names, added up. Of equal
@@ -43,10 +49,13 @@ final class ChunkSearch {
 
   private static final float NAME_WEIGHT = 2;
 
-  /** Common English words, as they are indexed. */
+  /** Common English words and words of questions, as they are indexed. */
   private static final Set<String> COMMON =
-      EnglishAnalyzer.ENGLISH_STOP_WORDS_SET.stream()
-          .map(word -> IdentifierTokens.of(new String((char[]) word)).get(0))
+      Stream.concat(
+              EnglishAnalyzer.ENGLISH_STOP_WORDS_SET.stream()
+                  .map(word -> new String((char[]) word)),
+              QuestionWords.ALL.stream())
+          .map(word -> IdentifierTokens.of(word).get(0))
           .collect(Collectors.toSet());
 
   private static final Sort ORDER =
@@ -57,10 +66,21 @@ final class ChunkSearch {
 
   private final LiveSearcher searcher;
   private final Map<String, Float> weights;
+  private final Optional<List<BytesRef>> paths;
 
   ChunkSearch(LiveSearcher searcher, TextQuery query) {
+    this(searcher, query, Optional.empty());
+  }
+
+  /**
+   * A search in these files alone; scores are the same as those of a search in all.
+   *
+   * @param paths the files, or empty for all
+   */
+  ChunkSearch(LiveSearcher searcher, TextQuery query, Optional<Collection<String>> paths) {
     this.searcher = searcher;
     this.weights = weights(query);
+    this.paths = paths.map(all -> all.stream().map(BytesRef::new).toList());
   }
 
   List<Hit> best(int limit) throws IOException {
@@ -100,7 +120,8 @@ final class ChunkSearch {
   }
 
   /**
-   * Each word to look for with its weight. Common English words count only if there is no other.
+   * Each word to look for with its weight. Common English words and those of questions (where, how,
+   * does) count only if there is no other.
    */
   private static Map<String, Float> weights(TextQuery query) {
     Map<String, Float> all = new LinkedHashMap<>();
@@ -129,7 +150,14 @@ final class ChunkSearch {
                 BooleanClause.Occur.SHOULD);
           }
         });
-    return any.build();
+    return paths
+        .<Query>map(
+            only ->
+                new BooleanQuery.Builder()
+                    .add(any.build(), BooleanClause.Occur.MUST)
+                    .add(new TermInSetQuery(IndexFields.PATH, only), BooleanClause.Occur.FILTER)
+                    .build())
+        .orElseGet(any::build);
   }
 
   /** Which words each document has; these are in order. */

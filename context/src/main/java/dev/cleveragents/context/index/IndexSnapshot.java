@@ -10,6 +10,7 @@ import dev.cleveragents.context.index.parse.FileParser;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,11 @@ public final class IndexSnapshot implements AutoCloseable {
   /** The best chunks, the best first; of equal ones the path decides, then the line. */
   public List<Hit> search(TextQuery query, int limit) {
     return read(() -> new ChunkSearch(searcher, query).best(limit));
+  }
+
+  /** The best chunks of these files alone, in the same order and with the same scores. */
+  public List<Hit> search(TextQuery query, Collection<String> paths, int limit) {
+    return read(() -> new ChunkSearch(searcher, query, Optional.of(paths)).best(limit));
   }
 
   /** Searches for words alone. */

@@ -65,7 +65,8 @@ record Candidate(ContextFragment fragment, List<Vote> votes, List<ContextFragmen
     return new Candidate(fragment, votes, all);
   }
 
-  private static List<Vote> bestOf(List<Vote> one, List<Vote> other) {
+  /** The best vote of each strategy, by name. */
+  static List<Vote> bestOf(List<Vote> one, List<Vote> other) {
     Map<String, Vote> best = new LinkedHashMap<>();
     List<Vote> all = new ArrayList<>(one);
     all.addAll(other);

@@ -14,8 +14,6 @@ import dev.cleveragents.context.token.TokenCounter;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Makes one answer of what several strategies find: asks those that can answer, all at once, fuses
@@ -98,19 +96,20 @@ public final class ContextPipeline {
     List<Excluded> excluded = new ArrayList<>();
     List<Candidate> found = RankFusion.candidates(reports.answers());
     List<Candidate> distinct =
-        new ContentHashDeduplicator(budget / PART).deduplicate(found, excluded);
+        new ContentHashDeduplicator(budget / PART)
+            .deduplicate(new FileBeginnings(sources.beginnings()).addTo(found), excluded);
     List<Candidate> resolved = new MaxDepthResolver().resolve(distinct, budget, excluded);
-    List<ScoredCandidate> scored =
-        new WeightedCompositeScorer().score(resolved, request, weights(reports.answers()));
+    List<ScoredCandidate> scored = new WeightedCompositeScorer().score(resolved, request);
 
     int reserved = counter.count(longestPreamble(reports, found, budget));
     List<Included> packed =
         new GreedyKnapsackPacker(texts).pack(scored, budget - reserved, excluded);
-    List<Included> ordered = new RelevanceCoherenceOrderer(sources.imports()).order(packed);
+    List<Included> joined = new AdjacentPieces(texts).join(packed);
+    List<Included> ordered = new RelevanceCoherenceOrderer(sources.imports()).order(joined);
 
-    int used = packed.stream().mapToInt(Included::tokens).sum();
-    List<StrategyReport> told = reports.of(packed.stream().map(Included::votes).toList());
-    String preamble = preamble(told, packed.size(), noRoom(excluded), budget - used);
+    int used = ordered.stream().mapToInt(Included::tokens).sum();
+    List<StrategyReport> told = reports.of(ordered.stream().map(Included::votes).toList());
+    String preamble = preamble(told, ordered.size(), noRoom(excluded), budget - used);
     return new AssembledContext(
         preamble,
         ordered,
@@ -137,14 +136,5 @@ public final class ContextPipeline {
 
   private static int noRoom(List<Excluded> excluded) {
     return (int) excluded.stream().filter(each -> each.reason() == Excluded.Reason.NO_ROOM).count();
-  }
-
-  /** What those that answered count for, by name. */
-  private static Map<String, Double> weights(List<StrategyAnswer> answers) {
-    return answers.stream()
-        .filter(answer -> answer.outcome() == StrategyOutcome.OK)
-        .collect(
-            Collectors.toMap(
-                answer -> answer.share().name(), answer -> answer.share().chosen().weight()));
   }
 }

@@ -14,10 +14,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Stage 7: gives out the room, to the best score per token first, ties by place. A fragment that
- * does not fit is tried with less detail, at 4, 2 and 0; a rendering of fewer than ten tokens says
- * nothing and is not used. The texts that are packed, headers included, never have more tokens than
- * there is room.
+ * Stage 7: packs fragments by score over the square root of their size, ties by place: score per
+ * token would starve the best pieces, which are long. First all that fit whole; then what is left
+ * is tried with less detail, at 4, 2 and 0, so that an outline never takes the room of whole lines.
+ * A rendering of fewer than ten tokens says nothing and is not used. The texts that are packed,
+ * headers included, never have more tokens than there is room.
  *
  * <p>The order goes by about how many tokens each has. Only what may fit is counted exactly, which
  * takes far longer; what seems more than {@value #FAR_TOO_LONG} times too long is not.
@@ -41,10 +42,10 @@ final class GreedyKnapsackPacker {
     this.texts = texts;
   }
 
-  private record Sized(ScoredCandidate scored, int about, double density) {}
+  private record Sized(ScoredCandidate scored, int about, double worth) {}
 
-  private static final Comparator<Sized> BY_DENSITY =
-      Comparator.comparingDouble((Sized sized) -> -sized.density())
+  private static final Comparator<Sized> BY_WORTH =
+      Comparator.comparingDouble((Sized sized) -> -sized.worth())
           .thenComparingDouble(sized -> -sized.scored().score().total())
           .thenComparing(sized -> sized.scored().fragment(), Candidate.BY_PLACE);
 
@@ -57,10 +58,10 @@ final class GreedyKnapsackPacker {
             new Excluded(each.fragment(), Excluded.Reason.EMPTY, "there is no text in it"));
       } else {
         int about = Math.max(1, texts.aboutTokens(each.fragment()));
-        sized.add(new Sized(each, about, each.score().total() / about));
+        sized.add(new Sized(each, about, each.score().total() / Math.sqrt(about)));
       }
     }
-    sized.sort(BY_DENSITY);
+    sized.sort(BY_WORTH);
     return new Packing(room, excluded).pack(sized);
   }
 
@@ -78,14 +79,13 @@ final class GreedyKnapsackPacker {
     }
 
     private List<Included> pack(List<Sized> sized) {
+      List<Sized> left = new ArrayList<>();
       for (Sized each : sized) {
-        Optional<Included> fits =
-            whole(each).or(() -> withLessDetail(each.scored().candidate(), each.scored().score()));
-        if (fits.isPresent()) {
-          take(fits.get());
-        } else {
-          leaveOut(each.scored().fragment(), each.about());
-        }
+        whole(each).ifPresentOrElse(this::take, () -> left.add(each));
+      }
+      for (Sized each : left) {
+        withLessDetail(each.scored().candidate(), each.scored().score())
+            .ifPresentOrElse(this::take, () -> leaveOut(each.scored().fragment(), each.about()));
       }
       return packed;
     }

@@ -1,12 +1,15 @@
 package dev.cleveragents.context.pipeline;
 
 import dev.cleveragents.context.Backend;
+import dev.cleveragents.context.ContextFragment;
 import dev.cleveragents.context.Unseen;
 import dev.cleveragents.context.strategy.Strategy;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 
 /**
  * What an answer is made from: one consistent state of a project and the ways to look at it.
@@ -17,6 +20,7 @@ import java.util.function.BiPredicate;
  * @param imports whether the first of two files imports the second; must be quick
  * @param generation what this state is called in answers
  * @param unseen what is kept out of it
+ * @param beginnings the first piece of a file, as it would be found
  * @param late how many of its files are read as text because their parser was late
  */
 public record PipelineSources(
@@ -26,6 +30,7 @@ public record PipelineSources(
     BiPredicate<String, String> imports,
     String generation,
     Unseen unseen,
+    Function<String, Optional<ContextFragment>> beginnings,
     int late) {
 
   /**
@@ -45,14 +50,14 @@ public record PipelineSources(
     }
   }
 
-  /** Nothing is kept out, and nothing was late. */
+  /** Nothing is kept out, nothing was late, and no beginnings are shown. */
   public PipelineSources(
       List<Strategy> strategies,
       Set<Backend> there,
       DepthChanger redepth,
       BiPredicate<String, String> imports,
       String generation) {
-    this(strategies, there, redepth, imports, generation, Unseen.NOTHING, 0);
+    this(strategies, there, redepth, imports, generation, Unseen.NOTHING, _ -> Optional.empty(), 0);
   }
 
   /**
@@ -64,6 +69,13 @@ public record PipelineSources(
    */
   public PipelineSources seen(Unseen files, String version, int unparsed) {
     String named = generation + version + (unparsed == 0 ? "" : " late " + unparsed);
-    return new PipelineSources(strategies, there, redepth, imports, named, files, unparsed);
+    return new PipelineSources(
+        strategies, there, redepth, imports, named, files, beginnings, unparsed);
+  }
+
+  /** The same, whose best files are shown with their beginnings. */
+  public PipelineSources withBeginnings(Function<String, Optional<ContextFragment>> firstPieces) {
+    return new PipelineSources(
+        strategies, there, redepth, imports, generation, unseen, firstPieces, late);
   }
 }

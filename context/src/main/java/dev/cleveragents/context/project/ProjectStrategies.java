@@ -3,6 +3,8 @@ package dev.cleveragents.context.project;
 import dev.cleveragents.context.Backend;
 import dev.cleveragents.context.ContextFragment;
 import dev.cleveragents.context.Depth;
+import dev.cleveragents.context.NodeId;
+import dev.cleveragents.context.Provenance;
 import dev.cleveragents.context.code.DepthRenderer;
 import dev.cleveragents.context.graph.CodeGraph;
 import dev.cleveragents.context.history.HistoryLimits;
@@ -56,7 +58,8 @@ final class ProjectStrategies {
     commit.ifPresent(
         id -> {
           there.add(Backend.HISTORY);
-          strategies.add(new TemporalArchaeology(history, id, snapshot::text, tokens));
+          strategies.add(
+              new TemporalArchaeology(history, id, snapshot::text, snapshot::search, tokens));
         });
     strategies.add(new Arce(List.copyOf(strategies), there));
     // What a file imports is looked up once for one answer, however many others are asked about.
@@ -70,7 +73,30 @@ final class ProjectStrategies {
                     .computeIfAbsent(path, each -> Set.copyOf(graph.imports(each)))
                     .contains(other),
             snapshot.generation() + " " + snapshot.tree())
+        .withBeginnings(path -> beginning(snapshot, path, tokens))
         .seen(visible.unseen(), visible.version(), visible.late());
+  }
+
+  private static Optional<ContextFragment> beginning(
+      IndexSnapshot snapshot, String path, ToIntFunction<String> tokens) {
+    return snapshot
+        .parsed(path)
+        .flatMap(file -> file.chunks().stream().findFirst())
+        .flatMap(
+            chunk ->
+                snapshot
+                    .text(path, chunk.lines())
+                    .map(
+                        text ->
+                            new ContextFragment(
+                                new NodeId(path, chunk.symbol()),
+                                chunk.lines(),
+                                Depth.FULL,
+                                text,
+                                tokens.applyAsInt(text),
+                                0,
+                                new Provenance(
+                                    "beginning", "beginning of the file", Optional.empty()))));
   }
 
   /** The node of a fragment with less detail, from the parse of its file. */

@@ -31,7 +31,7 @@ public final class SimpleKeyword implements Strategy {
   private static final int MOST_CHUNKS = 200;
 
   /** How many times its share it offers, so that the packer can choose. */
-  private static final int ROOM = 3;
+  private static final int ROOM = 5;
 
   private static final int MOST_TERMS_NAMED = 8;
 

@@ -12,6 +12,8 @@ import dev.cleveragents.context.history.HistoryRanking;
 import dev.cleveragents.context.history.HistoryRanking.Lead;
 import dev.cleveragents.context.history.HistoryView;
 import dev.cleveragents.context.history.ProjectHistory;
+import dev.cleveragents.context.index.Hit;
+import dev.cleveragents.context.index.TextQuery;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,12 +24,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /**
  * Looks into version control: what changed together with the focus, what changed there last, and
- * which files were changed by commits that said something like the question. Of each file it shows
- * the lines that its last commit wrote, with some around them, or its beginning. It knows only what
- * led to the commit it was made for. Immutable.
+ * which files were changed by commits that said something like the question. History chooses the
+ * files, the words of the request choose the lines: it shows the {@value #PIECES} best pieces of
+ * each file, or its beginning if no piece has one of the words. A request without words gets the
+ * lines that each file's last commit wrote. It knows only what led to the commit it was made for.
+ * Immutable.
  */
 public final class TemporalArchaeology implements Strategy {
 
@@ -44,11 +49,26 @@ public final class TemporalArchaeology implements Strategy {
   private static final int MOST_LINES = 120;
 
   /** How many times its share it offers: what does not fit is left out later. */
-  private static final int SHARES = 4;
+  private static final int SHARES = 8;
+
+  /** How many pieces of a file it shows at most. */
+  private static final int PIECES = 2;
+
+  /** How many pieces are searched for in all its files. */
+  private static final int MOST_PIECES = 400;
+
+  /** Finds the best pieces for words in some files. */
+  @FunctionalInterface
+  public interface PieceSearch {
+
+    /** The best ones, the best first. */
+    List<Hit> in(TextQuery query, List<String> paths, int limit);
+  }
 
   private final ProjectHistory history;
   private final String commit;
   private final Function<String, Optional<String>> texts;
+  private final PieceSearch pieces;
   private final ToIntFunction<String> tokens;
 
   /**
@@ -57,16 +77,19 @@ public final class TemporalArchaeology implements Strategy {
    * @param commit the commit whose tree is asked about
    * @param texts the text of a file in that tree, secrets taken out; empty for one that is not
    *     there or not to be seen
+   * @param pieces searches the same tree
    * @param tokens how many tokens a text has
    */
   public TemporalArchaeology(
       ProjectHistory history,
       String commit,
       Function<String, Optional<String>> texts,
+      PieceSearch pieces,
       ToIntFunction<String> tokens) {
     this.history = history;
     this.commit = commit;
     this.texts = texts;
+    this.pieces = pieces;
     this.tokens = tokens;
   }
 
@@ -98,7 +121,7 @@ public final class TemporalArchaeology implements Strategy {
     HistoryView view = request.reach().since().map(all::since).orElse(all);
     List<String> focus = request.focus().stream().map(NodeId::path).distinct().toList();
     List<Lead> leads = HistoryRanking.of(view, question(request), focus, MOST_LEADS);
-    Map<String, List<LineRange>> changed = changedLines(leads, token);
+    Lines lines = question(request).isBlank() ? lastChanges(leads, token) : byWords(request, leads);
     List<ContextFragment> found = new ArrayList<>();
     long sum = 0;
     for (Lead lead : leads) {
@@ -108,16 +131,63 @@ public final class TemporalArchaeology implements Strategy {
       token.throwIfCancelled();
       Optional<String> text = texts.apply(lead.path()).filter(it -> !it.isBlank());
       if (text.isPresent()) {
-        List<String> lines = text.get().lines().toList();
-        List<LineRange> ranges = changed.getOrDefault(lead.path(), List.of());
-        for (LineRange range : shown(ranges, lines.size())) {
-          ContextFragment fragment = fragment(lead, range, lines);
+        List<String> content = text.get().lines().toList();
+        for (Piece piece : lines.of(lead, content.size())) {
+          ContextFragment fragment = fragment(lead, piece, content);
           found.add(fragment);
           sum += fragment.tokens();
         }
       }
     }
+    found.sort(Comparator.comparingDouble((ContextFragment it) -> -it.relevance()));
     return found;
+  }
+
+  /** What is shown of a file, and its part of the file's score. */
+  private record Piece(String symbol, LineRange lines, double part) {}
+
+  /** Chooses what is shown of a file. */
+  private interface Lines {
+    List<Piece> of(Lead lead, int lines);
+  }
+
+  private Lines byWords(ContextRequest request, List<Lead> leads) {
+    Map<String, List<Hit>> hits =
+        pieces
+            .in(
+                new TextQuery(request.query(), request.entities()),
+                leads.stream().map(Lead::path).toList(),
+                MOST_PIECES)
+            .stream()
+            .collect(Collectors.groupingBy(Hit::path));
+    return (lead, count) -> {
+      List<Hit> best =
+          hits.getOrDefault(lead.path(), List.of()).stream()
+              .filter(hit -> hit.lines().last() <= count)
+              .limit(PIECES)
+              .toList();
+      return best.isEmpty()
+          ? List.of(beginning(count))
+          : best.stream()
+              .map(
+                  hit ->
+                      new Piece(hit.symbol(), hit.lines(), hit.score() / best.getFirst().score()))
+              .toList();
+    };
+  }
+
+  private Lines lastChanges(List<Lead> leads, CancellationToken token) throws InterruptedException {
+    Map<String, List<LineRange>> changed = changedLines(leads, token);
+    return (lead, count) -> {
+      List<LineRange> shown = shown(changed.getOrDefault(lead.path(), List.of()), count);
+      return shown.isEmpty()
+          ? List.of(beginning(count))
+          : shown.stream().map(range -> new Piece("", range, 1)).toList();
+    };
+  }
+
+  private static Piece beginning(int count) {
+    return new Piece("", new LineRange(1, Math.min(count, HEAD)), 1);
   }
 
   private static String question(ContextRequest request) {
@@ -131,7 +201,7 @@ public final class TemporalArchaeology implements Strategy {
     return history.changedLines(last, token);
   }
 
-  /** The changed lines with some around them, joined where they touch; or the beginning. */
+  /** The changed lines with some around them, joined where they touch. */
   private static List<LineRange> shown(List<LineRange> changed, int lines) {
     List<LineRange> shown = new ArrayList<>();
     int left = MOST_LINES;
@@ -151,18 +221,19 @@ public final class TemporalArchaeology implements Strategy {
       }
       left = MOST_LINES - shown.stream().mapToInt(LineRange::length).sum();
     }
-    return shown.isEmpty() ? List.of(new LineRange(1, Math.min(lines, HEAD))) : shown;
+    return shown;
   }
 
-  private ContextFragment fragment(Lead lead, LineRange range, List<String> lines) {
+  private ContextFragment fragment(Lead lead, Piece piece, List<String> lines) {
+    LineRange range = piece.lines();
     String content = String.join("\n", lines.subList(range.first() - 1, range.last())) + "\n";
     return new ContextFragment(
-        NodeId.file(lead.path()),
+        new NodeId(lead.path(), piece.symbol()),
         range,
         Depth.FULL,
         content,
         tokens.applyAsInt(content),
-        lead.score(),
+        lead.score() * piece.part(),
         new Provenance(NAME, lead.why(), Optional.of(lead.last().time())));
   }
 }

@@ -50,6 +50,14 @@ class HistoryRankingTest {
   }
 
   @Test
+  void wordsOfAQuestionLeadNowhere() {
+    HistoryView view =
+        view(commit(2, "Explain where and how this does work", "a"), commit(1, "Evict cache", "b"));
+    assertThat(paths(HistoryRanking.of(view, "where and how does it evict?", List.of(), 10)))
+        .containsExactly("b");
+  }
+
+  @Test
   void aCommitOfFewFilesSaysMoreAboutEach() {
     HistoryView view =
         view(commit(2, "Evict cache", "a", "b", "c", "d"), commit(2, "Evict cache", "z"));

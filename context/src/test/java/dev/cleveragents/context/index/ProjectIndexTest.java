@@ -102,6 +102,25 @@ class ProjectIndexTest {
   }
 
   @Test
+  void aSearchInSomeFilesFindsTheSamePiecesWithTheSameScores() throws Exception {
+    repository
+        .write("a.txt", "about a refund\n")
+        .write("b.txt", "refund refund\n")
+        .write("c.txt", "a longer text about one more refund\n");
+    try (ProjectIndex index = index()) {
+      index.update(TestGit.tree(repository), Progress.NONE, GO);
+      try (IndexSnapshot snapshot = index.snapshot()) {
+        TextQuery query = new TextQuery("refund", List.of());
+        List<Hit> all = snapshot.search(query, 10);
+        assertThat(all).hasSize(3);
+        assertThat(snapshot.search(query, List.of("a.txt", "c.txt", "missing.txt"), 10))
+            .isEqualTo(all.stream().filter(hit -> !hit.path().equals("b.txt")).toList());
+        assertThat(snapshot.search(query, List.of(), 10)).isEmpty();
+      }
+    }
+  }
+
+  @Test
   void whatIsNotIndexedIsCountedWithItsReason() throws Exception {
     repository
         .write("ok.txt", "fine")

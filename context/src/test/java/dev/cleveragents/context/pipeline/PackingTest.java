@@ -47,7 +47,7 @@ class PackingTest {
       };
 
   private static Score score(double relevance) {
-    return new Score(relevance, 0, 0, 0, relevance);
+    return new Score(relevance, 0, 1, relevance);
   }
 
   private static ScoredCandidate scored(String path, int words, double total) {
@@ -65,10 +65,23 @@ class PackingTest {
   }
 
   @Test
-  void theBestScorePerTokenGoesFirstAndTiesAreBrokenByPlace() {
+  void aLongPieceThatCountsForMoreGoesBeforeAShortOneWithMorePerToken() {
+    assertThat(shown(pack(10_000, scored("short", 100, 0.4), scored("long", 400, 0.9))))
+        .containsExactly("long@9", "short@9");
+  }
+
+  @Test
+  void anOutlineNeverTakesTheRoomOfWholeLines() {
+    assertThat(shown(pack(100, scored("long", 400, 0.9), scored("short", 60, 0.1))))
+        .containsExactly("short@9");
+    assertThat(excluded).extracting(one -> one.fragment().path()).containsExactly("long");
+  }
+
+  @Test
+  void shortPiecesOfTheSameScoreGoFirstAndTiesAreBrokenByPlace() {
     assertThat(
             shown(
-                pack(10_000, scored("long", 400, 0.9), scored("b", 20, 0.4), scored("a", 20, 0.4))))
+                pack(10_000, scored("long", 400, 0.4), scored("b", 20, 0.4), scored("a", 20, 0.4))))
         .containsExactly("a@9", "b@9", "long@9");
   }
 

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -56,8 +55,7 @@ class RankFusionTest {
           new WeightedCompositeScorer()
               .score(
                   new ContentHashDeduplicator(100).deduplicate(all, new ArrayList<>()),
-                  ContextRequest.about("x", 1_000),
-                  Map.of("only", 3.0));
+                  ContextRequest.about("x", 1_000));
       List<String> distinct = own.stream().map(ContextFragment::path).distinct().toList();
       assertThat(scored)
           .as("seed " + seed)
@@ -205,10 +203,7 @@ class RankFusionTest {
   }
 
   private static Score score(ContextRequest request, Candidate... candidates) {
-    return new WeightedCompositeScorer()
-        .score(List.of(candidates), request, Map.of("a", 3.0, "b", 1.0))
-        .getFirst()
-        .score();
+    return new WeightedCompositeScorer().score(List.of(candidates), request).getFirst().score();
   }
 
   private static Candidate at(String path, String strategy, double gain, Optional<Instant> time) {
@@ -236,22 +231,69 @@ class RankFusionTest {
     Score score = score(request, old, newer);
     assertThat(score.relevance()).isEqualTo(0.5);
     assertThat(score.hierarchy()).isCloseTo(2.0 / 3, offset(1e-9));
-    assertThat(score.quality()).isEqualTo(0.75);
-    assertThat(score.recency()).isEqualTo(0.5);
-    assertThat(score.total())
-        .isCloseTo(0.4 * 0.5 + 0.3 * 2 / 3 + 0.2 * 0.75 + 0.1 * 0.5, offset(1e-9));
-    assertThat(score(request, newer, old).recency()).isOne();
+    assertThat(score.kind()).isOne();
+    assertThat(score.total()).isCloseTo(0.6 * 0.5 + 0.4 * 2 / 3, offset(1e-9));
   }
 
   @Test
-  void aFindElsewhereInTheFileCountsHalf() {
+  void neitherAgeNorAgreementCounts() {
+    Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    Candidate old = at("A.java", "a", 0.5, Optional.of(now.minus(Duration.ofDays(900))));
+    Candidate newer = at("B.java", "a", 0.5, Optional.of(now));
+    Candidate undated = at("C.java", "b", 0.5, Optional.empty());
+    ContextRequest request = ContextRequest.about("x", 1_000);
+    double total = score(request, old, newer, undated).total();
+    assertThat(score(request, newer, old, undated).total()).isEqualTo(total);
+    assertThat(score(request, undated, newer, old).total()).isEqualTo(total);
+  }
+
+  @Test
+  void testsCountForLessUnlessTheRequestAsksForThem() {
+    Candidate test = at("src/test/java/ParserTest.java", "a", 0.5, Optional.empty());
+    Candidate code = at("src/main/java/Parser.java", "a", 0.5, Optional.empty());
+    ContextRequest request = ContextRequest.about("the latest parser fails", 1_000);
+    assertThat(score(request, code).kind()).isOne();
+    assertThat(score(request, test).kind()).isEqualTo(0.8);
+    assertThat(score(request, test).total())
+        .isCloseTo(0.8 * score(request, code).total(), offset(1e-9));
+    assertThat(score(ContextRequest.about("Test of the parser", 1_000), test).kind()).isOne();
+    assertThat(score(request.withEntities(List.of("ParserTest")), test).kind()).isOne();
+    assertThat(score(request.withFocus(List.of(NodeId.file("tests/a.py"))), test).kind()).isOne();
+    assertThat(score(request.withFocus(List.of(NodeId.file("src/a.py"))), test).kind())
+        .isEqualTo(0.8);
+  }
+
+  @Test
+  void aTestIsKnownByItsNameOrFolder() {
+    for (String path :
+        List.of(
+            "tests/a.py",
+            "a/test_b.py",
+            "conftest.py",
+            "a/b_test.go",
+            "a/__tests__/b.ts",
+            "a/b.spec.ts",
+            "a/b.test.js",
+            "a/ParserTests.java",
+            "a/ParserIT.java",
+            "a/testdata/b.json",
+            "spec/models/a.rb")) {
+      assertThat(TestFiles.isTest(path)).as(path).isTrue();
+    }
+    for (String path :
+        List.of("a/latest.py", "contest.py", "a/Testament.java", "a/inspect.ts", "attest/b.go")) {
+      assertThat(TestFiles.isTest(path)).as(path).isFalse();
+    }
+  }
+
+  @Test
+  void aFindElsewhereInTheFileCountsAQuarter() {
     Candidate method =
         Sample.candidate(
             Sample.fragment(new NodeId("A.java", "A.m"), 5, 9, Depth.FULL, "m", 0.5), "a", 0.3);
     Candidate file = at("A.java", "b", 0.2, Optional.empty());
     assertThat(score(ContextRequest.about("x", 1_000), method, file).relevance())
-        .isCloseTo(0.4, offset(1e-9));
-    assertThat(score(ContextRequest.about("x", 1_000), file).recency()).isZero();
+        .isCloseTo(0.35, offset(1e-9));
   }
 
   @Test

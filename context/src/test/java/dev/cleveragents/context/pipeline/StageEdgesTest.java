@@ -18,7 +18,6 @@ import dev.cleveragents.context.pipeline.execution.SelectedStrategy;
 import dev.cleveragents.context.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -123,16 +122,16 @@ class StageEdgesTest {
         .containsExactly("a.java", "b.java");
   }
 
-  private static Score score(Map<String, Double> asked, Candidate... all) {
-    return new WeightedCompositeScorer().score(List.of(all), REQUEST, asked).getFirst().score();
+  private static Score score(Candidate... all) {
+    return new WeightedCompositeScorer().score(List.of(all), REQUEST).getFirst().score();
   }
 
   @Test
   void partsOfAScoreStayBetweenNothingAndOne() {
     Candidate one = found(new NodeId("a.java", "A"), 1, 1, "A", "a", 0.9);
     Candidate other = found(new NodeId("a.java", "B"), 3, 3, "B", "b", 0.8);
-    assertThat(score(Map.of("a", 1.0, "b", 1.0), one, other).relevance()).isOne();
-    assertThat(score(Map.of(), one).quality()).isZero();
+    assertThat(score(one, other).relevance()).isOne();
+    assertThat(score(one).total()).isBetween(0.0, 1.0);
   }
 
   @Test
@@ -143,11 +142,11 @@ class StageEdgesTest {
         List.of(
             Sample.fragment("a", 1, 9, "word ".repeat(20)),
             Sample.fragment("b", 1, 9, "word ".repeat(60)))) {
-      // Exactly the same number for each token.
-      double total = texts.aboutTokens(fragment) * 0x1p-10;
+      // Exactly the same number for the root of each size.
+      double total = Math.sqrt(texts.aboutTokens(fragment)) * 0x1p-10;
       scored.add(
           new ScoredCandidate(
-              Sample.candidate(fragment, "s", total), new Score(total, 0, 0, 0, total)));
+              Sample.candidate(fragment, "s", total), new Score(total, 0, 1, total)));
     }
     List<Included> packed = new GreedyKnapsackPacker(texts).pack(scored, 1_000, excluded);
     assertThat(packed).extracting(it -> it.fragment().path()).containsExactly("b", "a");
@@ -167,7 +166,7 @@ class StageEdgesTest {
         .pack(
             List.of(
                 new ScoredCandidate(
-                    Sample.candidate(members, "s", 0.5), new Score(0.5, 0, 0, 0, 0.5))),
+                    Sample.candidate(members, "s", 0.5), new Score(0.5, 0, 1, 0.5))),
             100,
             excluded);
     assertThat(tried).containsExactly(0);
@@ -176,7 +175,7 @@ class StageEdgesTest {
   private static Included included(String path, double relevance) {
     return new Included(
         Sample.fragment(NodeId.file(path), 1, 9, Depth.LISTING, "text of " + path, 0.5),
-        new Score(relevance, 0, 0, 0, relevance),
+        new Score(relevance, 0, 1, relevance),
         List.of(),
         10);
   }
@@ -216,7 +215,7 @@ class StageEdgesTest {
     Included empty =
         new Included(
             Sample.fragment(NodeId.file("empty"), 1, 9, Depth.LISTING, " \n", 0.5),
-            new Score(1, 0, 0, 0, 1),
+            new Score(1, 0, 1, 1),
             List.of(),
             1);
     AssembledContext parent =

@@ -43,7 +43,7 @@ class SimpleKeywordTest {
     Files.writeString(
         folder.resolve("long.txt"),
         "cache filler words here\n".repeat(20) + "\n" + "cache cache\n".repeat(3));
-    Files.writeString(folder.resolve("other.txt"), "nothing to see\n");
+    Files.writeString(folder.resolve("other.txt"), "how and where does nothing happen\n");
     index =
         ProjectIndex.open(
             temp.resolve("index"),
@@ -102,6 +102,20 @@ class SimpleKeywordTest {
   void itOffersNotMuchMoreThanItsShare() {
     assertThat(strategy().find(ContextRequest.about("cache retry", 100), 1, GO)).hasSize(1);
     assertThat(strategy().find(ContextRequest.about("cache retry", 100), 0, GO)).isEmpty();
+  }
+
+  @Test
+  void itOffersFiveTimesItsShareSoThatThePackerCanChoose() {
+    // The first has 21 tokens: with three times the share there would be no room for the second.
+    assertThat(strategy().find(ContextRequest.about("retry", 100), 5, GO)).hasSize(2);
+  }
+
+  @Test
+  void wordsOfAQuestionAreNotLookedFor() {
+    List<ContextFragment> found =
+        strategy().find(ContextRequest.about("where and how does the jitter go?", 100), 1_000, GO);
+    assertThat(found.getFirst().provenance().why()).isEqualTo("has jitter");
+    assertThat(found).extracting(ContextFragment::path).containsExactly("retry.txt");
   }
 
   @Test

@@ -127,8 +127,7 @@ record AssembledContextView(AssembledContext answer) {
             "score_parts",
             Data.of("relevance", included.score().relevance())
                 .with("hierarchy", included.score().hierarchy())
-                .with("quality", included.score().quality())
-                .with("recency", included.score().recency()))
+                .with("kind", included.score().kind()))
         .with("votes", included.votes().stream().map(AssembledContextView::data).toList());
   }
 
