@@ -196,7 +196,7 @@ class ActionTest {
   void everyKindHasAJsonSchemaThatIsJson() {
     for (DefinitionKind<?> kind : DefinitionKind.ALL) {
       Map<String, ?> schema = Json.readObject(kind.schema());
-      assertThat(schema.get("title")).isEqualTo("CleverAgents " + kind);
+      assertThat(schema.get("title")).isEqualTo("CleverAgents " + kind.noun());
       assertThat(schema.get("properties"))
           .asInstanceOf(InstanceOfAssertFactories.MAP)
           .containsKey("name");

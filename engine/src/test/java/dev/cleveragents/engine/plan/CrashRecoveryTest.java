@@ -326,7 +326,7 @@ class CrashRecoveryTest {
     copy(known, orphan);
     assertThat(of(Kind.FOLDER, recovery.clear(GO)))
         .singleElement()
-        .satisfies(it -> assertThat(it.why()).contains("may live"));
+        .satisfies(it -> assertThat(it.why()).contains("may still run"));
     Path plate = orphan.resolve("sandbox.json");
     Files.writeString(
         plate,
