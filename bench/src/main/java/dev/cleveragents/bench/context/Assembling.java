@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -28,7 +27,7 @@ final class Assembling {
   private static final int SMALLEST = 500;
   private static final int LARGEST = 32 * 1024;
   private static final PipelineSettings EQUAL =
-      PipelineSettings.DEFAULT.withWeights(new StrategyWeights(Map.of(), Set.of(), 1, "equal"));
+      PipelineSettings.DEFAULT.withWeights(new StrategyWeights(Map.of(), 1, "equal"));
 
   /**
    * What came of the questions.

@@ -76,7 +76,7 @@ final class Questioner {
       weights.put(strategy, 1.0);
     }
     return OPTIONS.withSettings(
-        OPTIONS.settings().withWeights(new StrategyWeights(weights, Set.of(), 0, "measured")));
+        OPTIONS.settings().withWeights(new StrategyWeights(weights, 0, "measured")));
   }
 
   /** The project's index must hold the tree before the case, and its HEAD be the commit of that. */

@@ -3,6 +3,7 @@ package dev.cleveragents.context.pipeline;
 import dev.cleveragents.context.Backend;
 import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.pipeline.execution.SelectedStrategy;
+import dev.cleveragents.context.strategy.BreadthDepthNavigator;
 import dev.cleveragents.context.strategy.Strategy;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,9 +13,10 @@ import java.util.TreeSet;
 
 /**
  * Stage 1: which strategies are asked. All are that have what they need, a weight above 0 and some
- * confidence. A preferred strategy counts twice, or 1 if its weight is 0. If none is left, {@code
- * simple-keyword} is asked, if it has what it needs. Strategies that are not asked are reported
- * with the reason.
+ * confidence. A preferred strategy counts twice, or 1 if its weight is 0. The code graph counts 1
+ * for a request with a focus where there is no history, which otherwise leads on from the focus. If
+ * none is left, {@code simple-keyword} is asked, if it has what it needs. Strategies that are not
+ * asked are reported with the reason.
  */
 final class ConfidenceWeightedSelector {
 
@@ -42,7 +44,7 @@ final class ConfidenceWeightedSelector {
     List<SelectedStrategy> chosen = new ArrayList<>();
     List<Passed> passed = new ArrayList<>();
     for (Strategy strategy : strategies) {
-      double weight = weight(strategy, request);
+      double weight = weight(strategy, request, there);
       Set<Backend> missing = new TreeSet<>(strategy.needs());
       missing.removeAll(there);
       try {
@@ -58,7 +60,7 @@ final class ConfidenceWeightedSelector {
                       ? "it needs what is not there: " + missing
                       : weight > 0
                           ? "it has nothing to say on this"
-                          : "off for this question; ask for it by name"));
+                          : "off by default; ask for it by name"));
         }
       } catch (RuntimeException e) {
         passed.add(new Passed(strategy, "it cannot say whether it can answer: " + e));
@@ -71,8 +73,15 @@ final class ConfidenceWeightedSelector {
     return new Selection(List.copyOf(chosen), List.copyOf(passed));
   }
 
-  private double weight(Strategy strategy, ContextRequest request) {
-    double weight = weights.of(strategy.name(), request);
+  private double weight(Strategy strategy, ContextRequest request, Set<Backend> there) {
+    boolean onlyTheGraphLeadsOn =
+        strategy.name().equals(BreadthDepthNavigator.NAME)
+            && !request.focus().isEmpty()
+            && !there.contains(Backend.HISTORY);
+    double weight =
+        onlyTheGraphLeadsOn
+            ? Math.max(1, weights.of(strategy.name()))
+            : weights.of(strategy.name());
     if (!request.wishes().preferred().contains(strategy.name())) {
       return weight;
     }

@@ -118,8 +118,7 @@ class ContextPipelineTest {
       Strategy graph = Sample.strategy("graph", finds(2).toArray(ContextFragment[]::new));
       AssembledContext answer =
           pipeline(
-                  Sample.SETTINGS.withWeights(
-                      new StrategyWeights(Map.of(only, 0.7), Set.of(), 0, "w")),
+                  Sample.SETTINGS.withWeights(new StrategyWeights(Map.of(only, 0.7), 0, "w")),
                   history,
                   graph)
               .assemble(ContextRequest.about("x", 20_000), NONE);

@@ -37,7 +37,7 @@ public final class Sample {
 
   /** Every strategy counts alike, whatever it is called. */
   static final PipelineSettings SETTINGS =
-      PipelineSettings.DEFAULT.withWeights(new StrategyWeights(Map.of(), Set.of(), 1, "equal"));
+      PipelineSettings.DEFAULT.withWeights(new StrategyWeights(Map.of(), 1, "equal"));
 
   private Sample() {}
 

@@ -18,6 +18,7 @@ import dev.cleveragents.context.strategy.Strategy;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,7 @@ class StagesTest {
   private static final Set<Backend> TEXT = Set.of(Backend.TEXT);
 
   private static final StrategyWeights WEIGHTS =
-      new StrategyWeights(Map.of("simple-keyword", 1.0), Set.of(), 0.2, "v");
+      new StrategyWeights(Map.of("simple-keyword", 1.0), 0.2, "v");
 
   private static Selection select(ContextRequest request, Strategy... strategies) {
     return new ConfidenceWeightedSelector(WEIGHTS).select(request, List.of(strategies), TEXT);
@@ -117,7 +118,7 @@ class StagesTest {
           }
         };
     Selection selection =
-        new ConfidenceWeightedSelector(new StrategyWeights(Map.of("off", 0.0), Set.of(), 1, "v"))
+        new ConfidenceWeightedSelector(new StrategyWeights(Map.of("off", 0.0), 1, "v"))
             .select(
                 REQUEST,
                 List.of(
@@ -126,13 +127,12 @@ class StagesTest {
                     Sample.strategy("on", 1, Set.of())),
                 TEXT);
     assertThat(selection.chosen()).extracting(SelectedStrategy::name).containsExactly("on");
-    assertThat(selection.passed().getFirst().why())
-        .isEqualTo("off for this question; ask for it by name");
+    assertThat(selection.passed().getFirst().why()).isEqualTo("off by default; ask for it by name");
     assertThat(selection.passed().getLast().why()).contains("cannot say").contains("no idea");
   }
 
   @Test
-  void byDefaultWordsAndHistoryAreAskedAndTheGraphWhereThereIsAFocus() {
+  void byDefaultWordsAndHistoryAreAskedAlsoWhereThereIsAFocus() {
     List<Strategy> all =
         Stream.of("simple-keyword", "temporal-archaeology", "breadth-depth-navigator", "arce")
             .map(name -> Sample.strategy(name, 1, Set.of()))
@@ -142,8 +142,12 @@ class StagesTest {
     assertThat(selector.select(REQUEST, all, TEXT).chosen())
         .extracting(chosen -> chosen.name() + " " + chosen.weight())
         .containsExactly("simple-keyword 1.0", "temporal-archaeology 1.0");
-    assertThat(
-            selector.select(REQUEST.withFocus(List.of(NodeId.file("a.java"))), all, TEXT).chosen())
+    ContextRequest focused = REQUEST.withFocus(List.of(NodeId.file("a.java")));
+    assertThat(selector.select(focused, all, EnumSet.allOf(Backend.class)).chosen())
+        .extracting(chosen -> chosen.name() + " " + chosen.weight())
+        .containsExactly("simple-keyword 1.0", "temporal-archaeology 1.0");
+    assertThat(selector.select(focused, all, TEXT).chosen())
+        .as("without a history, the graph leads on from the focus")
         .extracting(chosen -> chosen.name() + " " + chosen.weight())
         .containsExactly(
             "simple-keyword 1.0", "temporal-archaeology 1.0", "breadth-depth-navigator 1.0");

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.ContextRequest.Wishes;
 import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.StrategyOutcome;
+import dev.cleveragents.context.View;
 import dev.cleveragents.context.index.Hit;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.UpdateResult;
@@ -24,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,7 +149,9 @@ class ProjectContextTest {
   }
 
   private static final ContextRequest CART =
-      ContextRequest.about("total of the Cart", 4_000).withFocus(List.of(NodeId.file("Cart.java")));
+      ContextRequest.about("total of the Cart", 4_000)
+          .withFocus(List.of(NodeId.file("Cart.java")))
+          .withWishes(new Wishes(Set.of("breadth-depth-navigator"), View.DEFAULT));
 
   private StrategyOutcome navigator() throws Exception {
     return answer(project, CART, ProjectState.NEWEST).strategies().stream()
@@ -205,7 +210,8 @@ class ProjectContextTest {
     assertThat(defining).containsExactly("Basket.java");
     ContextRequest request =
         ContextRequest.about("what it leads to", 4_000)
-            .withFocus(List.of(new NodeId("Basket.java", "Basket")));
+            .withFocus(List.of(new NodeId("Basket.java", "Basket")))
+            .withWishes(new Wishes(Set.of("breadth-depth-navigator"), View.DEFAULT));
     assertThat(answer(project, request, copy).text()).contains("int sum()");
   }
 
