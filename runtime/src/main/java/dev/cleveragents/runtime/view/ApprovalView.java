@@ -3,6 +3,7 @@ package dev.cleveragents.runtime.view;
 import static dev.cleveragents.runtime.view.ViewField.data;
 
 import dev.cleveragents.engine.plan.Approval;
+import dev.cleveragents.engine.tool.AskUserTool;
 
 /** The view of an open approval. */
 public final class ApprovalView {
@@ -27,6 +28,11 @@ public final class ApprovalView {
           ViewField.of("asked_at", "since", Approval::asked));
 
   private ApprovalView() {}
+
+  /** Whether an agent asks a question, which takes words for an answer. */
+  public static boolean isQuestion(Approval open) {
+    return open.gate().equals(AskUserTool.NAME);
+  }
 
   /** The question without secrets. */
   public static String question(Approval open) {

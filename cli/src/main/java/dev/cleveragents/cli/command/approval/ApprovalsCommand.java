@@ -49,7 +49,7 @@ public final class ApprovalsCommand implements AgentsCommand {
     @Option(names = "--grant", description = "Approve the step.")
     boolean grant;
 
-    @Option(names = "--deny", description = "Reject the step; the plan stops.")
+    @Option(names = "--deny", description = "Reject the step; a plan without a model stops.")
     boolean deny;
 
     @Option(
@@ -112,7 +112,7 @@ public final class ApprovalsCommand implements AgentsCommand {
     page.text(
         open.isEmpty()
             ? "no plan waits for approval"
-            : "Show one with 'agents approvals PLAN', answer it with --grant or --deny.");
+            : "Show one with 'agents approvals PLAN', answer it with --grant, --deny or --answer.");
     return Result.ok(
         Data.of("approvals", Data.all(ApprovalView.VIEW, open))
             .with("limit", limit)
@@ -141,7 +141,10 @@ public final class ApprovalsCommand implements AgentsCommand {
     String id = DisplayText.shortId(open.plan());
     Page.Builder page = Page.builder();
     page.rows(ApprovalView.VIEW, open);
-    page.row("answer with", "agents approvals %s --grant, or --deny".formatted(id));
+    page.row(
+        "answer with",
+        "agents approvals %s %s"
+            .formatted(id, ApprovalView.isQuestion(open) ? "--answer TEXT" : "--grant, or --deny"));
     List<Page.Block> blocks = new ArrayList<>(page.build().blocks());
     if (!open.detail().isEmpty()) {
       blocks.add(new Page.Diff(open.detail()));
@@ -151,6 +154,17 @@ public final class ApprovalsCommand implements AgentsCommand {
 
   private Result answer(CleverAgents agents, String named, CommandContext context) {
     Approval open = require(agents, named, context);
+    if (ApprovalView.isQuestion(open) != (answer.words != null) && !answer.deny) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.USAGE,
+              ApprovalView.isQuestion(open)
+                  ? "The agent asks a question, which --grant does not answer."
+                  : "The plan asks for an approval, not for an answer.",
+              ApprovalView.question(open),
+              "agents approvals %s %s"
+                  .formatted(named, ApprovalView.isQuestion(open) ? "--answer TEXT" : "--grant")));
+    }
     Approvals approvals = agents.plans().approvals();
     String who = ApprovalPrompt.who(context);
     Plan after =

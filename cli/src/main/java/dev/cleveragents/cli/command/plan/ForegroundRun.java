@@ -204,11 +204,14 @@ final class ForegroundRun {
             .map(entry -> String.valueOf(entry.event().data().get("why")))
             .findFirst()
             .orElse("The budget is spent");
+    String next = "agents plan budget %s --add 1.00".formatted(id);
+    page.row("next", next, "then: agents plan resume " + id, Mark.NONE);
     return new Problem(
         ExitCode.BUDGET,
         why + ".",
         "Nothing was applied, and all work is kept. Add to the budget, then resume the plan.",
-        "agents plan budget %s --add 1.00".formatted(id));
+        next,
+        List.of(Message.warning(why + ".")));
   }
 
   private Problem waiting(Plan plan, Page.Builder page) {
@@ -227,16 +230,22 @@ final class ForegroundRun {
         .filter(error -> error.category().equals("policy"))
         .reduce((_, last) -> last)
         .ifPresent(refusal -> messages.add(Message.warning(refusal.message())));
+    boolean asksUser = open.filter(ApprovalView::isQuestion).isPresent();
     String why =
-        context.dialogue().canAsk()
-            ? "Not approved; the plan and its work are kept."
-            : "Approval required, but there is no terminal to ask on. Re-run with --yes, or answer with 'agents approvals %s --grant'."
-                .formatted(id);
+        asksUser
+            ? "The agent asks a question. Answer it with 'agents approvals %s --answer TEXT'."
+                .formatted(id)
+            : context.dialogue().canAsk()
+                ? "Not approved; the plan and its work are kept."
+                : "Approval required, but there is no terminal to ask on. Re-run with --yes, or answer with 'agents approvals %s --grant'."
+                    .formatted(id);
     messages.add(Message.warning(why));
     return new Problem(
         ExitCode.CONFLICT,
         why,
-        open.map(it -> "Approval required: " + ApprovalView.question(it)).orElse(null),
+        open.map(
+                it -> (asksUser ? "Question: " : "Approval required: ") + ApprovalView.question(it))
+            .orElse(null),
         next.orElse(null),
         messages);
   }

@@ -212,12 +212,18 @@ final class ModelCalls {
         account.moneyCap() == null
             ? "%,d tokens".formatted(Math.max(0, left.tokens()))
             : new Money(Math.max(0, left.money().picodollars())).toString();
-    return "The budget of %s has %s left, too little for a call of %s with %,d tokens of input"
+    ModelPrice price = info.price();
+    String needed =
+        price == null || account.moneyCap() == null
+            ? "%,d tokens".formatted(inputTokens + LEAST_OUTPUT)
+            : price.atMost(inputTokens, LEAST_OUTPUT).toString();
+    return "The budget of %s has %s left, too little for a call of %s with %,d tokens of input, which needs at least %s"
         .formatted(
             account.name().startsWith("day:") ? "this day" : "the plan",
             rest,
             info.name(),
-            inputTokens);
+            inputTokens,
+            needed);
   }
 
   /** How many tokens a request has, rounded up. */

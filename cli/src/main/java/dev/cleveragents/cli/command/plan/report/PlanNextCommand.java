@@ -4,6 +4,7 @@ import dev.cleveragents.cli.command.NextCommand;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.runtime.view.DisplayText;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,9 @@ public final class PlanNextCommand {
           Optional.of(
               plan.status().waitsFor() == null
                   ? "agents plan resume " + id
-                  : "agents approvals " + id);
+                  : PlanStatus.BUDGET.equals(plan.status().waitsFor())
+                      ? "agents plan budget %s --add 1.00".formatted(id)
+                      : "agents approvals " + id);
       case COMPLETE ->
           Optional.of(
               plan.status().phase() == PlanPhase.STRATEGIZE

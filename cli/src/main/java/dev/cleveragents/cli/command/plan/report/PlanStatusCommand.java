@@ -80,8 +80,10 @@ public final class PlanStatusCommand implements AgentsCommand {
     page.row(
         "asks",
         ApprovalView.question(open),
-        "answer with: agents approvals %s --grant, or --deny"
-            .formatted(DisplayText.shortId(open.plan())),
+        "answer with: agents approvals %s %s"
+            .formatted(
+                DisplayText.shortId(open.plan()),
+                ApprovalView.isQuestion(open) ? "--answer TEXT" : "--grant, or --deny"),
         Mark.ATTENTION);
   }
 }
