@@ -28,8 +28,7 @@ public record ResumePointView(Plan plan, ResumePoint point) {
           data("under_way", it -> it.point.underWay()),
           data("steps_done", it -> it.point.done()),
           data("steps", it -> it.point.steps()),
-          ViewField.<ResumePointView>page(
-                  "steps done", it -> "%d of %d".formatted(it.point.done(), it.point.steps()))
+          ViewField.<ResumePointView>page("steps done", it -> stepsDone(it.point))
               .when(it -> it.point.stage().phase() == PlanPhase.EXECUTE),
           ViewField.<ResumePointView>of("next", "next", it -> EntityView.redacted(it.point.next()))
               .shown(
@@ -46,5 +45,12 @@ public record ResumePointView(Plan plan, ResumePoint point) {
             .formatted(
                 base.substring(0, Math.min(SHORT_HASH, base.length())),
                 CountedNoun.of(sandbox.changed(), "changed file")));
+  }
+
+  /** How many steps a model will take is not known. */
+  private static String stepsDone(ResumePoint point) {
+    return point.steps() == 0
+        ? String.valueOf(point.done())
+        : "%d of %d".formatted(point.done(), point.steps());
   }
 }
