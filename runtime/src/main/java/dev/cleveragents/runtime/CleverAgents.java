@@ -169,11 +169,6 @@ public final class CleverAgents implements AutoCloseable {
     return servers;
   }
 
-  /** What agents are told about their parts. */
-  public Prompts prompts() {
-    return prompts;
-  }
-
   /** The budget of a plan that names none. */
   public Budget budgetOfPlan() {
     return budgetOfPlan;

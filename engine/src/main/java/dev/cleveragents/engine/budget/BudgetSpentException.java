@@ -5,15 +5,7 @@ public final class BudgetSpentException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient BudgetAccount account;
-
-  public BudgetSpentException(String message, BudgetAccount account) {
+  public BudgetSpentException(String message) {
     super(message);
-    this.account = account;
-  }
-
-  /** The account that has too little left. */
-  public BudgetAccount account() {
-    return account;
   }
 }

@@ -40,10 +40,6 @@ record JsonEvent(Map<?, ?> members) {
     return at(name) instanceof String text ? text : "";
   }
 
-  boolean flag(String name) {
-    return Boolean.TRUE.equals(at(name));
-  }
-
   /** A count of tokens. */
   long count(String name) {
     return at(name) instanceof Number number ? Math.clamp(number.longValue(), 0L, 1L << 40) : 0;

@@ -85,10 +85,6 @@ public final class ModelCatalogue {
     return models;
   }
 
-  public boolean contains(ModelName name) {
-    return entries.containsKey(name);
-  }
-
   /** The model that a provider is used with if the user names none. */
   public Optional<ModelName> best(String provider) {
     return Optional.ofNullable(best.get(provider)).map(it -> new ModelName(provider, it));

@@ -34,6 +34,7 @@ public final class CostView {
   public static final EntityView<BudgetAccount> BUDGET =
       EntityView.unlisted(
           ViewField.of("cap", "budget", account -> account.cap().toString()),
+          data("used", BudgetAccount::used),
           data("cap_dollars", account -> dollars(account.moneyCap())),
           data("cap_tokens", BudgetAccount::tokensCap),
           data("spent_dollars", account -> dollars(account.moneySpent())),

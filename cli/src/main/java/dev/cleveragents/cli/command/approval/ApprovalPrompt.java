@@ -4,6 +4,7 @@ import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.plan.report.DiffView;
 import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
 import dev.cleveragents.engine.plan.Approval;
+import dev.cleveragents.engine.plan.Approvals;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.tool.AskUserTool;
@@ -77,7 +78,9 @@ public final class ApprovalPrompt {
     }
     try {
       boolean question = approval.gate().equals(AskUserTool.NAME);
-      agents.plans().approvals().grant(approval, who(context), question ? words : null);
+      Approvals approvals = agents.plans().approvals();
+      String who = who(context);
+      Plan _ = question ? approvals.grant(approval, who, words) : approvals.grant(approval, who);
     } catch (OperationException e) {
       if (e.kind() != OperationException.Kind.CONFLICT) {
         throw e;

@@ -1,12 +1,14 @@
 package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.plan.report.PlanExportCommand;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.models.replay.Recording;
+import dev.cleveragents.models.replay.RecordingFile;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.PlanView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,9 +50,10 @@ record RecordingTarget(@Nullable Path file, CommandContext context) {
       return;
     }
     try {
-      Files.write(file, PlanExportCommand.lines(agents, agents.plans().require(plan.id())));
+      Plan ended = agents.plans().require(plan.id());
+      RecordingFile.write(file, new Recording(PlanView.goal(ended), agents.exchanges(ended)));
       context.dialogue().say("recorded in " + file);
-    } catch (IOException | ProblemException e) {
+    } catch (IOException e) {
       context.dialogue().say("not recorded: " + e.getMessage());
     }
   }

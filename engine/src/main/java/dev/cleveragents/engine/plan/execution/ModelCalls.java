@@ -146,7 +146,7 @@ final class ModelCalls {
         return affordable;
       }
     }
-    throw new BudgetSpentException(spent(tight.get(), info, inputTokens), tight.get());
+    throw new BudgetSpentException(spent(tight.get(), info, inputTokens));
   }
 
   /** Returns the account that has too little left, or nothing if the call is reserved. */

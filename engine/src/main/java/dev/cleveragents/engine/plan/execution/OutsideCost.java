@@ -78,8 +78,7 @@ final class OutsideCost {
   private static BudgetSpentException spent(String actor, BudgetAccount account) {
     return new BudgetSpentException(
         "The budget of %s has too little left for %s"
-            .formatted(account.name().startsWith("day:") ? "this day" : "the plan", actor),
-        account);
+            .formatted(account.name().startsWith("day:") ? "this day" : "the plan", actor));
   }
 
   /** The effect that the cost of a run is counted. */

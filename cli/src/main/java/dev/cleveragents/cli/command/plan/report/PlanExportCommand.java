@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "export",
     description = "Print a plan's exchanges with models as JSON lines; 'run --replay' reads them.")
-public final class PlanExportCommand implements AgentsCommand {
+final class PlanExportCommand implements AgentsCommand {
 
   @Parameters(
       arity = "0..1",
@@ -50,7 +50,7 @@ public final class PlanExportCommand implements AgentsCommand {
   }
 
   /** The lines of the recording of a plan. */
-  public static List<String> lines(CleverAgents agents, Plan plan) {
+  private static List<String> lines(CleverAgents agents, Plan plan) {
     List<RecordedExchange> exchanges = agents.exchanges(plan);
     if (exchanges.isEmpty()) {
       throw new ProblemException(
