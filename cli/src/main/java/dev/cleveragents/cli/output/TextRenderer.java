@@ -61,6 +61,9 @@ abstract sealed class TextRenderer implements AnswerRenderer permits PlainRender
   }
 
   private static boolean hidden(int c) {
-    return Character.isISOControl(c) && c != '\n' && c != '\t';
+    boolean changesDirection =
+        (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0x200e || c == 0x200f;
+    boolean endsLine = c == 0x2028 || c == 0x2029;
+    return changesDirection || endsLine || (Character.isISOControl(c) && c != '\n' && c != '\t');
   }
 }

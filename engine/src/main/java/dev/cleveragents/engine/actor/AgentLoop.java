@@ -61,14 +61,14 @@ public final class AgentLoop {
   }
 
   private void carryOut(ModelToolCall call, Conversation conversation) throws InterruptedException {
+    if (session.hasGuidance()) {
+      session.refuse(call, "Not carried out: the user has given new guidance, which follows");
+      return;
+    }
     if (conversation.toolCallsOfThisTask() >= limits.toolCalls()) {
       throw new AgentStuckException(
           "The agent has used all of its %d tool calls without an end"
               .formatted(limits.toolCalls()));
-    }
-    if (session.hasGuidance()) {
-      session.refuse(call, "Not carried out: the user has given new guidance, which follows");
-      return;
     }
     if (conversation.isFinishing()) {
       session.refuse(call, "Not carried out: 'finish' came before it in the same reply");

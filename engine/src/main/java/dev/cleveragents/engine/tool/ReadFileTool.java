@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.tool;
 
+import dev.cleveragents.context.safety.Secrets;
 import dev.cleveragents.workspace.sandbox.SandboxFiles;
 import dev.cleveragents.workspace.sandbox.SandboxFiles.Thing;
 import java.io.IOException;
@@ -58,7 +59,10 @@ public record ReadFileTool() implements Tool<ReadFileTool.Arguments> {
     if (isBinary(bytes)) {
       return ToolResult.failed("%s is binary, %,d bytes".formatted(arguments.path(), bytes.length));
     }
-    return lines(arguments, new String(bytes, StandardCharsets.UTF_8).lines().toList());
+    // Of the whole file, because a part of a secret is not recognised.
+    String text =
+        Secrets.standard().redactFile(arguments.path(), new String(bytes, StandardCharsets.UTF_8));
+    return lines(arguments, text.lines().toList());
   }
 
   private static ToolResult lines(Arguments arguments, List<String> all) {

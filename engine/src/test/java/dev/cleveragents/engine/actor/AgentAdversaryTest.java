@@ -160,7 +160,7 @@ class AgentAdversaryTest {
         .contains("[REDACTED:")
         .doesNotContain("ghp_0123456789");
     assertThat(TestModel.answers(model.requests.get(2)).get("call-1"))
-        .contains("redaction marker", "the files are as before");
+        .contains("redaction marker", "as they were before this call");
     assertThat(plan.results().getFirst().changed()).isOne();
   }
 
@@ -183,5 +183,45 @@ class AgentAdversaryTest {
     var answers = TestModel.answers(model.requests.get(1));
     assertThat(answers.get("2")).contains("leads out of the sandbox");
     assertThat(answers.get("3")).contains("repository's own files");
+  }
+
+  @Test
+  void whatCannotBeRecordedIsUndoneAndAnswered() throws Exception {
+    TestModel model =
+        TestModel.replying(
+            TestModel.calls(
+                new ModelToolCall(
+                    "1",
+                    "run_command",
+                    "{\"command\": \"echo w > good.txt; printf x > \\\"$(printf 'bad\\\\377name')\\\"\"}"),
+                new ModelToolCall("2", "run_command", "{\"command\": \"git init -q nested\"}"),
+                new ModelToolCall(
+                    "3", "write_file", "{\"path\": \"a.txt\", \"content\": \"two\\n\"}")),
+            TestModel.finish());
+
+    Plan plan = runs(model, AgentLimits.STANDARD, "execute/complete");
+
+    var answers = TestModel.answers(model.requests.get(1));
+    assertThat(answers.get("1")).contains("not UTF-8", "as they were before this call");
+    assertThat(answers.get("3")).isEqualTo("wrote a.txt");
+    assertThat(plan.results().getFirst().changed()).isOne();
+  }
+
+  @Test
+  void aSecretThatIsCutIsHiddenBeforeItIsCut() throws Exception {
+    String key = "ghp_" + "0123456789abcdefghijklmnopqrstuvwxyz";
+    fixture.write(
+        "print.sh",
+        "echo two > a.txt\necho '%s %s %s'\n"
+            .formatted("x".repeat(5_980), key, "y".repeat(40_000)));
+    fixture.commit("a script that prints");
+    before = fixture.everything();
+    TestModel model =
+        TestModel.replying(
+            TestModel.call("run_command", "{\"command\": \"sh print.sh\"}"), TestModel.finish());
+
+    runs(model, AgentLimits.STANDARD, "execute/complete");
+
+    assertThat(TestModel.answers(model.requests.get(1)).get("call-1")).doesNotContain("ghp_0123");
   }
 }

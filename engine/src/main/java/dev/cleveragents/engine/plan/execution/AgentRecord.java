@@ -85,9 +85,12 @@ final class AgentRecord {
   /** The answer to a call, as the next step. */
   Answer answer(ModelToolCall call, ToolResult result) {
     boolean isRead = result.succeeded() && result.message().startsWith("read ");
-    String output = isRead ? shortened(result.output(), MOST_READ) : headAndTail(result.output());
-    String text = output.isEmpty() ? result.message() : result.message() + "\n" + output;
-    return new Answer(nextStep(), call, redacted(text), !result.succeeded());
+    // Without secrets first: one that is cut in two is no longer recognised.
+    String whole = redacted(result.output());
+    String output = isRead ? shortened(whole, MOST_READ) : headAndTail(whole);
+    String message = redacted(result.message());
+    String text = output.isEmpty() ? message : message + "\n" + output;
+    return new Answer(nextStep(), call, text, !result.succeeded());
   }
 
   private static String headAndTail(String output) {

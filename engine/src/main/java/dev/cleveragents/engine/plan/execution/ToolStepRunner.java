@@ -143,12 +143,19 @@ final class ToolStepRunner {
         call.run(
             new ToolContext(
                 group, site.sandbox(), environment(step, site, token), commands, token));
-    List<CapturedChange> changes = group.changes(before, group.look(token), token);
-    Optional<PhaseFailedException> refusal = refusal(changes, site);
-    if (refusal.isPresent()) {
+    List<CapturedChange> changes = List.of();
+    String refused;
+    try {
+      changes = group.changes(before, group.look(token), token);
+      refused = refusal(changes, site).map(Throwable::getMessage).orElse("");
+    } catch (OperationException e) {
+      // It cannot be recorded, such as a name that is not UTF-8, or a repository among the files.
+      refused = String.valueOf(e.getMessage());
+    }
+    if (!refused.isEmpty()) {
       group.restore(before, token);
       changes = List.of();
-      result = ToolResult.failed(refusal.get().getMessage() + "; the files are as before");
+      result = ToolResult.failed(refused + "; all files are as they were before this call");
     }
     ChangeOrigin origin = new ChangeOrigin(call.tool().name(), "step-" + number, site.actor());
     changeset.recordAll(ResultBuilder.recorded(changes, origin));
