@@ -40,7 +40,7 @@ class PlanBriefJsonTest {
       {"strategy":{"kind":"script","actor":"scripted","yaml":"name: a\\n"},\
       "execution":{"kind":"command","actor":"exec","line":"make {goal}","fix":null,\
       "deadline_ms":60000,"passed_on":["KEY"]},\
-      "targets":[{"resource":"local/app","type":"git-checkout","location":"/work/app",\
+      "targets":[{"resource":"local/app","type":"git-checkout","location":"/srv/app",\
       "copy_in":[".env"],"set_up":"npm ci","base":"abc","branch":"refs/heads/main"}],\
       "checks":[{"name":"local/tests","command":"make test","required":true,"deadline_ms":1500,\
       "parallel":true}],\
@@ -56,7 +56,7 @@ class PlanBriefJsonTest {
       """
       {"strategy":{"kind":"plain"},\
       "execution":{"kind":"undo","plan":"01ARZ3NDEKTSV4RRFFQ69G5FAV"},\
-      "targets":[{"resource":"local/app","type":"fs-directory","location":"/work/app",\
+      "targets":[{"resource":"local/app","type":"fs-directory","location":"/srv/app",\
       "copy_in":[],"set_up":null,"base":"abc","branch":null}],"checks":[],"read_only":false,\
       """
           + PROFILE
@@ -68,7 +68,7 @@ class PlanBriefJsonTest {
         new Resource(
             Name.of("app"),
             ResourceType.GIT_CHECKOUT,
-            Path.of("/work/app"),
+            Path.of("/srv/app"),
             new ResourceSettings(List.of(".env"), "npm ci"));
     ToolGuards deny = new ToolGuards(List.of(ToolPattern.of("run_command(rm *)")), null, 5);
     ToolGuards allow = new ToolGuards(List.of(), List.of(ToolPattern.of("edit_file")), null);
@@ -89,8 +89,7 @@ class PlanBriefJsonTest {
 
   @Test
   void aBriefOfBeforeThereWereGuardsIsRead() {
-    Resource resource =
-        Resource.of(Name.of("app"), ResourceType.FS_DIRECTORY, Path.of("/work/app"));
+    Resource resource = Resource.of(Name.of("app"), ResourceType.FS_DIRECTORY, Path.of("/srv/app"));
     PlanBrief brief =
         new PlanBrief(
             new Work.Plain(),

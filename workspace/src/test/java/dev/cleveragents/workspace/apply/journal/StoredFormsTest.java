@@ -35,9 +35,9 @@ class StoredFormsTest {
         new TargetRecord(
             new Place(
                 ResourceType.GIT_CHECKOUT,
-                Path.of("/work/app"),
-                Path.of("/work/app/.git/journal"),
-                Path.of("/work/app/.git/staging")),
+                Path.of("/srv/app"),
+                Path.of("/srv/app/.git/journal"),
+                Path.of("/srv/app/.git/staging")),
             "refs/heads/main",
             "abc",
             new AppliedTarget(Name.of("app"), "def", List.of("a.txt", "b.txt")));
@@ -45,9 +45,9 @@ class StoredFormsTest {
         new TargetRecord(
             new Place(
                 ResourceType.FS_DIRECTORY,
-                Path.of("/work/notes"),
-                Path.of("/work/.journal"),
-                Path.of("/work/.staging")),
+                Path.of("/srv/notes"),
+                Path.of("/srv/.journal"),
+                Path.of("/srv/.staging")),
             null,
             null,
             new AppliedTarget(Name.of("notes"), null, List.of()));
@@ -55,11 +55,11 @@ class StoredFormsTest {
     String stored =
         """
         {"targets":[\
-        {"resource":"local/app","type":"git-checkout","root":"/work/app",\
-        "directory":"/work/app/.git/journal","staging":"/work/app/.git/staging",\
+        {"resource":"local/app","type":"git-checkout","root":"/srv/app",\
+        "directory":"/srv/app/.git/journal","staging":"/srv/app/.git/staging",\
         "branch":"refs/heads/main","base":"abc","commit":"def","paths":["a.txt","b.txt"]},\
-        {"resource":"local/notes","type":"fs-directory","root":"/work/notes",\
-        "directory":"/work/.journal","staging":"/work/.staging",\
+        {"resource":"local/notes","type":"fs-directory","root":"/srv/notes",\
+        "directory":"/srv/.journal","staging":"/srv/.staging",\
         "branch":null,"base":null,"commit":null,"paths":[]}],\
         "kept":[{"resource":"local/app","path":"c.txt","why":"edited"}],\
         "hints":["pull first"]}\
