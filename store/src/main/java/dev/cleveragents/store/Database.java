@@ -119,8 +119,7 @@ public final class Database implements AutoCloseable {
    * Opens a database: creates and migrates it, or, for a reader, requires that it exists. Waits for
    * a server that is not ready, as {@code wait} says; an interrupt ends the wait.
    *
-   * @throws StoreException if it cannot be reached in time, or has a newer schema version than this
-   *     program, or, for a reader, any other version
+   * @throws StoreException if it cannot be reached in time, or its schema version does not fit
    */
   public static Database open(
       DatabaseSettings settings, ThreadFactories threads, TimeSource time, OpenWaitPolicy wait) {
