@@ -44,21 +44,24 @@ class BudgetRaceTest {
   void parallelPlansNeverSpendMoreThanTheDayAllows(TestDatabaseKind kind) throws Exception {
     long seed = System.nanoTime();
     Budget day = new Budget(CAP, null);
-    try (Database database =
-            Database.open(
-                DatabaseSettings.at(kind.in(folder)).with(EngineTables.MIGRATIONS),
-                ThreadFactories.standard(),
-                TimeSource.system());
+    String url = kind.in(folder);
+    try (Database database = open(url);
+        Database second = open(url);
+        Database third = open(url);
+        Database fourth = open(url);
         ExecutorService pool = Executors.newFixedThreadPool(PLANS)) {
+      // One database puts its writes in a row: several race, as several processes do.
+      List<Database> processes = List.of(database, second, third, fourth);
       CyclicBarrier start = new CyclicBarrier(PLANS);
       List<Callable<Integer>> plans = new ArrayList<>();
       for (int i = 0; i < PLANS; i++) {
         Random random = new Random(seed + i);
         PlanId plan = new PlanId(ids.next());
+        Database own = processes.get(i % processes.size());
         plans.add(
             () -> {
               start.await();
-              return spend(database, plan, day, random);
+              return spend(own, plan, day, random);
             });
       }
       int accepted = 0;
@@ -74,6 +77,13 @@ class BudgetRaceTest {
       assertThat(costs.getFirst().money()).isEqualTo(account.moneySpent());
       assertThat(accepted).isPositive().isLessThan(PLANS * CALLS);
     }
+  }
+
+  private static Database open(String url) {
+    return Database.open(
+        DatabaseSettings.at(url).with(EngineTables.MIGRATIONS),
+        ThreadFactories.standard(),
+        TimeSource.system());
   }
 
   /** Makes calls that reply, fail, or are lost with their worker; returns how many were allowed. */
