@@ -218,7 +218,7 @@ class CodingAgentsIT extends ScriptShop {
               assertThat(data.path("input").asLong()).isPositive();
               assertThat(data.has("cost")).isEqualTo(reportsMoney);
             });
-    JsonNode costs = json("cost", "--by", "MODEL").path("costs");
+    JsonNode costs = json("cost", "--by", "model").path("costs");
     assertThat(costs).hasSize(1);
     assertThat(costs.path(0).path("name").asText()).isEqualTo(agent);
     assertThat(costs.path(0).path("calls").asInt()).isEqualTo(2);
