@@ -166,7 +166,7 @@ class DefinitionCommandsTest {
         .contains("edit_file", "below a confidence of 0.5", "always", "never");
     assertThat(data("profile", "show", "manual").path("thresholds").path("apply").doubleValue())
         .isEqualTo(1.0);
-    refused(2, "no terminal to ask on", "actor", "remove", "fixer");
+    refused(4, "no terminal to ask on", "actor", "remove", "fixer");
     data("actor", "remove", "fixer", "--yes");
     assertThat(data("actor", "list").path("actors")).hasSize(1);
     refused(3, "There is no profile lax", "profile", "show", "lax");

@@ -273,7 +273,7 @@ class JobCommandsTest {
     work();
 
     Run refused = cli.run("job", "purge", "--older-than", "0s");
-    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.exitCode()).isEqualTo(4);
     assertThat(refused.err()).contains("no terminal to ask on", "--yes");
     Run no =
         new TestCli(home).onTerminal().answering("n\n").run("job", "purge", "--older-than", "0s");

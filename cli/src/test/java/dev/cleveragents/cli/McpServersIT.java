@@ -45,8 +45,8 @@ class McpServersIT {
                 "@modelcontextprotocol/server-everything@" + VERSION,
                 "@modelcontextprotocol/server-filesystem@" + VERSION)
             .withDirectory(INSTALLED)
-            .withInherited("npm_config_registry", "NPM_CONFIG_REGISTRY")
-            .withDeadline(Duration.ofMinutes(5));
+            .withInherited("npm_config_registry", "NPM_CONFIG_REGISTRY", "NODE_EXTRA_CA_CERTS")
+            .withDeadline(Duration.ofMinutes(2));
     CommandResult result;
     try {
       result = npm.run(CancellationToken.none());

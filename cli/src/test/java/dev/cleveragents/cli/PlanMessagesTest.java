@@ -42,7 +42,7 @@ class PlanMessagesTest {
 
     Run refused = shop.cli().run("plan", "apply", first);
 
-    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.exitCode()).isEqualTo(4);
     assertThat(refused.err())
         .contains("This changes your files", "agents plan apply " + first + " --yes")
         .doesNotContain("cannot be undone");

@@ -107,7 +107,7 @@ class ProjectCommandsTest {
     assertThat(cli.run("resource", "list").out()).contains("code", "git-checkout at");
 
     refused(4, "belongs to the project shop", "resource", "remove", "code", "--yes");
-    refused(2, "no terminal to ask on", "project", "delete", "shop");
+    refused(4, "no terminal to ask on", "project", "delete", "shop");
     data("project", "delete", "shop", "--yes");
     data("resource", "remove", "code", "--yes");
     assertThat(data("resource", "list").path("resources")).hasSize(1);

@@ -29,6 +29,7 @@ import dev.cleveragents.workspace.OperationException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,7 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
   @Override
   public ChatModel open(ModelName name) throws ModelException {
     return switch (name.provider()) {
-      case "replay" -> recordings.open(name);
+      case ModelName.REPLAY -> recordings.open(name);
       case "scripted" -> ScriptedModel.open(name, Path.of(name.model()));
       default -> {
         Endpoint endpoint = endpoints.find(provider(name));
@@ -117,7 +118,7 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
   public boolean plans(ModelName name) {
     return switch (name.provider()) {
       case "scripted" -> false;
-      case "replay" -> recordings.has(name, "strategy");
+      case ModelName.REPLAY -> recordings.has(name, "strategy");
       default -> true;
     };
   }
@@ -125,7 +126,7 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
   /** Whether a name begins with a provider, {@code replay} or {@code scripted}. */
   public static boolean isProvider(String name) {
     String provider = name.substring(0, Math.max(0, name.indexOf('/')));
-    return provider.equals("replay")
+    return provider.equals(ModelName.REPLAY)
         || provider.equals("scripted")
         || Provider.named(provider).isPresent();
   }
@@ -169,28 +170,28 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
   }
 
   /** The models of the catalogue and of the user's own servers, with what they need to be used. */
-  public List<ModelStatus> list() throws ModelException {
+  public ModelListing list() throws ModelException {
     ModelCatalogue catalogue = catalogue();
     List<ModelStatus> all = new ArrayList<>();
+    Map<String, String> problems = new LinkedHashMap<>();
     for (Provider provider : Provider.values()) {
       Set<ModelInfo> infos = new LinkedHashSet<>();
       catalogue.models().stream()
           .filter(it -> it.name().provider().equals(provider.id()))
           .forEach(infos::add);
-      String problem = "";
       try {
-        Endpoint endpoint = endpoints.find(provider);
+        Endpoint endpoint =
+            endpoints.configured(provider).orElseThrow(() -> endpoints.missing(provider));
         if (asksServer(provider)) {
           new ServerModels(http).list(endpoint).forEach(it -> infos.add(catalogue.find(it).info()));
         }
       } catch (ModelException e) {
-        problem = String.valueOf(e.getMessage());
+        problems.put(provider.id(), String.valueOf(e.getMessage()));
       }
-      for (ModelInfo info : infos) {
-        all.add(new ModelStatus(info, problem));
-      }
+      String problem = problems.getOrDefault(provider.id(), "");
+      infos.forEach(info -> all.add(new ModelStatus(info, problem)));
     }
-    return all;
+    return new ModelListing(all, problems);
   }
 
   /**
@@ -203,7 +204,7 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
     long started = time.nanos();
     ModelUsage usage =
         switch (name.provider()) {
-          case "replay" -> {
+          case ModelName.REPLAY -> {
             ReplayModel _ = recordings.open(name);
             yield ModelUsage.ZERO;
           }

@@ -226,7 +226,7 @@ class ModelDirectoryTest {
     environment.put("OLLAMA_HOST", server.address());
     server.then(it -> it.respond(200, "{\"data\":[{\"id\":\"qwen3:8b\"}]}"));
 
-    List<ModelStatus> list = directory().list();
+    List<ModelStatus> list = directory().list().models();
 
     assertThat(status(list, "anthropic/claude-opus-5-5").isUsable()).isTrue();
     assertThat(status(list, "anthropic/claude-opus-5-5").info().price()).isNotNull();
@@ -234,6 +234,18 @@ class ModelDirectoryTest {
     assertThat(status(list, "openai/gpt-5").problem()).contains("OPENAI_API_KEY");
     assertThat(status(list, "ollama/qwen3:8b").isUsable()).isTrue();
     assertThat(status(list, "ollama/qwen3:8b").info().contextWindow()).isEqualTo(32_000);
+  }
+
+  @Test
+  void theListNamesAProviderWithoutModels() throws Exception {
+    assertThat(directory().list().problems())
+        .containsOnlyKeys("anthropic", "openai", "gemini", "ollama")
+        .hasEntrySatisfying("ollama", problem -> assertThat(problem).contains("OLLAMA_HOST"));
+
+    environment.put("OLLAMA_HOST", server.address());
+    server.close();
+
+    assertThat(directory().list().problems().get("ollama")).contains("does not answer");
   }
 
   private static ModelStatus status(List<ModelStatus> list, String name) {

@@ -41,7 +41,7 @@ public final class Confirmation {
     if (!context.dialogue().canAsk()) {
       throw new ProblemException(
           new Problem(
-              ExitCode.USAGE,
+              ExitCode.CONFLICT,
               asked.why() + ", so confirmation is required, but there is no terminal to ask on.",
               "Re-run with --yes.",
               command));

@@ -16,7 +16,7 @@ import picocli.CommandLine.ScopeType;
     optionListHeading = "%nOptions:%n",
     footer = {
       "",
-      "Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 4 conflict, 130 interrupted."
+      "Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 4 conflict, 5 budget spent, 130 interrupted."
     })
 public final class GlobalOptions {
 

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.budget;
 
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.model.ModelUsage;
 import dev.cleveragents.engine.model.Money;
 import dev.cleveragents.kernel.id.Ulid;
@@ -28,9 +29,13 @@ import org.jspecify.annotations.Nullable;
  *       refused: what is spent and reserved never exceeds a cap, however many calls there are at
  *       once. Guarded by the row locks; {@code BudgetRaceTest} shows it.
  *   <li>A call is never settled above its reservation.
+ *   <li>A replayed call is charged to its plan as the recorded one was, but to no day.
  * </ul>
  */
 public final class BudgetRows {
+
+  /** Stands for the day of replayed calls, whose money was spent when they were recorded. */
+  private static final String REPLAYED = "replayed";
 
   private final Transaction transaction;
 
@@ -50,7 +55,16 @@ public final class BudgetRows {
       Name project,
       Caller caller,
       String model,
-      boolean priced) {}
+      boolean priced) {
+
+    boolean isReplayed() {
+      return model.startsWith(ModelName.REPLAY + "/");
+    }
+
+    String day(Instant now) {
+      return isReplayed() ? REPLAYED : LocalDate.ofInstant(now, ZoneOffset.UTC).toString();
+    }
+  }
 
   /**
    * Who calls.
@@ -75,10 +89,6 @@ public final class BudgetRows {
   /** The account of a plan. */
   public static String accountOf(PlanId plan) {
     return "plan:" + plan;
-  }
-
-  private static String accountOf(LocalDate day) {
-    return "day:" + day;
   }
 
   private static List<String> accountsOf(PlanId plan, PlanId root, String day) {
@@ -121,10 +131,10 @@ public final class BudgetRows {
    * @param ofDay what may be spent in a day
    */
   public List<BudgetAccount> accountsOf(PlanId plan, PlanId root, Budget ofDay, Instant now) {
-    LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
-    return accountsOf(plan, root, day.toString()).stream()
+    String day = LocalDate.ofInstant(now, ZoneOffset.UTC).toString();
+    return accountsOf(plan, root, day).stream()
         .flatMap(name -> account(name).stream())
-        .map(account -> account.name().equals(accountOf(day)) ? account.limitedTo(ofDay) : account)
+        .map(account -> account.name().equals("day:" + day) ? account.limitedTo(ofDay) : account)
         .toList();
   }
 
@@ -142,10 +152,12 @@ public final class BudgetRows {
    * @param ofDay what may be spent in a day
    */
   public Answer reserve(Call call, Amount amount, Budget ofDay, Instant now) {
-    LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
-    limit(accountOf(day), ofDay);
+    String day = call.day(now);
+    if (!call.isReplayed()) {
+      limit("day:" + day, ofDay);
+    }
     Map<String, BudgetAccount> locked = new TreeMap<>();
-    for (String name : accountsOf(call.plan(), call.root(), day.toString())) {
+    for (String name : accountsOf(call.plan(), call.root(), day)) {
       open(name);
       transaction
           .first(
@@ -182,8 +194,7 @@ public final class BudgetRows {
    */
   public void addSettled(Call call, ModelUsage usage, @Nullable Money money, Instant now) {
     Amount cost = new Amount(money == null ? Money.ZERO : money, usage.total());
-    String day = LocalDate.ofInstant(now, ZoneOffset.UTC).toString();
-    for (String name : accountsOf(call.plan(), call.root(), day)) {
+    for (String name : accountsOf(call.plan(), call.root(), call.day(now))) {
       open(name);
       change(name, cost, Amount.ZERO, 1);
     }
@@ -205,7 +216,7 @@ public final class BudgetRows {
         call.caller().actor(),
         call.caller().role(),
         call.model(),
-        LocalDate.ofInstant(now, ZoneOffset.UTC).toString(),
+        call.day(now),
         state,
         call.priced() ? 1L : 0L,
         amount.money().picodollars(),
@@ -305,16 +316,17 @@ public final class BudgetRows {
         .orElse(PlanCost.NONE);
   }
 
-  /** The cost of all calls; the newest day and otherwise the dearest line first. */
+  /** The cost of all calls but replayed ones; the newest day, otherwise the dearest line first. */
   public List<CostLine> costs(CostLine.By by) {
     String column = by.name().toLowerCase(Locale.ROOT);
     return transaction.query(
         """
         SELECT %1$s AS name, count(*) AS calls, sum(money) AS money, sum(tokens) AS tokens,
           sum(1 - priced) AS unpriced
-        FROM budget_calls GROUP BY %1$s ORDER BY %2$s
+        FROM budget_calls WHERE day <> ? GROUP BY %1$s ORDER BY %2$s
         """
             .formatted(column, by == CostLine.By.DAY ? "name DESC" : "money DESC, name"),
-        RowMapper.of(CostLine.class));
+        RowMapper.of(CostLine.class),
+        REPLAYED);
   }
 }

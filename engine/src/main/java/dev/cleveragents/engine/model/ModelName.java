@@ -11,6 +11,9 @@ import java.util.Locale;
  */
 public record ModelName(String provider, String model) {
 
+  /** The provider that answers from recordings. */
+  public static final String REPLAY = "replay";
+
   private static final int LONGEST = 200;
 
   /**

@@ -12,6 +12,7 @@ import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,15 @@ public final class PlanBudgets {
   public Optional<BudgetAccount> account(PlanId plan) {
     return database.read(
         transaction -> new BudgetRows(transaction).account(BudgetRows.accountOf(plan)));
+  }
+
+  /** What each of these plans has spent with its children, in their order. */
+  public List<PlanCost> costs(List<PlanId> plans) {
+    return database.read(
+        transaction -> {
+          BudgetRows rows = new BudgetRows(transaction);
+          return plans.stream().map(rows::costOf).toList();
+        });
   }
 
   /** What a plan and its children have spent. */

@@ -38,17 +38,18 @@ public final class Endpoints {
    *     INVALID_REQUEST} for an address that is none
    */
   public Endpoint find(Provider provider) throws ModelException {
-    return usable(provider)
-        .orElseThrow(
-            () ->
-                new ModelException(
-                    Kind.AUTH,
-                    "There is no key for %s. Set %s, or write '%s = \"KEY\"' into %s."
-                        .formatted(
-                            provider.id(),
-                            provider.keyVariables().getFirst(),
-                            provider.id(),
-                            keys.path())));
+    return usable(provider).orElseThrow(() -> missing(provider));
+  }
+
+  /** What the user has to do before a provider can be used. */
+  public ModelException missing(Provider provider) {
+    String what =
+        provider == Provider.OLLAMA
+            ? "OLLAMA_HOST is not set. Run 'ollama serve', then set it to 127.0.0.1:11434."
+            : "There is no key for %s. Set %s, or write '%s = \"KEY\"' into %s."
+                .formatted(
+                    provider.id(), provider.keyVariables().getFirst(), provider.id(), keys.path());
+    return new ModelException(Kind.AUTH, what);
   }
 
   /**

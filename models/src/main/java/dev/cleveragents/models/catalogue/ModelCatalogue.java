@@ -10,6 +10,7 @@ import dev.cleveragents.engine.model.ModelInfo;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.model.ModelPrice;
 import dev.cleveragents.engine.model.Money;
+import dev.cleveragents.models.access.Provider;
 import dev.cleveragents.workspace.OperationException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,12 @@ public final class ModelCatalogue {
   /** Ollama loads a model and reads a long prompt before it sends anything. */
   private static final Duration OLLAMA_SILENCE = Duration.ofMinutes(5);
 
+  private static final List<String> PROVIDERS =
+      Stream.of(Provider.values()).map(Provider::id).toList();
+  private static final List<String> MODEL_KEYS =
+      List.of("window", "max_output", "silence_seconds", "price");
+  private static final List<String> PRICE_KEYS =
+      List.of("input", "cache_read", "cache_write", "output");
   private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
 
   private final Map<ModelName, CatalogueEntry> entries;
@@ -59,7 +67,9 @@ public final class ModelCatalogue {
     Path file = home.resolve("models.toml");
     ObjectNode merged = parse(shipped(), "the shipped catalogue");
     if (Files.exists(file)) {
-      merge(merged, parse(text(file), file.toString()));
+      ObjectNode own = parse(text(file), file.toString());
+      checkKeys(own, file.toString());
+      merge(merged, own);
     }
     String source = Files.exists(file) ? file.toString() : "the shipped catalogue";
     Map<ModelName, CatalogueEntry> entries = new LinkedHashMap<>();
@@ -70,6 +80,30 @@ public final class ModelCatalogue {
     Map<String, String> best = new LinkedHashMap<>();
     merged.path("best").properties().forEach(it -> best.put(it.getKey(), it.getValue().asText()));
     return new ModelCatalogue(entries, best);
+  }
+
+  /** A key that is misspelled would otherwise be without effect, and so would a price. */
+  private static void checkKeys(ObjectNode own, String source) {
+    checkKeys(own, "", List.of("best", "models"), source);
+    checkKeys(own.path("best"), "best: ", PROVIDERS, source);
+    for (Map.Entry<String, JsonNode> each : own.path("models").properties()) {
+      String place = "models.\"%s\": ".formatted(each.getKey());
+      checkKeys(each.getValue(), place, MODEL_KEYS, source);
+      checkKeys(each.getValue().path("price"), place + "price: ", PRICE_KEYS, source);
+    }
+  }
+
+  private static void checkKeys(JsonNode node, String place, List<String> known, String source) {
+    if (!node.isMissingNode() && !node.isObject()) {
+      throw OperationException.invalid("%s: %smust be a table.".formatted(source, place));
+    }
+    for (Map.Entry<String, JsonNode> each : node.properties()) {
+      if (!known.contains(each.getKey())) {
+        throw OperationException.invalid(
+            "%s: %sunknown key '%s'. Known: %s."
+                .formatted(source, place, each.getKey(), String.join(", ", known)));
+      }
+    }
   }
 
   /** The entry of a model, or an assumed one for a model that is in no catalogue. */
@@ -146,7 +180,7 @@ public final class ModelCatalogue {
     if (value.isMissingNode() && otherwise != null) {
       return otherwise;
     }
-    if (!value.isNumber() || value.decimalValue().signum() < 0) {
+    if (!isFinite(value) || value.decimalValue().signum() < 0) {
       throw broken(
           source, name, "'price.%s' must be a number of dollars per million tokens".formatted(key));
     }
@@ -155,6 +189,11 @@ public final class ModelCatalogue {
     } catch (ArithmeticException e) {
       throw broken(source, name, "'price.%s' has more than six decimals".formatted(key));
     }
+  }
+
+  /** TOML has {@code nan} and {@code inf}, which no price is. */
+  private static boolean isFinite(JsonNode value) {
+    return value.isNumber() && Double.isFinite(value.doubleValue());
   }
 
   private static ModelName name(String text, String source) {

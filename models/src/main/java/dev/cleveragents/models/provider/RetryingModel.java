@@ -55,6 +55,9 @@ public final class RetryingModel implements ChatModel {
   private final String address;
   private final Pause pause;
 
+  /** What this model last failed with; the circuit may have been opened by another. */
+  private volatile String lastFailure = "";
+
   /**
    * @param breaker shared by all models; see {@link #breakerSettings}
    * @param address of the provider, the name of its circuit
@@ -131,14 +134,15 @@ public final class RetryingModel implements ChatModel {
       permit.success();
       return reply;
     } catch (ModelException e) {
-      note(e.kind(), permit);
+      note(e, permit);
       throw e;
     }
   }
 
-  private void note(Kind kind, Permit permit) {
-    switch (kind) {
+  private void note(ModelException failure, Permit permit) {
+    switch (failure.kind()) {
       case UNREACHABLE, TIMEOUT, OVERLOADED -> {
+        lastFailure = " Last: " + failure.getMessage();
         // It has ended already if text has arrived.
         if (!permit.failure()) {
           breaker.recordFailure(address);
@@ -170,12 +174,13 @@ public final class RetryingModel implements ChatModel {
   private ModelException open(Refusal refusal) {
     return new ModelException(
         Kind.UNREACHABLE,
-        "%s: not asked, because %s has kept failing since %s. The next attempt is allowed in %d s."
+        "%s: not asked, because %s has kept failing since %s. The next attempt is allowed in %d s.%s"
             .formatted(
                 model.info().name(),
                 address,
                 TIME.format(breaker.view(address).since()),
-                refusal.retryIn().toSeconds() + 1),
+                refusal.retryIn().toSeconds() + 1,
+                lastFailure),
         refusal.retryIn(),
         null);
   }

@@ -66,6 +66,9 @@ public final class RecordingFile {
   }
 
   private static byte[] bytes(Path file) throws RecordingException, IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new RecordingException("%s is not a regular file.".formatted(file));
+    }
     try (InputStream stream = Files.newInputStream(file)) {
       byte[] bytes = stream.readNBytes(MOST_BYTES + 1);
       if (bytes.length > MOST_BYTES) {

@@ -15,14 +15,17 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The recordings of the home folder, each under the hash of its content, so that a name always
- * means the same replies. A file appears whole or not at all, and only its owner may read it.
+ * The recordings of the home folder, each under a part of the hash of its content, so that a name
+ * always means the same replies. A file appears whole or not at all, and only its owner may read
+ * it.
  */
 public final class RecordingStore {
 
-  private static final String PROVIDER = "replay";
   private static final String STRICT = ":strict";
   private static final String ENDING = ".jsonl";
+
+  /** Short enough to be read in a list of costs; the recordings are the user's own. */
+  private static final int HASH_LENGTH = 16;
 
   private final Path folder;
 
@@ -40,7 +43,7 @@ public final class RecordingStore {
   public ModelName add(Path file, boolean strict) {
     try {
       byte[] bytes = checked(file);
-      String hash = Sha256.of(bytes);
+      String hash = Sha256.of(bytes).substring(0, HASH_LENGTH);
       Path place = folder.resolve(hash + ENDING);
       if (!Files.exists(place)) {
         Files.createDirectories(folder, permissions("rwx------"));
@@ -55,7 +58,7 @@ public final class RecordingStore {
           Files.deleteIfExists(fresh);
         }
       }
-      return new ModelName(PROVIDER, strict ? hash + STRICT : hash);
+      return new ModelName(ModelName.REPLAY, strict ? hash + STRICT : hash);
     } catch (NoSuchFileException e) {
       throw OperationException.notFound("There is no recording %s.".formatted(file), null);
     } catch (IOException e) {
@@ -99,7 +102,7 @@ public final class RecordingStore {
     boolean strict = name.model().endsWith(STRICT);
     String hash =
         strict ? name.model().substring(0, name.model().length() - STRICT.length()) : name.model();
-    if (!hash.matches("[0-9a-f]{64}")) {
+    if (!hash.matches("[0-9a-f]{16,64}")) {
       throw new ModelException(
           Kind.NOT_FOUND,
           "'%s' does not name a recording: write replay/ and the hash that adding it has shown."

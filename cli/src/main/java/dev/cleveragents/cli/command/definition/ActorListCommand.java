@@ -11,7 +11,6 @@ import dev.cleveragents.engine.definition.ActorPresets;
 import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.Definition;
 import dev.cleveragents.engine.definition.DefinitionKind;
-import dev.cleveragents.models.ModelDirectory;
 import dev.cleveragents.models.ModelStatus;
 import dev.cleveragents.runtime.view.DefinitionView;
 import dev.cleveragents.runtime.view.Mark;
@@ -46,7 +45,7 @@ final class ActorListCommand implements AgentsCommand {
             .filter(
                 preset -> stored.stream().noneMatch(actor -> actor.name().equals(preset.name())))
             .toList();
-    List<ModelStatus> models = ModelSource.with(context, ModelDirectory::list);
+    List<ModelStatus> models = ModelSource.with(context, it -> it.list().models());
     Page.Builder page = Page.builder();
     stored.forEach(actor -> page.line(DefinitionView.VIEW, actor));
     List<Data> data = new ArrayList<>();

@@ -5,6 +5,8 @@ import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.model.ModelName;
+import dev.cleveragents.models.ModelListing;
 import dev.cleveragents.models.ModelStatus;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.ModelView;
@@ -23,21 +25,30 @@ final class ModelListCommand implements AgentsCommand {
     return ModelSource.with(
         context,
         models -> {
-          List<ModelStatus> all = models.list();
+          ModelListing listing = models.list();
+          List<ModelStatus> all = listing.models();
           Optional<String> best = models.best().map(Object::toString);
           Page.Builder page = Page.builder();
           all.stream()
               .filter(ModelStatus::isUsable)
               .forEach(model -> page.line(ModelView.VIEW, model));
           best.ifPresent(it -> page.row("default", it, "'agents run GOAL' uses it", Mark.NONE));
-          all.stream()
-              .filter(model -> !model.isUsable())
-              .map(ModelStatus::problem)
-              .distinct()
-              .forEach(problem -> page.row("not usable", problem));
+          listing
+              .problems()
+              .forEach((provider, problem) -> page.row(provider, problem + known(provider, all)));
           return Result.ok(
               Data.of("models", Data.all(ModelView.VIEW, all)).with("default", best.orElse(null)),
               page.build());
         });
+  }
+
+  private static String known(String provider, List<ModelStatus> all) {
+    List<String> names =
+        all.stream()
+            .map(model -> model.info().name())
+            .filter(name -> name.provider().equals(provider))
+            .map(ModelName::model)
+            .toList();
+    return names.isEmpty() ? "" : " Models: " + String.join(", ", names) + ".";
   }
 }

@@ -31,7 +31,7 @@ final class ModelShowCommand implements AgentsCommand {
 
   private static ModelStatus status(ModelDirectory models, ModelName name) throws ModelException {
     Optional<ModelStatus> known =
-        models.list().stream().filter(it -> it.info().name().equals(name)).findFirst();
+        models.list().models().stream().filter(it -> it.info().name().equals(name)).findFirst();
     return known.isPresent() ? known.get() : new ModelStatus(models.open(name).info(), "");
   }
 }

@@ -4,9 +4,14 @@ import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.PlanFinder;
 import dev.cleveragents.cli.command.StoreAccess;
-import dev.cleveragents.cli.command.plan.report.PlanStatusCommand;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.runtime.view.DisplayText;
+import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.runtime.view.PlanView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -34,7 +39,16 @@ final class PlanPromptCommand implements AgentsCommand {
         context,
         agents -> {
           Plan meant = PlanFinder.find(agents, plan, context);
-          return PlanStatusCommand.answer(agents, agents.plans().guide(meant.id(), text));
+          Plan guided = agents.plans().guide(meant.id(), text);
+          String id = DisplayText.shortId(guided.id());
+          boolean runs = guided.status().state() == PlanState.PROCESSING;
+          String next = "agents plan %s %s".formatted(runs ? "watch" : "resume", id);
+          return Result.ok(
+              Data.of(PlanView.VIEW, guided).with("next", next),
+              Page.builder()
+                  .row("guidance", "stored; the agent is told before its next turn", id, Mark.GOOD)
+                  .row("next", next)
+                  .build());
         });
   }
 }

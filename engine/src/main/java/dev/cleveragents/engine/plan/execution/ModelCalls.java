@@ -88,16 +88,18 @@ final class ModelCalls {
    */
   Paid ask(ModelRequest request) throws InterruptedException {
     int inputTokens = tokens(request);
-    ModelException last = null;
-    for (ChatModel model : models) {
+    for (int i = 0; ; i++) {
+      ChatModel model = models.get(i);
       try {
         return ask(model, request, inputTokens);
       } catch (ModelException e) {
-        last = e;
+        if (i == models.size() - 1) {
+          // The model itself retries what may pass.
+          throw new PhaseFailedException("model", describe(e), false, null);
+        }
         run.recorder().modelFailed(model.info().name().toString(), request.turn(), describe(e));
       }
     }
-    throw failed(last);
   }
 
   private Paid ask(ChatModel model, ModelRequest request, int inputTokens)
@@ -235,13 +237,6 @@ final class ModelCalls {
                 .mapToInt(it -> counter.count(it.schema()) + counter.count(it.description()) + 16)
                 .sum();
     return exact + exact / 20 + 200;
-  }
-
-  private static PhaseFailedException failed(@Nullable ModelException e) {
-    if (e == null) {
-      throw new IllegalStateException("No model was asked");
-    }
-    return new PhaseFailedException("model", describe(e), e.kind().isPassing(), null);
   }
 
   private static String describe(ModelException e) {

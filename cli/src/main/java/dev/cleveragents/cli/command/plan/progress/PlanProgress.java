@@ -81,8 +81,11 @@ public final class PlanProgress implements PlanWatcher {
           case "budget.spent" -> "  %s".formatted(data.get("why"));
           case "apply.merged" -> "  merged with the moved branch: %s".formatted(data.get("moved"));
           case "plan.split" -> "  remaining changes are in plan %s".formatted(data.get("rest"));
+          // What is not retried ends the run, whose last lines say why.
           case "plan.error" ->
-              failureTold ? null : "  error: %s".formatted(firstLine(data.get("message")));
+              failureTold || !Boolean.TRUE.equals(data.get("retriable"))
+                  ? null
+                  : "  error: %s".formatted(firstLine(data.get("message")));
           default -> null;
         };
     failureTold = failureTold || entry.event().type().equals("tool.failed");

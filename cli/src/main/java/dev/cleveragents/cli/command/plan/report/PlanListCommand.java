@@ -7,9 +7,14 @@ import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.CostView;
 import dev.cleveragents.runtime.view.PlanView;
+import dev.cleveragents.runtime.view.ViewRow;
 import dev.cleveragents.workspace.Name;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,17 +37,32 @@ final class PlanListCommand implements AgentsCommand {
   public Result run(CommandContext context) {
     Name wanted = project == null ? null : Name.of(project);
     int most = NumberOption.limit(limit, "agents help plan list");
-    List<Plan> plans =
-        StoreAccess.readOr(context, agents -> agents.plans().list(wanted, most), List.<Plan>of());
+    return StoreAccess.readOr(
+        context, agents -> list(agents, wanted, most), list(List.of(), List.of(), most));
+  }
+
+  private static Result list(CleverAgents agents, @Nullable Name project, int most) {
+    List<Plan> plans = agents.plans().list(project, most);
+    return list(plans, agents.plans().budgets().costs(plans.stream().map(Plan::id).toList()), most);
+  }
+
+  private static Result list(List<Plan> plans, List<PlanCost> costs, int most) {
     Page.Builder page = Page.builder();
-    plans.forEach(plan -> page.line(PlanView.VIEW, plan));
+    List<Data> data = new ArrayList<>();
+    for (int i = 0; i < plans.size(); i++) {
+      PlanCost cost = costs.get(i);
+      boolean paid = cost.calls() > 0;
+      ViewRow row = PlanView.VIEW.line(plans.get(i));
+      page.oneLine(row.label(), row.value(), paid ? cost.toString() : "", row.mark());
+      data.add(
+          Data.of(PlanView.VIEW, plans.get(i))
+              .with("cost", paid ? Data.of(CostView.OF_PLAN, cost) : null));
+    }
     if (plans.isEmpty()) {
       page.text("no plans");
     }
     return Result.ok(
-        Data.of("plans", Data.all(PlanView.VIEW, plans))
-            .with("limit", limit)
-            .with("more", plans.size() == limit),
+        Data.of("plans", data).with("limit", most).with("more", plans.size() == most),
         page.build());
   }
 }
