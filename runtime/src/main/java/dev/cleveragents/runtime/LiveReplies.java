@@ -3,13 +3,14 @@ package dev.cleveragents.runtime;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.execution.AgentServices.ReplyFeed;
+import dev.cleveragents.runtime.view.EntityView;
 import dev.cleveragents.workspace.PlanId;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The ends of the replies that arrive in this process at present, for people who watch. A plan has
- * one reply at a time; its text is dropped when the next event of the plan is shown.
+ * The ends of what models and commands write in this process at present, without recognised
+ * secrets, for people who watch. The text of a plan is dropped when its next event is shown.
  */
 final class LiveReplies implements ReplyFeed {
 
@@ -43,13 +44,13 @@ final class LiveReplies implements ReplyFeed {
 
       @Override
       public void updated(Plan read) {
-        watcher.replying(ends.getOrDefault(plan, ""));
+        watcher.replying(EntityView.redacted(ends.getOrDefault(plan, "")));
         watcher.updated(read);
       }
 
       @Override
       public void ticked(Plan last) {
-        watcher.replying(ends.getOrDefault(plan, ""));
+        watcher.replying(EntityView.redacted(ends.getOrDefault(plan, "")));
         watcher.ticked(last);
       }
     };

@@ -10,7 +10,7 @@ public interface PlanWatcher {
   /** Receives an event; each one once, in order. */
   void happened(AuditEntry entry);
 
-  /** Receives the end of the reply of a model that arrives at present; empty if none does. */
+  /** Receives the end of what a model or a command writes at present; empty if none does. */
   default void replying(String end) {}
 
   /** The store does not answer the worker, which retries; called once per outage. */

@@ -7,11 +7,14 @@ import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
+import dev.cleveragents.engine.plan.output.StepOutput;
+import dev.cleveragents.engine.plan.output.StepOutputRows;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -188,6 +191,26 @@ public final class PlanService {
   }
 
   /**
+   * Resumes a plan that has failed, on terms that the user has changed.
+   *
+   * @throws OperationException if the plan did not fail, or cannot be changed so
+   */
+  public Plan resume(PlanId id, PlanAmendment amendment) {
+    return mover.moveWithJob(
+        id,
+        _ -> false,
+        before ->
+            before
+                .with(PlanLifecycle.resume(before.status()))
+                .with(amendment.on(before.brief(), before.status().counters().stepsDone())),
+        "resumed on changed terms",
+        (transaction, before) -> {
+          journal.approvals(transaction).grant(before);
+          journal.decide(transaction, id, amendment.decision());
+        });
+  }
+
+  /**
    * Returns a plan to its first phase, based on the current state of its resources; the work so far
    * stays on record.
    *
@@ -208,23 +231,21 @@ public final class PlanService {
         (transaction, before) -> {
           journal.approvals(transaction).withdraw(before);
           journal.approvals(transaction).expireAfter(before, 0);
-          journal.decide(transaction, id, replanned(before, reason));
+          journal.decide(
+              transaction,
+              id,
+              DecisionContent.of(
+                  DecisionType.REPLAN,
+                  "Continue or replan?",
+                  "back to strategize from " + before.status().stage(),
+                  reason));
           new ChangeSelectionRows(transaction).clear(id);
           SandboxManager.retireWaiting(transaction, id, journal.now());
         });
   }
 
-  private static DecisionContent replanned(Plan before, String reason) {
-    return DecisionContent.of(
-        DecisionType.REPLAN,
-        "Continue or replan?",
-        "back to strategize from " + before.status().stage(),
-        reason);
-  }
-
   /**
-   * Pauses a plan: the running step is stopped, the steps done are kept, and a resume continues it.
-   * A plan that is paused already stays so.
+   * Pauses a plan: the running step is stopped, the steps done are kept, and a resume continues.
    */
   public Plan pause(PlanId id) {
     return mover.askOwner(id, PlanLifecycle::hold, "paused", plan -> plan.status().held(), _ -> {});
@@ -260,11 +281,7 @@ public final class PlanService {
     return database.read(transaction -> new PlanRows(transaction).get(id));
   }
 
-  /**
-   * The plan of this id.
-   *
-   * @throws OperationException if there is none
-   */
+  /** The plan of this id, which must exist. */
   public Plan require(PlanId id) {
     return mover.require(id);
   }
@@ -291,6 +308,11 @@ public final class PlanService {
   /** The latest result of each check of a plan. */
   public List<ValidationRun> validations(PlanId id) {
     return database.read(transaction -> new ValidationRows(transaction).latest(id));
+  }
+
+  /** What the commands and checks of a plan printed, oldest first. */
+  public List<StepOutput> outputs(PlanId id) {
+    return database.read(transaction -> new StepOutputRows(transaction).of(id));
   }
 
   /** The decisions of a plan, oldest first. */

@@ -21,6 +21,11 @@ public record ToolResult(
     return new ToolResult(true, false, message, text, Duration.ZERO);
   }
 
+  /** The same with another message. */
+  public ToolResult withMessage(String other) {
+    return new ToolResult(succeeded, transientFailure, other, output, took);
+  }
+
   public static ToolResult failed(String message) {
     return new ToolResult(false, false, message, "", Duration.ZERO);
   }

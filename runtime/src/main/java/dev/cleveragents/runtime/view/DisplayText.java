@@ -22,6 +22,11 @@ public final class DisplayText {
     return text.lines().findFirst().orElse("");
   }
 
+  /** The last line of a text that is not blank; empty if there is none. */
+  public static String lastLine(String text) {
+    return text.lines().filter(line -> !line.isBlank()).reduce("", (_, last) -> last).strip();
+  }
+
   /** The text of a value, or null. */
   static @Nullable String orNull(@Nullable Object value) {
     return value == null ? null : value.toString();

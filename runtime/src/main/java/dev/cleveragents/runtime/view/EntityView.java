@@ -111,8 +111,8 @@ public final class EntityView<T> {
         : whole.substring(0, whole.offsetByCodePoints(0, longest - 1)) + "…";
   }
 
-  /** A text without secrets, for a field that shows only a part of it. */
-  static String redacted(String text) {
+  /** A text without secrets, for what shows only a part of it. */
+  public static String redacted(String text) {
     return REDACTOR.redact(text);
   }
 

@@ -21,6 +21,7 @@ import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanStage;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
@@ -48,6 +49,9 @@ final class ForegroundRun {
 
   /** The time to stop running commands and to close in order. */
   private static final Duration TO_PAUSE = Duration.ofSeconds(60);
+
+  /** As many lines of a failed command are shown. */
+  private static final int LAST_LINES = 20;
 
   private static final PlanStage DONE = new PlanStage(PlanPhase.EXECUTE, PlanState.COMPLETE);
 
@@ -258,18 +262,51 @@ final class ForegroundRun {
           new Problem(ExitCode.FAILED, "The plan failed.", null, "agents plan status " + id));
     }
     PlanError last = errors.getLast();
+    printed(plan, id);
     boolean refused =
         plan.status().state() == PlanState.CONSTRAINED || last.category().equals("conflict");
     return new ProblemException(
         new Problem(
             refused ? ExitCode.CONFLICT : ExitCode.FAILED,
             last.message(),
-            last.advice().hint() == null
-                ? "The plan's work is kept; resume it to continue."
-                : last.advice().hint(),
+            hint(plan, last, id),
             last.advice().next() == null
                 ? "agents plan resume " + id
                 : NextCommand.about(plan.id(), last.advice().next())));
+  }
+
+  private static String hint(Plan plan, PlanError last, String id) {
+    boolean byCommand = plan.brief().execution() instanceof PlanBrief.Work.ByCommand;
+    boolean checksFail = last.category().equals("validation");
+    if (checksFail && plan.status().phase() == PlanPhase.EXECUTE) {
+      return """
+      Do one of these:
+        repair it:        agents plan %s
+        run checks again: agents plan resume %s
+        apply it anyway:  agents plan apply %s --ignore-checks REASON"""
+          .formatted(
+              byCommand ? "resume %s --fix CMD".formatted(id) : "prompt %s TEXT".formatted(id),
+              id,
+              id);
+    }
+    if (byCommand && last.category().equals("command")) {
+      return "The plan's work is kept. Resume it to run the command again, or with --exec CMD to run another.";
+    }
+    return last.advice().hint() == null
+        ? "The plan's work is kept; resume it to continue."
+        : last.advice().hint();
+  }
+
+  /** Says the end of what the command printed that failed last. */
+  private void printed(Plan plan, String id) {
+    agents.plans().outputs(plan.id()).stream()
+        .filter(output -> !output.succeeded() && !output.output().isBlank())
+        .reduce((_, last) -> last)
+        .ifPresent(
+            output -> {
+              output.lastLines(LAST_LINES).forEach(line -> context.dialogue().say("  | " + line));
+              context.dialogue().say("  all output: agents plan log " + id);
+            });
   }
 
   private static ProblemException paused(Plan plan) {

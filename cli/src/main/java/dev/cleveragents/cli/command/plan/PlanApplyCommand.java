@@ -6,13 +6,18 @@ import dev.cleveragents.cli.command.Confirmation;
 import dev.cleveragents.cli.command.PlanFinder;
 import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.command.plan.report.DiffView;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.SelectionParser;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.DisplayText;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,12 +52,22 @@ final class PlanApplyCommand implements AgentsCommand {
   @ArgGroup(exclusive = true)
   Part part = new Part();
 
+  @Option(
+      names = "--ignore-checks",
+      paramLabel = "REASON",
+      description =
+          "Apply although required checks fail; the reason is recorded and put into the commit.")
+  @Nullable String ignoreChecks;
+
   @Override
   public Result run(CommandContext context) {
     return StoreAccess.change(
         context,
         agents -> {
           Plan meant = PlanFinder.find(agents, options.plan, context);
+          if (ignoreChecks != null) {
+            return applyUnchecked(agents, meant, ignoreChecks, context);
+          }
           return part.choose || !part.only.isEmpty()
               ? applyPart(agents, meant, context)
               : applyAll(agents, meant, context);
@@ -64,6 +79,24 @@ final class PlanApplyCommand implements AgentsCommand {
       confirm(DiffView.of(agents, meant.id()), meant, context);
     }
     return options.by(agents, meant, (plans, _) -> plans.apply(meant), context);
+  }
+
+  /** Completes a plan whose checks fail; the diff is confirmed as the result of any other. */
+  private Result applyUnchecked(
+      CleverAgents agents, Plan meant, String reason, CommandContext context) {
+    if (part.choose || !part.only.isEmpty()) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.USAGE,
+              "--ignore-checks applies the whole result, so it excludes --only and --choose.",
+              null,
+              "agents help plan apply"));
+    }
+    return options.by(
+        agents,
+        meant,
+        (plans, id) -> plans.resume(id, new PlanAmendment.ChecksIgnored(reason)),
+        context);
   }
 
   private Result applyPart(CleverAgents agents, Plan meant, CommandContext context) {

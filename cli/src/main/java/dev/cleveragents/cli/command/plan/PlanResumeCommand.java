@@ -9,12 +9,16 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
+import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.execution.ResumePoint;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.ApprovalView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.ResumePointView;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +26,10 @@ import picocli.CommandLine.Option;
 /** {@code agents plan resume}: continues after a pause, an error or an approval. */
 @Command(
     name = "resume",
-    description = "Continue a plan that is paused, failed or waiting for approval.")
+    description = {
+      "Continue a plan that is paused, failed or waiting for approval.",
+      "After a failure, --exec or --fix gives it another command."
+    })
 final class PlanResumeCommand implements AgentsCommand {
 
   @Mixin PlanRunOptions options = new PlanRunOptions();
@@ -31,6 +38,26 @@ final class PlanResumeCommand implements AgentsCommand {
       names = "--dry-run",
       description = "Show where the plan would continue, and change nothing.")
   boolean dryRun;
+
+  /** Another command for the work or the repair. */
+  static final class Change {
+    @Option(
+        names = "--exec",
+        paramLabel = "CMD",
+        description =
+            "Command that does the work in place of the one that failed; after failed checks it "
+                + "runs against their findings.")
+    @Nullable String exec;
+
+    @Option(
+        names = "--fix",
+        paramLabel = "CMD",
+        description = "Command that runs against the findings of failed checks.")
+    @Nullable String fix;
+  }
+
+  @ArgGroup(exclusive = true)
+  @Nullable Change change;
 
   @Override
   public Result run(CommandContext context) {
@@ -43,8 +70,19 @@ final class PlanResumeCommand implements AgentsCommand {
           Plan meant = PlanFinder.find(agents, options.plan, context);
           firstQuestion(agents, meant)
               .ifPresent(it -> context.dialogue().say("resuming approves: " + it));
-          return options.by(agents, meant, PlanService::resume, context);
+          PlanRunOptions.Move move = PlanService::resume;
+          if (change != null) {
+            PlanAmendment amendment = amendment(change);
+            move = (plans, id) -> plans.resume(id, amendment);
+          }
+          return options.by(agents, meant, move, context);
         });
+  }
+
+  private static PlanAmendment amendment(Change change) {
+    return change.exec != null
+        ? new PlanAmendment.OtherCommand(change.exec)
+        : new PlanAmendment.Fix(Objects.requireNonNull(change.fix));
   }
 
   /** The question of a plan that has not begun: resuming it answers yes. */

@@ -82,6 +82,16 @@ public record PlanBrief(
     return new PlanBrief(strategy, execution, others, checks, rules, reviews);
   }
 
+  /** A copy with another actor for the work. */
+  PlanBrief with(Work other) {
+    return new PlanBrief(strategy, other, targets, checks, rules, reviews);
+  }
+
+  /** A copy with other checks. */
+  PlanBrief withChecks(List<ValidationSpec> others) {
+    return new PlanBrief(strategy, execution, targets, others, rules, reviews);
+  }
+
   /** The actor of a phase, as the plan keeps it. */
   public sealed interface Work {
 

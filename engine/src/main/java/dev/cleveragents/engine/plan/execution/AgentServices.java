@@ -11,12 +11,12 @@ import dev.cleveragents.workspace.PlanId;
  *
  * @param servers the MCP servers whose tools they may call
  * @param perDay what all plans together may spend in a day
- * @param feed receives replies while they arrive
+ * @param feed receives replies, and what commands print, while they arrive
  */
 public record AgentServices(
     ChatModels models, McpServers servers, Prompts prompts, Budget perDay, ReplyFeed feed) {
 
-  /** Receives the text of replies while they arrive, for people who watch. */
+  /** Receives the text of replies and of commands while they arrive, for people who watch. */
   @FunctionalInterface
   public interface ReplyFeed {
 

@@ -56,7 +56,8 @@ final class AgentTools {
             "mcp",
             String.valueOf(e.getMessage()),
             false,
-            "Correct the cause, then resume the plan",
+            "Correct the cause, then resume the plan. The plan keeps the definition that it began"
+                + " with: if that is wrong, cancel the plan and run its goal again",
             NextAction.of(Verb.TEST_SERVER, server.name().forPeople()));
       }
     }

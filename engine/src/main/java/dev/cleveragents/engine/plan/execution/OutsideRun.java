@@ -11,6 +11,7 @@ import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.time.TimeSource;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,9 +67,9 @@ final class OutsideRun {
         .orElse(environment);
   }
 
-  /** Hears what the agent prints. */
-  LiveOutput live() {
-    return output == null ? LiveOutput.NONE : output;
+  /** Hears what the agent prints; empty if its output is for people. */
+  Optional<LiveOutput> live() {
+    return Optional.ofNullable(output);
   }
 
   /** The result with the agent's own words instead of its output, which is for programs. */

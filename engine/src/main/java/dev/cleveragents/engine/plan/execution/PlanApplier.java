@@ -2,7 +2,10 @@ package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.check.ValidationRows;
+import dev.cleveragents.engine.decision.Decision;
+import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
@@ -233,6 +236,13 @@ final class PlanApplier {
     if (!changesets.isEmpty()) {
       trailers.put("CleverAgents-Changesets", changesets);
     }
+    services.database().read(transaction -> new DecisionRows(transaction).of(plan.id())).stream()
+        .map(Decision::choice)
+        .filter(content -> content.question().equals(PlanAmendment.IGNORE_CHECKS))
+        .forEach(
+            content ->
+                trailers.put(
+                    "CleverAgents-Checks-Ignored", content.rationale().replaceAll("\\s+", " ")));
     return trailers;
   }
 

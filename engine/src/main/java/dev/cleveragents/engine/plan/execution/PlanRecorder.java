@@ -16,6 +16,8 @@ import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Place;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
 import dev.cleveragents.engine.plan.checkpoint.CheckpointRows;
+import dev.cleveragents.engine.plan.output.StepOutput;
+import dev.cleveragents.engine.plan.output.StepOutputRows;
 import dev.cleveragents.engine.tool.EstimateTool;
 import dev.cleveragents.engine.tool.ToolCall;
 import dev.cleveragents.engine.tool.ToolResult;
@@ -165,7 +167,31 @@ final class PlanRecorder {
       data.put("failed", true);
       data.put("message", result.message());
     }
-    return done(number, data, "tool.done");
+    return done(number, data, "tool.done").and(printed(number, call, result));
+  }
+
+  /** The effect that the output of a command is kept. */
+  private Effects printed(int number, ToolCall<?> call, ToolResult result) {
+    if (!call.runsCommand()) {
+      return Effects.none();
+    }
+    StepOutput output =
+        new StepOutput(
+            number,
+            stored(call.describe()),
+            result.succeeded(),
+            stored(result.message()),
+            stored(result.output()),
+            result.took(),
+            services.now());
+    return DatabaseUnit.writing(
+        transaction ->
+            new StepOutputRows(transaction).add(services.journal().nextId(), plan, output));
+  }
+
+  /** The text without secrets, and as every database can store it. */
+  private String stored(String text) {
+    return services.journal().audit().redact(text.replace('\0', '?'));
   }
 
   /** Stores an entry of an agent's conversation as the next step. */
@@ -237,23 +263,22 @@ final class PlanRecorder {
     write(effects);
   }
 
-  /** The reason why a step failed, and the output of its tool. */
-  record Failure(String message, String output) {}
-
   /**
    * The effect that a step has failed; stored with the end of its changeset.
    *
+   * @param result with the reason as its message
    * @param before the files before the step
    * @param left the changeset with the changes of the step
    */
   Effects toolFailed(
-      int number, ToolCall<?> call, Failure failure, ResourceTrees before, ChangesetId left) {
+      int number, ToolCall<?> call, ToolResult result, ResourceTrees before, ChangesetId left) {
     Map<String, @Nullable Object> data =
         AuditEvent.data("step", number, "tool", call.tool().name(), "what", call.describe());
-    data.put("message", failure.message());
-    data.put("output", LastOutputLine.of(failure.output()));
+    data.put("message", result.message());
+    data.put("output", LastOutputLine.of(result.output()));
     return checkpoint(Reason.FAILED, number, call, before, left)
-        .and(change((moves, stored) -> moves.append("tool.failed", stored, data)));
+        .and(change((moves, stored) -> moves.append("tool.failed", stored, data)))
+        .and(printed(number, call, result));
   }
 
   /** Stores the result of a check. */

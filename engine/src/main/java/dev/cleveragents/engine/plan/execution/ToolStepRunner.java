@@ -8,6 +8,7 @@ import dev.cleveragents.engine.tool.ToolCall;
 import dev.cleveragents.engine.tool.ToolContext;
 import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.exec.LastOutputLine;
+import dev.cleveragents.exec.LiveOutput;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.job.Effects;
@@ -19,6 +20,7 @@ import dev.cleveragents.workspace.sandbox.ResourceTrees;
 import dev.cleveragents.workspace.sandbox.Sandbox;
 import dev.cleveragents.workspace.sandbox.SandboxGroup;
 import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -47,6 +49,7 @@ final class ToolStepRunner {
   private final ContextFile contextFile;
   private final PromptFile promptFile;
   private final OutsideCost cost;
+  private final LiveOutput printed;
 
   /** The count of ignored files that earlier commands created. */
   private long ignored;
@@ -60,6 +63,9 @@ final class ToolStepRunner {
     this.contextFile = new ContextFile(services.context(), plan, recorder);
     this.promptFile = new PromptFile(plan);
     this.cost = new OutsideCost(services, plan);
+    this.printed =
+        (_, bytes) ->
+            services.agents().feed().text(plan.id(), new String(bytes, StandardCharsets.UTF_8));
   }
 
   /**
@@ -86,7 +92,12 @@ final class ToolStepRunner {
           outside.explained(
               call.run(
                   new ToolContext(
-                      group, site.sandbox(), environment, commands, token, outside.live())));
+                      group,
+                      site.sandbox(),
+                      environment,
+                      commands,
+                      token,
+                      outside.live().orElse(printed))));
     } catch (CancelledException e) {
       outside.cancelled();
       throw e;
@@ -142,7 +153,7 @@ final class ToolStepRunner {
     ToolResult result =
         call.run(
             new ToolContext(
-                group, site.sandbox(), environment(step, site, token), commands, token));
+                group, site.sandbox(), environment(step, site, token), commands, token, printed));
     List<CapturedChange> changes = List.of();
     String refused;
     try {
@@ -255,7 +266,7 @@ final class ToolStepRunner {
             .toolFailed(
                 left.site().number(),
                 call,
-                new PlanRecorder.Failure(left.why(), left.result().output()),
+                left.result().withMessage(left.why()),
                 left.before(),
                 changeset.id())
             .and(beside));

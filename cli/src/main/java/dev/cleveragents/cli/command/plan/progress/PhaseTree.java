@@ -32,6 +32,7 @@ final class PhaseTree {
   private final Map<PlanPhase, Progress> phases = new EnumMap<>(PlanPhase.class);
   private @Nullable Doing doing;
   private String reply = "";
+  private String printed = "";
 
   void happened(AuditEntry entry) {
     Map<String, @Nullable Object> data = entry.event().data();
@@ -48,10 +49,11 @@ final class PhaseTree {
     }
   }
 
-  /** Takes the end of the reply that arrives at present; empty if none does. */
+  /** Takes the end of what a model or a command writes at present; empty if none does. */
   void replying(String end) {
     String line = end.replaceAll("\\s+", " ").strip();
     reply = line.substring(Math.max(0, line.length() - LONGEST_REPLY));
+    printed = DisplayText.lastLine(end);
   }
 
   private void moved(String stage, Instant at) {
@@ -87,6 +89,9 @@ final class PhaseTree {
                   phase == PlanPhase.APPLY ? "└─" : "├─",
                   phase.name().toLowerCase(Locale.ROOT),
                   about(phase, plan, now)));
+      if (doing != null && phase == plan.status().phase() && !printed.isEmpty()) {
+        lines.add("│    " + printed);
+      }
     }
     return lines;
   }

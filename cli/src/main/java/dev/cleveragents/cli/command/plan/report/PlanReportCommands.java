@@ -21,6 +21,7 @@ public final class PlanReportCommands {
     commands.put("tree", PlanTreeCommand::new);
     commands.put("explain", PlanExplainCommand::new);
     commands.put("errors", PlanErrorsCommand::new);
+    commands.put("log", PlanLogCommand::new);
     commands.put("export", PlanExportCommand::new);
     commands.put("checkpoints", PlanCheckpointsCommand::new);
     return commands;
