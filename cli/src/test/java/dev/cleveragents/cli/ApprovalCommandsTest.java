@@ -135,7 +135,7 @@ class ApprovalCommandsTest {
   void eachWrongUseGetsItsOwnMessage() {
     assertThat(cli("").run("approvals", "--grant").exitCode()).isEqualTo(2);
     assertThat(cli("").run("approvals", "x", "--grant", "--deny").exitCode()).isEqualTo(2);
-    assertThat(cli("").run("approvals", "last", "--grant", "--reason", "x").exitCode())
+    assertThat(cli("").run("approvals", "last", "--answer", "y", "--reason", "x").exitCode())
         .isEqualTo(2);
     assertThat(cli("").run("approvals", "ABCDEFGH").exitCode()).isEqualTo(3);
     assertThat(cli("").run("approvals").out()).contains("no plan waits");

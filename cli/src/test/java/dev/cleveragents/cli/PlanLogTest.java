@@ -42,23 +42,23 @@ class PlanLogTest {
     assertThat(outputs).hasSize(1);
     assertThat(outputs.path(0).path("succeeded").asBoolean()).isTrue();
     assertThat(outputs.path(0).path("output").asText()).startsWith("hello\n");
-    assertThat(shop.cli().run("plan", "log", "--follow").err()).contains("hello", "checked");
+    assertThat(shop.cli().run("plan", "log", "--follow").out()).contains("hello", "checked");
   }
 
   @Test
   void aFailedCommandShowsTheEndOfItsOutput() {
     String failing = "for i in $(seq 30); do echo line $i; done; exit 3";
 
-    String err = shop.cli().run("run", "x", "--exec", failing).err();
+    String said = shop.cli().run("run", "x", "--exec", failing).out();
 
-    assertThat(err)
+    assertThat(said)
         .contains("| line 11\n", "| line 30\n", "all output: agents plan log")
         .doesNotContain("| line 10\n");
   }
 
   @Test
   void aPlanWithoutCommandsSaysSo() {
-    shop.cli().run("plan", "use", "run", "--exec", "true", "--goal", "x");
+    shop.cli().run("run", "x", "--exec", "true", "--profile", "manual");
 
     assertThat(shop.cli().run("plan", "log").out()).contains("no command of this plan has ended");
   }

@@ -23,6 +23,7 @@ public record NextAction(Verb verb, List<String> arguments) {
     RESUME_PLAN,
     PAUSE_PLAN,
     CANCEL_PLAN,
+    OVERRIDE_DENIAL,
     UNDO_PLAN,
     /** With guidance for its agent. */
     GUIDE_PLAN,

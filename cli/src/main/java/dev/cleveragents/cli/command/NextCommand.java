@@ -37,6 +37,7 @@ public final class NextCommand {
       case REPLAN ->
           "agents plan replan %s --reason '%s'".formatted(arguments.get(0), arguments.get(1));
       case ANSWER_APPROVALS -> with("agents approvals", arguments);
+      case OVERRIDE_DENIAL -> with("agents approvals", arguments) + " --grant --reason 'REASON'";
       case LIST_CHECKPOINTS -> with("agents plan checkpoints", arguments);
       case SAVE_CHECKPOINT ->
           "agents plan checkpoints %s --patch %s".formatted(arguments.get(0), arguments.get(1));

@@ -6,6 +6,9 @@ import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
 import java.util.Map;
@@ -54,14 +57,63 @@ public final class ApprovalRows {
     append("approval.asked", plan, "system", data);
   }
 
-  /** Grants the open question, if there is one. */
+  /**
+   * Grants the open question, if there is one.
+   *
+   * @throws OperationException if the phase was denied
+   */
   void grant(Plan plan) {
+    requireNotDenied(transaction, plan);
     close(plan, "granted");
   }
 
-  /** Withdraws the open question, if there is one. */
+  /** Withdraws the open question, if there is one, and what was denied of a phase. */
   public void withdraw(Plan plan) {
     close(plan, "withdrawn");
+    transaction.update(
+        "UPDATE plan_approvals SET answer = 'expired' WHERE plan_id = ? AND step IS NULL AND"
+            + " answer = 'denied'",
+        plan.id().toString());
+  }
+
+  /** Grants what was denied, for a user who insists; returns whether it still was denied. */
+  boolean override(Plan plan, Approval denied, String by, String reason) {
+    String safe = journal.audit().redact(reason);
+    int updated =
+        transaction.update(
+            """
+            UPDATE plan_approvals SET answer = 'granted', given_by = ?, reason = ?, given_at = ?
+            WHERE id = ? AND answer = 'denied'
+            """,
+            by,
+            safe,
+            StoreClock.micros(journal.now()),
+            denied.id().toString());
+    append("approval.overridden", plan, by, AuditEvent.data("gate", denied.gate(), "reason", safe));
+    return updated > 0;
+  }
+
+  /** The phase of a plan that was denied last, if nothing has made up for it. */
+  static Optional<Approval> denied(Transaction transaction, PlanId plan) {
+    return transaction.first(
+        SELECT
+            + "WHERE plan_id = ? AND step IS NULL AND answer = 'denied' ORDER BY id DESC LIMIT 1",
+        RowMapper.of(Approval.class),
+        plan.toString());
+  }
+
+  /** Refuses to continue a plan that was denied. */
+  static void requireNotDenied(Transaction transaction, Plan plan) {
+    denied(transaction, plan.id())
+        .flatMap(denied -> answer(transaction, denied.id()))
+        .ifPresent(
+            no -> {
+              throw new OperationException(
+                  OperationException.Kind.CONFLICT,
+                  "Plan %s was %s".formatted(plan.id(), no.denial()),
+                  "Replan it, cancel it, or grant it all the same; that needs a reason",
+                  NextAction.of(Verb.OVERRIDE_DENIAL, plan.id()));
+            });
   }
 
   private void close(Plan plan, String answer) {
@@ -122,6 +174,11 @@ public final class ApprovalRows {
 
     public boolean granted() {
       return answer.equals("granted");
+    }
+
+    /** Who has denied it, and why. */
+    public String denial() {
+      return "denied by %s%s".formatted(givenBy, reason == null ? "" : ": " + reason);
     }
   }
 

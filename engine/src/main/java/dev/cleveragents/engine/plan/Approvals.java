@@ -84,6 +84,41 @@ public final class Approvals {
     return storeAnswer(question, no, PlanLifecycle::answered);
   }
 
+  /** Who has denied the phase of a plan, and why; empty if it was not denied. */
+  public Optional<Answered> denial(PlanId plan) {
+    return database.read(
+        transaction ->
+            ApprovalRows.denied(transaction, plan)
+                .flatMap(denied -> ApprovalRows.answer(transaction, denied.id())));
+  }
+
+  /**
+   * Grants what was denied.
+   *
+   * @param by the user who insists
+   * @throws OperationException if nothing was denied, or if the reason is blank
+   */
+  public Plan override(PlanId id, String by, String reason) {
+    if (reason.isBlank()) {
+      throw OperationException.invalid("Say why the denial is overridden; the reason is recorded");
+    }
+    Approval denied =
+        database
+            .read(transaction -> ApprovalRows.denied(transaction, id))
+            .orElseThrow(
+                () ->
+                    OperationException.conflict(
+                        "Nothing of plan %s was denied".formatted(id),
+                        NextAction.of(Verb.SHOW_PLAN, id)));
+    return mover.moveWithJob(
+        id,
+        _ -> false,
+        before -> before.with(afterGrant(denied, before.status())),
+        "the denial was overridden by " + by,
+        (transaction, before) ->
+            requireFirst(journal.approvals(transaction).override(before, denied, by, reason)));
+  }
+
   /** Stores an answer with the move that it causes and the job that continues. */
   private Plan storeAnswer(Approval question, Answered answered, UnaryOperator<PlanStatus> move) {
     return mover.moveWithJob(

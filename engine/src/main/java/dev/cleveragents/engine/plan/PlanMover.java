@@ -51,9 +51,18 @@ final class PlanMover {
     return moveWithJob(
         id,
         reached,
-        before -> before.with(move.apply(before.status())),
+        before -> requireNotDenied(before).with(move.apply(before.status())),
         reason,
         (transaction, before) -> journal.approvals(transaction).grant(before));
+  }
+
+  /** Refuses a move of a plan that was denied. */
+  Plan requireNotDenied(Plan plan) {
+    return database.read(
+        transaction -> {
+          ApprovalRows.requireNotDenied(transaction, plan);
+          return plan;
+        });
   }
 
   /**

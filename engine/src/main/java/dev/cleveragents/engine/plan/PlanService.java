@@ -108,7 +108,7 @@ public final class PlanService {
         id,
         plan -> isAtOrAfter(plan, PlanPhase.APPLY),
         before -> {
-          check.accept(before);
+          check.accept(mover.requireNotDenied(before));
           return before.with(into(PlanPhase.APPLY, before.status()));
         },
         "apply was allowed",
@@ -148,7 +148,7 @@ public final class PlanService {
     return mover.moveWithJob(
         id,
         _ -> false,
-        before -> before.with(into(PlanPhase.APPLY, before.status())),
+        before -> mover.requireNotDenied(before).with(into(PlanPhase.APPLY, before.status())),
         "apply was allowed for " + part.words(),
         (transaction, before) -> {
           journal.approvals(transaction).grant(before);

@@ -46,7 +46,7 @@ public final class ApprovalPrompt {
   /** The user who answers, as the log names them. */
   static String who(CommandContext context) {
     String user = context.environment().variable("USER");
-    return user == null ? "unknown" : user;
+    return user == null ? System.getProperty("user.name", "unknown") : user;
   }
 
   /** Whether the plan waits for approval, and has it now. */

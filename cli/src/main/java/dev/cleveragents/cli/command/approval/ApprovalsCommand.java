@@ -22,6 +22,7 @@ import dev.cleveragents.runtime.view.PlanView;
 import dev.cleveragents.workspace.Name;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -46,7 +47,7 @@ public final class ApprovalsCommand implements AgentsCommand {
 
   /** The answer. */
   static final class AnswerOptions {
-    @Option(names = "--grant", description = "Approve the step.")
+    @Option(names = "--grant", description = "Approve the step; with --reason also after a denial.")
     boolean grant;
 
     @Option(names = "--deny", description = "Reject the step; a plan without a model stops.")
@@ -62,7 +63,10 @@ public final class ApprovalsCommand implements AgentsCommand {
   @ArgGroup(exclusive = true)
   AnswerOptions answer = new AnswerOptions();
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Reason for --deny.")
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "Reason for --deny, or for --grant after a denial.")
   @Nullable String reason;
 
   @Option(names = "--project", paramLabel = "NAME", description = "Limit to this project.")
@@ -77,8 +81,8 @@ public final class ApprovalsCommand implements AgentsCommand {
   @Override
   public Result run(CommandContext context) {
     boolean answers = answer.grant || answer.deny || answer.words != null;
-    if (reason != null && !answer.deny) {
-      throw usage("--reason needs --deny.");
+    if (reason != null && !answer.deny && !answer.grant) {
+      throw usage("--reason needs --deny or --grant.");
     }
     if (plan == null) {
       if (answers) {
@@ -153,6 +157,10 @@ public final class ApprovalsCommand implements AgentsCommand {
   }
 
   private Result answer(CleverAgents agents, String named, CommandContext context) {
+    Plan meant = PlanFinder.find(agents, named, context);
+    if (answer.grant && agents.plans().approvals().denial(meant.id()).isPresent()) {
+      return override(agents, meant, context);
+    }
     Approval open = require(agents, named, context);
     if (ApprovalView.isQuestion(open) != (answer.words != null) && !answer.deny) {
       throw new ProblemException(
@@ -169,20 +177,47 @@ public final class ApprovalsCommand implements AgentsCommand {
     String who = ApprovalPrompt.who(context);
     Plan after =
         answer.deny ? approvals.deny(open, who, reason) : approvals.grant(open, who, answer.words);
-    String id = DisplayText.shortId(after.id());
     Page.Builder page = Page.builder();
-    page.row("plan", PlanView.stage(after), id, Mark.NONE);
+    page.row("plan", PlanView.stage(after), DisplayText.shortId(after.id()), Mark.NONE);
     page.row(answer.deny ? "rejected" : "approved", open.question());
-    page.row(
-        "next",
-        agents.jobs().status().hasWorker()
-            ? "a worker continues it; follow it with 'agents plan watch %s'".formatted(id)
-            : "agents plan resume " + id);
+    boolean ended = answer.deny && open.step() == null;
+    next(agents, after, ended, page);
     return Result.ok(
         Data.of(ApprovalView.VIEW, open)
             .with("answer", answer.deny ? "denied" : "granted")
             .with("by", who)
             .with("stage", after.status().stage().toString()),
         page.build());
+  }
+
+  private Result override(CleverAgents agents, Plan denied, CommandContext context) {
+    String why = Objects.requireNonNullElse(reason, "");
+    String who = ApprovalPrompt.who(context);
+    Plan after = agents.plans().approvals().override(denied.id(), who, why);
+    Page.Builder page = Page.builder();
+    page.row("plan", PlanView.stage(after), DisplayText.shortId(after.id()), Mark.NONE);
+    page.row("granted", "after a denial; the log names %s".formatted(who), why, Mark.ATTENTION);
+    next(agents, after, false, page);
+    return Result.ok(
+        Data.of(PlanView.VIEW, after).with("answer", "overridden").with("by", who), page.build());
+  }
+
+  /**
+   * Adds what to do next.
+   *
+   * @param ended whether the denial of a phase keeps the plan from continuing
+   */
+  private static void next(CleverAgents agents, Plan plan, boolean ended, Page.Builder page) {
+    String id = DisplayText.shortId(plan.id());
+    if (ended) {
+      page.row("next", "agents plan replan %s --reason '…'".formatted(id));
+      page.row("or", "agents plan cancel " + id);
+      return;
+    }
+    page.row(
+        "next",
+        agents.jobs().status().hasWorker()
+            ? "a worker continues it; follow it with 'agents plan watch %s'".formatted(id)
+            : "agents plan resume " + id);
   }
 }

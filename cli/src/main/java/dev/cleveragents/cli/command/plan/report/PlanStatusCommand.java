@@ -10,6 +10,7 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.check.ValidationRun;
 import dev.cleveragents.engine.plan.Approval;
+import dev.cleveragents.engine.plan.ApprovalRows.Answered;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanLink;
@@ -59,7 +60,13 @@ public final class PlanStatusCommand implements AgentsCommand {
     if (!errors.isEmpty() && !plan.status().state().isTerminal()) {
       page.row("last error", errors.getLast().message(), "", Mark.ATTENTION);
     }
-    Optional<String> next = PlanNextCommand.of(plan, errors);
+    Optional<String> denial = agents.plans().approvals().denial(plan.id()).map(Answered::denial);
+    denial.ifPresent(it -> page.row("answer", it, "", Mark.ATTENTION));
+    Optional<String> next =
+        denial.isPresent()
+            ? Optional.of(
+                "agents plan replan %s --reason '…'".formatted(DisplayText.shortId(plan.id())))
+            : PlanNextCommand.of(plan, errors);
     boolean isYes = open.isPresent() && open.get().step() == null;
     next.ifPresent(
         it ->
@@ -68,6 +75,7 @@ public final class PlanStatusCommand implements AgentsCommand {
     return Result.ok(
         Data.of(PlanView.VIEW, plan)
             .with("asks", open.map(Approval::gate).orElse(null))
+            .with("denied", denial.orElse(null))
             .with("validations", Data.all(ValidationView.VIEW, validations))
             .with("links", PlanLinks.data(links))
             .with("errors", errors.stream().map(PlanErrorsCommand::data).toList())

@@ -1,0 +1,107 @@
+package dev.cleveragents.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.cli.TestCli.Run;
+import dev.cleveragents.fixtures.GitRepository;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user can do after a failed command, a failed check or a denial. */
+class PlanRecoveryTest {
+
+  @TempDir Path folder;
+  private TestShop shop;
+
+  @BeforeEach
+  void aShop() throws Exception {
+    shop = TestShop.in(folder);
+  }
+
+  private Run ok(String... arguments) {
+    Run run = shop.cli().run(arguments);
+    assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+    return run;
+  }
+
+  private String lastCommit() throws Exception {
+    return new GitRepository(shop.repository()).git("log", "-1", "--format=%B");
+  }
+
+  @Test
+  void afterAFailedCheckAnotherCommandRepairsTheResult() {
+    Run failed =
+        shop.cli().run("run", "x", "--exec", "echo x > x.txt", "--check", "grep -q y x.txt");
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.err()).contains("--fix CMD", "--ignore-checks REASON");
+
+    Run repaired = ok("plan", "resume", "--fix", "echo y > x.txt", "--yes");
+
+    assertThat(repaired.out()).contains("applied");
+    assertThat(ok("plan", "explain").out()).contains("the user gave a command");
+  }
+
+  @Test
+  void checksAreIgnoredOnlyForAReasonWhichTheCommitNames() throws Exception {
+    shop.cli().run("run", "x", "--exec", "echo x > x.txt", "--check", "false");
+
+    assertThat(shop.cli().run("plan", "apply", "--ignore-checks", " ").exitCode()).isEqualTo(2);
+    ok("plan", "apply", "--ignore-checks", "the test is\nflaky", "--yes");
+
+    assertThat(lastCommit()).contains("CleverAgents-Checks-Ignored: the test is flaky");
+    assertThat(ok("plan", "explain").out()).contains("Apply although required checks fail?");
+  }
+
+  @Test
+  void afterAFailedCommandAnotherTakesItsPlace() {
+    Run failed = shop.cli().run("run", "x", "--exec", "exit 3");
+    assertThat(failed.err()).contains("--exec CMD");
+    assertThat(shop.cli().run("plan", "resume", "--exec", " ").exitCode()).isEqualTo(2);
+
+    Run repaired = ok("plan", "resume", "--exec", "echo x > x.txt", "--yes");
+
+    assertThat(repaired.out()).contains("run echo x > x.txt").doesNotContain("exit 3");
+  }
+
+  @Test
+  void aPlanThatDidNotFailTakesNoOtherCommand() {
+    ok("run", "x", "--exec", "echo x > x.txt", "--yes");
+
+    Run refused = shop.cli().run("plan", "resume", "--exec", "echo y > x.txt");
+
+    assertThat(refused.exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void aDeniedPlanContinuesOnlyIfTheDenialIsOverridden() {
+    shop.cli().run("run", "x", "--exec", "echo x > x.txt");
+    Run denied = ok("approvals", "last", "--deny", "--reason", "not today");
+    assertThat(denied.out()).contains("agents plan replan", "agents plan cancel");
+
+    assertThat(ok("plan", "status").out()).contains("denied by", "not today", "plan replan");
+    for (String move : new String[] {"apply", "resume"}) {
+      Run refused = shop.cli().run("plan", move, "--yes");
+      assertThat(refused.exitCode()).as(move).isEqualTo(4);
+      assertThat(refused.err()).contains("denied by", "not today", "--grant --reason");
+    }
+    assertThat(shop.cli().run("approvals", "last", "--grant").exitCode()).isEqualTo(2);
+
+    ok("approvals", "last", "--grant", "--reason", "tomorrow has come");
+    ok("plan", "resume", "--yes");
+
+    assertThat(ok("plan", "status", "--json").out()).contains("applied");
+    assertThat(ok("audit", "log").out()).contains("approval.overridden", "tomorrow has come");
+  }
+
+  @Test
+  void aDeniedPlanCanBePlannedAgain() {
+    shop.cli().run("run", "x", "--exec", "echo x > x.txt");
+    ok("approvals", "last", "--deny");
+
+    Run planned = ok("plan", "replan", "--reason", "another try", "--yes");
+
+    assertThat(planned.out()).contains("applied");
+  }
+}
