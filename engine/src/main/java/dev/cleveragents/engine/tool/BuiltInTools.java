@@ -11,12 +11,18 @@ public final class BuiltInTools {
       List.of(
           new WriteFileTool(),
           new EditFileTool(),
+          new ApplyPatchTool(),
           new DeleteFileTool(),
           new MoveFileTool(),
           new RunCommandTool(),
           new ReadFileTool(),
           new ListFilesTool(),
           new SearchTextTool(),
+          new FindContextTool(),
+          new GitLogTool(),
+          new GitShowTool(),
+          new GitBlameTool(),
+          new GitDiffTool(),
           new DecideTool(),
           new AskUserTool(),
           new FinishTool(),
@@ -26,13 +32,22 @@ public final class BuiltInTools {
           new EstimateTool());
 
   private static final List<Tool<?>> READING =
-      List.of(new ReadFileTool(), new ListFilesTool(), new SearchTextTool());
+      List.of(
+          new ReadFileTool(),
+          new ListFilesTool(),
+          new SearchTextTool(),
+          new FindContextTool(),
+          new GitLogTool(),
+          new GitShowTool(),
+          new GitBlameTool(),
+          new GitDiffTool());
 
   /** What the execution actor may call. */
   public static final List<Tool<?>> FOR_EXECUTION =
       reading(
           new WriteFileTool(),
           new EditFileTool(),
+          new ApplyPatchTool(),
           new DeleteFileTool(),
           new MoveFileTool(),
           new RunCommandTool(),

@@ -72,6 +72,21 @@ class AgentPlanTest {
   }
 
   @Test
+  void aQuestionIsAnsweredFromTheIndexWithTheFilesAsTheyAreNow() throws Exception {
+    TestModel model =
+        TestModel.replying(
+            TestModel.calls(
+                new ModelToolCall("1", "write_file", "{\"path\": \"a.txt\", \"content\": \"two\"}"),
+                new ModelToolCall("2", "find_context", "{\"question\": \"where is two?\"}")),
+            TestModel.finish());
+
+    runs(model, "execute/complete");
+
+    assertThat(TestModel.answers(model.requests.get(1)).get("2"))
+        .contains("where is two?", "a.txt");
+  }
+
+  @Test
   void theFindingsOfAFailedCheckGoBackToTheModel() throws Exception {
     TestModel model =
         TestModel.replying(

@@ -104,12 +104,14 @@ final class AgentToolCalls {
   }
 
   private ToolContext context() {
+    ContextFile index = new ContextFile(run.services().context(), run.plan(), run.recorder());
     return new ToolContext(
-        run.sandboxes(),
-        run.sandboxes().first(),
-        CommandEnvironment.within(COMMAND_DEADLINE),
-        run.services().commands(),
-        run.token());
+            run.sandboxes(),
+            run.sandboxes().first(),
+            CommandEnvironment.within(COMMAND_DEADLINE),
+            run.services().commands(),
+            run.token())
+        .with((question, sandbox) -> index.about(question, sandbox, run.token()).text());
   }
 
   /**

@@ -85,8 +85,8 @@ final class ToolStepRunner {
       result =
           outside.explained(
               call.run(
-                  new ToolContext(
-                      group, site.sandbox(), environment, commands, token, outside.live())));
+                  new ToolContext(group, site.sandbox(), environment, commands, token)
+                      .heardBy(outside.live())));
     } catch (CancelledException e) {
       outside.cancelled();
       throw e;
