@@ -34,6 +34,11 @@ public sealed interface AgentEntry {
       return exchange.reply().calls();
     }
 
+    /** Whether the model has said and asked for nothing. */
+    boolean isEmpty() {
+      return text().isBlank() && calls().isEmpty();
+    }
+
     /** Whether the reply ended at the limit of its length. */
     boolean cutOff() {
       return exchange.reply().stop() == StopReason.LENGTH;

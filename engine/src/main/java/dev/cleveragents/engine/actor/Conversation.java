@@ -74,7 +74,9 @@ public record Conversation(List<AgentEntry> entries) {
       return Optional.empty();
     }
     if (reply.calls().isEmpty()) {
-      return reply.cutOff() ? Optional.empty() : Optional.of(AgentEnd.ofText(reply.text()));
+      return reply.cutOff() || reply.isEmpty()
+          ? Optional.empty()
+          : Optional.of(AgentEnd.ofText(reply.text()));
     }
     return since.stream()
         .map(Answer.class::cast)
@@ -99,7 +101,22 @@ public record Conversation(List<AgentEntry> entries) {
     return !entries.isEmpty()
         && entries.getLast() instanceof Reply reply
         && reply.cutOff()
+        && !reply.isEmpty()
         && reply.calls().isEmpty();
+  }
+
+  /** How many of the last replies had neither text nor calls. */
+  int emptyRepliesInARow() {
+    int count = 0;
+    for (AgentEntry entry : thisTask().reversed()) {
+      if (entry instanceof Reply reply) {
+        if (!reply.isEmpty()) {
+          break;
+        }
+        count++;
+      }
+    }
+    return count;
   }
 
   /** How many replies there are. */
