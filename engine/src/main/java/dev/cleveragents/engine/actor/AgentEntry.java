@@ -45,6 +45,18 @@ public sealed interface AgentEntry {
     }
   }
 
+  /**
+   * What a model has written in the place of earlier entries, which stay in the record.
+   *
+   * @param until the step of the last entry that it replaces; the first entry is never replaced
+   */
+  record Summary(int step, int until, RecordedExchange exchange) implements AgentEntry {
+
+    public String text() {
+      return exchange.reply().text();
+    }
+  }
+
   /** The answer to one tool call of the last reply before it. */
   record Answer(int step, ModelToolCall call, String text, boolean failed) implements AgentEntry {}
 }

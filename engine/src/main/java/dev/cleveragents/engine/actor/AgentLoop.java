@@ -57,6 +57,11 @@ public final class AgentLoop {
                 + " a time.");
       }
       Conversation current = new Conversation(session.entries());
+      Optional<SummaryPart> middle = compaction.middle(current);
+      if (middle.isPresent()) {
+        session.summarize(middle.get(), current.summaries() + 1);
+        current = new Conversation(session.entries());
+      }
       session.ask(compaction.fit(current), current.turns() + 1);
     }
   }

@@ -73,6 +73,8 @@ public final class PlanProgress implements PlanWatcher {
           case "validation.ran" -> "  check %s: %s".formatted(data.get("name"), check(data));
           case "model.replied" ->
               "  turn %s: %s%s".formatted(data.get("turn"), data.get("what"), price(data));
+          case "model.summarized" ->
+              "  the model has summarized the conversation%s".formatted(price(data));
           case "model.failed" -> "  %s: %s".formatted(data.get("model"), data.get("why"));
           case "tool.answered" -> answered(data);
           case "agent.told" -> told(data);
