@@ -80,6 +80,7 @@ public final class PlanProgress implements PlanWatcher {
           case "agent.told" -> told(data);
           case "agent.progress" -> "  %s: %s".formatted(data.get("agent"), data.get("what"));
           case "agent.ended" -> ended(data);
+          case "budget.warning" -> warning(data);
           case "budget.spent" -> "  %s".formatted(data.get("why"));
           case "apply.merged" -> "  merged with the moved branch: %s".formatted(data.get("moved"));
           case "plan.split" -> "  remaining changes are in plan %s".formatted(data.get("rest"));
@@ -91,6 +92,12 @@ public final class PlanProgress implements PlanWatcher {
     if (line != null) {
       dialogue.say(line);
     }
+  }
+
+  private static String warning(Map<String, @Nullable Object> data) {
+    boolean day = text(data.get("account")).startsWith("day:");
+    return "  the budget of %s is nearly spent: %s"
+        .formatted(day ? "this day" : "the plan", data.get("spent"));
   }
 
   private static String price(Map<String, @Nullable Object> data) {
