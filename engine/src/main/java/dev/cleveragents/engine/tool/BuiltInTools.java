@@ -3,6 +3,7 @@ package dev.cleveragents.engine.tool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The registry of tools: one line for each. */
 public final class BuiltInTools {
@@ -42,18 +43,23 @@ public final class BuiltInTools {
           new GitBlameTool(),
           new GitDiffTool());
 
-  /** What the execution actor may call. */
-  public static final List<Tool<?>> FOR_EXECUTION =
-      reading(
+  private static final List<Tool<?>> CHANGING =
+      List.of(
           new WriteFileTool(),
           new EditFileTool(),
           new ApplyPatchTool(),
           new DeleteFileTool(),
           new MoveFileTool(),
-          new RunCommandTool(),
-          new DecideTool(),
-          new AskUserTool(),
-          new FinishTool());
+          new RunCommandTool());
+
+  /** What the execution actor may call. */
+  public static final List<Tool<?>> FOR_EXECUTION =
+      Stream.of(
+              READING,
+              CHANGING,
+              List.<Tool<?>>of(new DecideTool(), new AskUserTool(), new FinishTool()))
+          .<Tool<?>>flatMap(List::stream)
+          .toList();
 
   /** What the strategy actor may call: nothing that changes a file. */
   public static final List<Tool<?>> FOR_STRATEGY =
@@ -72,6 +78,11 @@ public final class BuiltInTools {
 
   public static List<String> names() {
     return ALL.stream().<String>map(Tool::name).toList();
+  }
+
+  /** Whether a tool works in the sandbox of one resource. */
+  public static boolean worksInSandbox(Tool<?> tool) {
+    return READING.contains(tool) || CHANGING.contains(tool);
   }
 
   public static Optional<Tool<?>> named(String name) {

@@ -63,10 +63,7 @@ final class PlanAgentSession implements AgentSession {
     this.calls = calls;
     this.record = new AgentRecord(run, part.role());
     this.toolCalls = new AgentToolCalls(run, record, part.actor(), part.tools());
-    this.tools =
-        part.tools().stream()
-            .map(tool -> new ModelTool(tool.name(), tool.description(), tool.schema()))
-            .toList();
+    this.tools = part.tools().stream().map(ResourceArgument.of(run.plan())::modelTool).toList();
   }
 
   /** Settles what an earlier worker has left. */
