@@ -107,6 +107,26 @@ class ApplyPatchToolTest {
   }
 
   @Test
+  void aFileThatCannotBeWrittenLeavesTheOthersAsTheyWere() throws Exception {
+    String answer =
+        apply(
+            """
+            --- a/b.txt
+            +++ b/b.txt
+            @@ -1 +1 @@
+            -b
+            +c
+            --- /dev/null
+            +++ b/a.txt/below
+            @@ -0,0 +1 @@
+            +x
+            """);
+
+    assertThat(answer).contains("'a.txt' in it is a file, not a folder");
+    assertThat(bench.read("b.txt")).isEqualTo("b\n");
+  }
+
+  @Test
   void wrongNumbersAndCountsAreForgivenWhereTheLinesAreClear() throws Exception {
     assertThat(
             apply(
