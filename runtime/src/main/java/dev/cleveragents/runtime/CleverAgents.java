@@ -182,6 +182,13 @@ public final class CleverAgents implements AutoCloseable {
                 .exchanges(plan.id(), plan.status().counters().replans()));
   }
 
+  /** The conversations of a plan's agents, entry by entry. */
+  public List<ConversationRows.RoleEntry> conversation(Plan plan) {
+    return database.read(
+        transaction ->
+            new ConversationRows(transaction).all(plan.id(), plan.status().counters().replans()));
+  }
+
   /** What the calls of models have cost, by day, project, role or model. */
   public List<CostLine> costs(CostLine.By by) {
     return database.read(transaction -> new BudgetRows(transaction).costs(by));

@@ -34,9 +34,26 @@ public sealed interface AgentEntry {
       return exchange.reply().calls();
     }
 
+    /** Whether the model has said and asked for nothing. */
+    boolean isEmpty() {
+      return text().isBlank() && calls().isEmpty();
+    }
+
     /** Whether the reply ended at the limit of its length. */
     boolean cutOff() {
       return exchange.reply().stop() == StopReason.LENGTH;
+    }
+  }
+
+  /**
+   * What a model has written in the place of earlier entries, which stay in the record.
+   *
+   * @param until the step of the last entry that it replaces; the first entry is never replaced
+   */
+  record Summary(int step, int until, RecordedExchange exchange) implements AgentEntry {
+
+    public String text() {
+      return exchange.reply().text();
     }
   }
 

@@ -16,6 +16,9 @@ public record AgentLimits(int turns, int toolCalls) {
   /** After this number of equal answers in a row the step fails. */
   static final int SAME_ANSWERS_ENDED = 5;
 
+  /** After this number of empty replies in a row the step fails. */
+  static final int EMPTY_REPLIES_ENDED = 3;
+
   public AgentLimits {
     if (turns < 1 || toolCalls < 1) {
       throw new IllegalArgumentException("An agent needs at least one turn and one tool call");

@@ -49,6 +49,7 @@ public final class AgentLoop {
         return end.get();
       }
       requireTurn(conversation);
+      requireContent(conversation);
       if (conversation.needsContinuation()) {
         session.tell(
             Topic.REMARK,
@@ -56,6 +57,11 @@ public final class AgentLoop {
                 + " a time.");
       }
       Conversation current = new Conversation(session.entries());
+      Optional<SummaryPart> middle = compaction.middle(current);
+      if (middle.isPresent()) {
+        session.summarize(middle.get(), current.summaries() + 1);
+        current = new Conversation(session.entries());
+      }
       session.ask(compaction.fit(current), current.turns() + 1);
     }
   }
@@ -80,6 +86,21 @@ public final class AgentLoop {
       throw new AgentStuckException(
           "The agent is stuck: it called %s %d times in a row with the same result"
               .formatted(call.tool(), same));
+    }
+  }
+
+  /** Tells the model that its reply was empty, which is no end, and fails when it stays so. */
+  private void requireContent(Conversation conversation) {
+    int empty = conversation.emptyRepliesInARow();
+    if (empty >= AgentLimits.EMPTY_REPLIES_ENDED) {
+      throw new AgentStuckException(
+          "The model gave %d empty replies in a row, without a text or a tool call"
+              .formatted(empty));
+    }
+    if (empty > 0 && conversation.entries().getLast() instanceof AgentEntry.Reply) {
+      session.tell(
+          Topic.REMARK,
+          "Your reply was empty. Continue with a tool call, or end your work as you were told to.");
     }
   }
 

@@ -26,6 +26,13 @@ public interface AgentSession {
   void ask(List<ModelMessage> messages, int turn) throws InterruptedException;
 
   /**
+   * Lets the model write a summary of a part of the conversation, pays for it and stores it.
+   *
+   * @param number of the summary in this conversation; the first is 1
+   */
+  void summarize(SummaryPart part, int number) throws InterruptedException;
+
+  /**
    * Carries out a tool call of the last reply and stores the answer. A refusal and a failure are
    * answers too.
    */

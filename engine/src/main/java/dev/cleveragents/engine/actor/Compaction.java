@@ -8,6 +8,7 @@ import dev.cleveragents.engine.model.ModelMessage.ToolAnswers;
 import dev.cleveragents.engine.model.ModelMessage.User;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Fits a long conversation into the window of its model. The record keeps everything; only the
@@ -15,7 +16,9 @@ import java.util.List;
  *
  * <ul>
  *   <li>Above 70 % of the window, old tool answers become one line that says how to get them again.
- *   <li>If that is not enough, the oldest exchanges after the task are left out.
+ *   <li>If the conversation still has more than 85 % of the window, the model writes a summary of
+ *       its middle.
+ *   <li>If even that is not enough, the oldest exchanges after the task are left out.
  *   <li>What is shortened grows in blocks, so that most requests begin like the one before and
  *       providers can answer from their cache.
  * </ul>
@@ -27,6 +30,15 @@ public record Compaction(int window, TokenCounter counter) {
   private static final double FULL = 0.7;
   private static final double WANTED = 0.5;
 
+  /** With shortened answers, above this a summary is written. */
+  private static final double SUMMARIZED = 0.85;
+
+  /** The part of the window that the last exchanges keep when a summary replaces the others. */
+  private static final double RECENT = 0.3;
+
+  /** A summary of fewer entries is not worth its price. */
+  private static final int WORTH_A_SUMMARY = 4;
+
   /** How many of the last messages are never shortened. */
   private static final int KEPT = 6;
 
@@ -35,6 +47,35 @@ public record Compaction(int window, TokenCounter counter) {
 
   /** A shorter answer is not worth a stub. */
   private static final int WORTH_A_STUB = 200;
+
+  /** The part that the model is to summarize before the next request; empty if all fits. */
+  Optional<SummaryPart> middle(Conversation conversation) {
+    List<ModelMessage> messages = conversation.messages();
+    if (tokens(messages) <= window * SUMMARIZED
+        || tokens(stubbed(messages, Math.max(0, messages.size() - KEPT))) <= window * SUMMARIZED) {
+      return Optional.empty();
+    }
+    List<AgentEntry> entries = conversation.sinceSummary();
+    int end = entries.size();
+    int recent = 0;
+    for (int i = entries.size() - 1; i >= WORTH_A_SUMMARY; i--) {
+      recent += tokens(Conversation.messages(List.of(entries.get(i))));
+      // An answer cannot stand without the reply that has asked for it.
+      if (!(entries.get(i) instanceof AgentEntry.Answer)) {
+        if (end < entries.size() && recent > window * RECENT) {
+          break;
+        }
+        end = i;
+      }
+    }
+    return end == entries.size()
+        ? Optional.empty()
+        : Optional.of(
+            SummaryPart.of(
+                conversation.summaryText(),
+                entries.subList(0, end),
+                text -> counter.count(text) <= window * SUMMARIZED));
+  }
 
   List<ModelMessage> fit(Conversation conversation) {
     List<ModelMessage> messages = conversation.messages();
@@ -52,7 +93,7 @@ public record Compaction(int window, TokenCounter counter) {
         break;
       }
     }
-    return tokens(stubbed) <= window * FULL ? stubbed : withoutOldest(stubbed, most);
+    return tokens(stubbed) <= window * SUMMARIZED ? stubbed : withoutOldest(stubbed, most);
   }
 
   /** Answers of the first messages as one line each. */

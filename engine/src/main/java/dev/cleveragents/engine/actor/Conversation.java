@@ -3,6 +3,7 @@ package dev.cleveragents.engine.actor;
 import dev.cleveragents.engine.actor.AgentEntry.Answer;
 import dev.cleveragents.engine.actor.AgentEntry.Message;
 import dev.cleveragents.engine.actor.AgentEntry.Reply;
+import dev.cleveragents.engine.actor.AgentEntry.Summary;
 import dev.cleveragents.engine.actor.AgentEntry.Topic;
 import dev.cleveragents.engine.model.ModelMessage;
 import dev.cleveragents.engine.model.ModelToolCall;
@@ -22,8 +23,67 @@ public record Conversation(List<AgentEntry> entries) {
     entries = List.copyOf(entries);
   }
 
-  /** The messages for the next request. Answers to one reply are one message. */
+  /**
+   * The messages for the next request, with the last summary in the place of what it replaces.
+   * Answers to one reply are one message.
+   */
   public List<ModelMessage> messages() {
+    Optional<Summary> summary = summary();
+    if (summary.isEmpty()) {
+      return messages(entries);
+    }
+    List<ModelMessage> messages = new ArrayList<>(messages(entries.subList(0, 1)));
+    messages.add(new ModelMessage.User(text(summary.get())));
+    messages.addAll(messages(sinceSummary()));
+    return messages;
+  }
+
+  private Optional<Summary> summary() {
+    return entries.reversed().stream()
+        .filter(Summary.class::isInstance)
+        .map(Summary.class::cast)
+        .findFirst();
+  }
+
+  /** The entries after the first that no summary replaces. */
+  List<AgentEntry> sinceSummary() {
+    int until = summary().map(Summary::until).orElse(0);
+    return entries.stream()
+        .skip(1)
+        .filter(entry -> entry.step() > until && !(entry instanceof Summary))
+        .toList();
+  }
+
+  /** How many summaries there are. */
+  int summaries() {
+    return count(entries, Summary.class);
+  }
+
+  /** The text of the last summary; empty if there is none. */
+  String summaryText() {
+    return summary().map(this::text).orElse("");
+  }
+
+  /** A summary, and word for word what users have said: a model may have left that out. */
+  private String text(Summary summary) {
+    List<AgentEntry> replaced =
+        entries.stream().skip(1).filter(entry -> entry.step() <= summary.until()).toList();
+    StringBuilder text = new StringBuilder("The earlier part of this conversation was left out. ");
+    text.append(summary.text().isBlank() ? "The files are as it left them." : "Your summary of it:")
+        .append('\n')
+        .append(summary.text());
+    String findings = "";
+    for (AgentEntry entry : replaced) {
+      if (entry instanceof Message message && message.topic() == Topic.GUIDANCE) {
+        text.append("\n\nThe user said then:\n").append(message.text());
+      } else if (entry instanceof Message message && message.topic() != Topic.REMARK) {
+        findings = "\n\nThe last message then:\n" + message.text();
+      }
+    }
+    return text + findings;
+  }
+
+  static List<ModelMessage> messages(List<AgentEntry> entries) {
     List<ModelMessage> messages = new ArrayList<>();
     List<ModelMessage.ToolAnswer> answers = new ArrayList<>();
     for (AgentEntry entry : entries) {
@@ -34,6 +94,7 @@ public record Conversation(List<AgentEntry> entries) {
       switch (entry) {
         case Message message -> messages.add(new ModelMessage.User(message.text()));
         case Reply reply -> messages.add(new ModelMessage.Assistant(reply.text(), reply.calls()));
+        case Summary _ -> {}
         case Answer answer ->
             answers.add(
                 new ModelMessage.ToolAnswer(
@@ -74,9 +135,12 @@ public record Conversation(List<AgentEntry> entries) {
       return Optional.empty();
     }
     if (reply.calls().isEmpty()) {
-      return reply.cutOff() ? Optional.empty() : Optional.of(AgentEnd.ofText(reply.text()));
+      return reply.cutOff() || reply.isEmpty()
+          ? Optional.empty()
+          : Optional.of(AgentEnd.ofText(reply.text()));
     }
     return since.stream()
+        .filter(Answer.class::isInstance)
         .map(Answer.class::cast)
         .filter(Conversation::isFinish)
         .findFirst()
@@ -99,7 +163,22 @@ public record Conversation(List<AgentEntry> entries) {
     return !entries.isEmpty()
         && entries.getLast() instanceof Reply reply
         && reply.cutOff()
+        && !reply.isEmpty()
         && reply.calls().isEmpty();
+  }
+
+  /** How many of the last replies had neither text nor calls. */
+  int emptyRepliesInARow() {
+    int count = 0;
+    for (AgentEntry entry : thisTask().reversed()) {
+      if (entry instanceof Reply reply) {
+        if (!reply.isEmpty()) {
+          break;
+        }
+        count++;
+      }
+    }
+    return count;
   }
 
   /** How many replies there are. */

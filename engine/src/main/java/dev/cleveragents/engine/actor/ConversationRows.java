@@ -3,6 +3,7 @@ package dev.cleveragents.engine.actor;
 import dev.cleveragents.engine.actor.AgentEntry.Answer;
 import dev.cleveragents.engine.actor.AgentEntry.Message;
 import dev.cleveragents.engine.actor.AgentEntry.Reply;
+import dev.cleveragents.engine.actor.AgentEntry.Summary;
 import dev.cleveragents.engine.actor.AgentEntry.Topic;
 import dev.cleveragents.engine.model.ModelToolCall;
 import dev.cleveragents.engine.model.RecordedExchange;
@@ -79,23 +80,37 @@ public final class ConversationRows {
 
   /** All exchanges of a plan that count, in the order in which they were stored. */
   public List<RecordedExchange> exchanges(PlanId plan, int round) {
-    return transaction
-        .query(
-            """
-            SELECT step, body FROM plan_conversations
-            WHERE plan_id = ? AND round = ? AND rolled_back_at IS NULL ORDER BY id
-            """,
-            RowMapper.of(Row.class),
-            plan.toString(),
-            (long) round)
-        .stream()
-        .map(row -> entry(row.step(), Json.readObject(row.body())))
+    return all(plan, round).stream()
+        .map(RoleEntry::entry)
         .<RecordedExchange>mapMulti(
             (entry, found) -> {
               if (entry instanceof Reply reply) {
                 found.accept(reply.exchange());
+              } else if (entry instanceof Summary summary) {
+                found.accept(summary.exchange());
               }
             })
+        .toList();
+  }
+
+  /** An entry of the conversation of a role. */
+  public record RoleEntry(String role, AgentEntry entry) {}
+
+  private record RoleRow(String role, int step, String body) {}
+
+  /** All entries of a plan that count, in the order in which they were stored. */
+  public List<RoleEntry> all(PlanId plan, int round) {
+    return transaction
+        .query(
+            """
+            SELECT role, step, body FROM plan_conversations
+            WHERE plan_id = ? AND round = ? AND rolled_back_at IS NULL ORDER BY id
+            """,
+            RowMapper.of(RoleRow.class),
+            plan.toString(),
+            (long) round)
+        .stream()
+        .map(row -> new RoleEntry(row.role(), entry(row.step(), Json.readObject(row.body()))))
         .toList();
   }
 
@@ -125,6 +140,11 @@ public final class ConversationRows {
         json.put("kind", "reply");
         json.put("exchange", reply.exchange().toJson());
       }
+      case Summary summary -> {
+        json.put("kind", "summary");
+        json.put("until", summary.until());
+        json.put("exchange", summary.exchange().toJson());
+      }
       case Answer answer -> {
         json.put("kind", "answer");
         json.put("call", json(answer.call()));
@@ -147,6 +167,11 @@ public final class ConversationRows {
     return switch (text(json, "kind")) {
       case "message" -> new Message(step, Topic.valueOf(text(json, "topic")), text(json, "text"));
       case "reply" -> new Reply(step, RecordedExchange.ofJson(text(json, "exchange")));
+      case "summary" ->
+          new Summary(
+              step,
+              ((Number) required(json, "until")).intValue(),
+              RecordedExchange.ofJson(text(json, "exchange")));
       case "answer" ->
           new Answer(
               step,

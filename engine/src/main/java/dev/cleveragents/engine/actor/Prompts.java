@@ -18,9 +18,9 @@ public record Prompts(Path folder) {
 
   private static final int LONGEST = 100_000;
 
-  /** All prompts, by the role that uses them. */
+  /** All prompts: by the role that uses them, and of summaries of long conversations. */
   public static final List<String> NAMES =
-      List.of("execution", "strategy", "review", "invariants", "estimation");
+      List.of("execution", "strategy", "review", "invariants", "estimation", "summary");
 
   /**
    * The text of a prompt.

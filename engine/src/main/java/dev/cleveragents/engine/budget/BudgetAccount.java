@@ -1,6 +1,8 @@
 package dev.cleveragents.engine.budget;
 
 import dev.cleveragents.engine.model.Money;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,8 @@ public record BudgetAccount(
     long tokensSpent,
     Money moneyReserved,
     long tokensReserved) {
+
+  private static final double NEARLY = 0.9;
 
   /** The most that a further call may cost here. */
   public Amount left() {
@@ -49,6 +53,27 @@ public record BudgetAccount(
                 / moneyCap.picodollars();
     double tokens = tokensCap == null ? 0 : (double) (tokensSpent + tokensReserved) / tokensCap;
     return Math.max(money, tokens);
+  }
+
+  /** Whether this amount, which is spent already, has brought it to nine tenths of its cap. */
+  boolean isNearlySpentBy(Amount last) {
+    return isNearlySpent(moneySpent.picodollars(), tokensSpent)
+        && !isNearlySpent(
+            moneySpent.picodollars() - last.money().picodollars(), tokensSpent - last.tokens());
+  }
+
+  private boolean isNearlySpent(long picodollars, long tokens) {
+    return (moneyCap != null && picodollars >= moneyCap.picodollars() * NEARLY)
+        || (tokensCap != null && tokens >= tokensCap * NEARLY);
+  }
+
+  /** What is spent of which cap, for people. */
+  public String spentOfCap() {
+    return Stream.of(
+            moneyCap == null ? "" : "%s of %s".formatted(moneySpent, moneyCap),
+            tokensCap == null ? "" : "%,d of %,d tokens".formatted(tokensSpent, tokensCap))
+        .filter(it -> !it.isEmpty())
+        .collect(Collectors.joining(" and "));
   }
 
   /** The cap as a budget. */

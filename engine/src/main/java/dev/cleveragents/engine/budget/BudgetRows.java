@@ -38,6 +38,7 @@ public final class BudgetRows {
   private static final String REPLAYED = "replayed";
 
   private final Transaction transaction;
+  private final List<BudgetAccount> nearlySpent = new ArrayList<>();
 
   public BudgetRows(Transaction transaction) {
     this.transaction = transaction;
@@ -299,6 +300,18 @@ public final class BudgetRows {
         direction * reserved.money().picodollars(),
         direction * reserved.tokens(),
         account);
+    if (!spent.equals(Amount.ZERO)) {
+      // Exact, for the update has locked the row.
+      account(account).filter(it -> it.isNearlySpentBy(spent)).ifPresent(nearlySpent::add);
+    }
+  }
+
+  /**
+   * The accounts whose spending has reached nine tenths of their cap by what was settled here. A
+   * cap is reached once, unless it is raised.
+   */
+  public List<BudgetAccount> nearlySpent() {
+    return List.copyOf(nearlySpent);
   }
 
   /** The spending of a plan tree. */

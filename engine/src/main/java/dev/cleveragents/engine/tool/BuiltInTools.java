@@ -3,6 +3,7 @@ package dev.cleveragents.engine.tool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The registry of tools: one line for each. */
 public final class BuiltInTools {
@@ -11,12 +12,18 @@ public final class BuiltInTools {
       List.of(
           new WriteFileTool(),
           new EditFileTool(),
+          new ApplyPatchTool(),
           new DeleteFileTool(),
           new MoveFileTool(),
           new RunCommandTool(),
           new ReadFileTool(),
           new ListFilesTool(),
           new SearchTextTool(),
+          new FindContextTool(),
+          new GitLogTool(),
+          new GitShowTool(),
+          new GitBlameTool(),
+          new GitDiffTool(),
           new DecideTool(),
           new AskUserTool(),
           new FinishTool(),
@@ -26,19 +33,33 @@ public final class BuiltInTools {
           new EstimateTool());
 
   private static final List<Tool<?>> READING =
-      List.of(new ReadFileTool(), new ListFilesTool(), new SearchTextTool());
+      List.of(
+          new ReadFileTool(),
+          new ListFilesTool(),
+          new SearchTextTool(),
+          new FindContextTool(),
+          new GitLogTool(),
+          new GitShowTool(),
+          new GitBlameTool(),
+          new GitDiffTool());
+
+  private static final List<Tool<?>> CHANGING =
+      List.of(
+          new WriteFileTool(),
+          new EditFileTool(),
+          new ApplyPatchTool(),
+          new DeleteFileTool(),
+          new MoveFileTool(),
+          new RunCommandTool());
 
   /** What the execution actor may call. */
   public static final List<Tool<?>> FOR_EXECUTION =
-      reading(
-          new WriteFileTool(),
-          new EditFileTool(),
-          new DeleteFileTool(),
-          new MoveFileTool(),
-          new RunCommandTool(),
-          new DecideTool(),
-          new AskUserTool(),
-          new FinishTool());
+      Stream.of(
+              READING,
+              CHANGING,
+              List.<Tool<?>>of(new DecideTool(), new AskUserTool(), new FinishTool()))
+          .<Tool<?>>flatMap(List::stream)
+          .toList();
 
   /** What the strategy actor may call: nothing that changes a file. */
   public static final List<Tool<?>> FOR_STRATEGY =
@@ -57,6 +78,11 @@ public final class BuiltInTools {
 
   public static List<String> names() {
     return ALL.stream().<String>map(Tool::name).toList();
+  }
+
+  /** Whether a tool works in the sandbox of one resource. */
+  public static boolean worksInSandbox(Tool<?> tool) {
+    return READING.contains(tool) || CHANGING.contains(tool);
   }
 
   public static Optional<Tool<?>> named(String name) {

@@ -31,7 +31,9 @@ public record EditFileTool() implements Tool<EditFileTool.Arguments> {
       String wanted = bytesAsText(find);
       int at = text.indexOf(wanted);
       if (wanted.isEmpty() || at < 0) {
-        throw OperationException.invalid("The text to replace is not in " + path);
+        throw OperationException.invalid(
+            "The text to replace is not in %s%s"
+                .formatted(path, NearestLines.in(path, bytes, find)));
       }
       if (text.indexOf(wanted, at + 1) >= 0) {
         throw OperationException.invalid(

@@ -11,6 +11,7 @@ import dev.cleveragents.workspace.sandbox.SandboxGroup;
  * @param group all sandboxes of the plan
  * @param sandbox the one of them in which the tool works
  * @param live hears what a command prints
+ * @param lookup finds context in the index of the project
  */
 public record ToolContext(
     SandboxGroup group,
@@ -18,15 +19,26 @@ public record ToolContext(
     CommandEnvironment environment,
     ConfinedCommands commands,
     CancellationToken token,
-    LiveOutput live) {
+    LiveOutput live,
+    ContextLookup lookup) {
 
-  /** A context in which nothing hears what a command prints. */
+  /** A context in which nothing hears what a command prints, and without an index. */
   public ToolContext(
       SandboxGroup group,
       Sandbox sandbox,
       CommandEnvironment environment,
       ConfinedCommands commands,
       CancellationToken token) {
-    this(group, sandbox, environment, commands, token, LiveOutput.NONE);
+    this(group, sandbox, environment, commands, token, LiveOutput.NONE, ContextLookup.NONE);
+  }
+
+  /** The same, where commands are heard. */
+  public ToolContext heardBy(LiveOutput listener) {
+    return new ToolContext(group, sandbox, environment, commands, token, listener, lookup);
+  }
+
+  /** The same, with an index of the project. */
+  public ToolContext with(ContextLookup index) {
+    return new ToolContext(group, sandbox, environment, commands, token, live, index);
   }
 }

@@ -26,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class AgentAdversaryTest {
 
+  private static final ModelReply EMPTY =
+      new ModelReply(" \n", List.of(), StopReason.END, new ModelUsage(10, 0, 0, 1), "r");
+
   @TempDir Path folder;
   private PlanFixture fixture;
   private String before;
@@ -74,6 +77,35 @@ class AgentAdversaryTest {
     assertThat(model.requests).hasSize(6);
     assertThat(error(plan)).contains("all of its 6 turns");
     assertThat(plan.status().counters().stepsDone()).isEqualTo(13);
+  }
+
+  @Test
+  void anEmptyReplyIsNoEnd() throws Exception {
+    TestModel model =
+        new TestModel(
+            (request, _) ->
+                switch (request.turn().number()) {
+                  case 3 ->
+                      TestModel.call(
+                          "write_file", "{\"path\": \"a.txt\", \"content\": \"two\\n\"}");
+                  case 6 -> TestModel.finish();
+                  default -> EMPTY;
+                });
+
+    runs(model, AgentLimits.STANDARD, "execute/complete");
+
+    assertThat(model.requests).hasSize(6);
+    assertThat(model.requests.get(1).messages().getLast().toString()).contains("was empty");
+  }
+
+  @Test
+  void oneThatRepliesNothingFails() throws Exception {
+    TestModel model = new TestModel((_, _) -> EMPTY);
+
+    Plan plan = runs(model, AgentLimits.STANDARD, "execute/errored");
+
+    assertThat(model.requests).hasSize(3);
+    assertThat(error(plan)).contains("3 empty replies in a row");
   }
 
   @Test

@@ -2,12 +2,15 @@ package dev.cleveragents.engine.actor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.budget.BudgetAccount;
 import dev.cleveragents.engine.budget.BudgetRows;
 import dev.cleveragents.engine.budget.PlanCost;
+import dev.cleveragents.engine.model.ModelReply;
 import dev.cleveragents.engine.model.ModelRequest;
 import dev.cleveragents.engine.model.ModelToolCall;
+import dev.cleveragents.engine.model.ModelUsage;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanFixture;
@@ -72,6 +75,21 @@ class AgentPlanTest {
   }
 
   @Test
+  void aQuestionIsAnsweredFromTheIndexWithTheFilesAsTheyAreNow() throws Exception {
+    TestModel model =
+        TestModel.replying(
+            TestModel.calls(
+                new ModelToolCall("1", "write_file", "{\"path\": \"a.txt\", \"content\": \"two\"}"),
+                new ModelToolCall("2", "find_context", "{\"question\": \"where is two?\"}")),
+            TestModel.finish());
+
+    runs(model, "execute/complete");
+
+    assertThat(TestModel.answers(model.requests.get(1)).get("2"))
+        .contains("where is two?", "a.txt");
+  }
+
+  @Test
   void theFindingsOfAFailedCheckGoBackToTheModel() throws Exception {
     TestModel model =
         TestModel.replying(
@@ -128,6 +146,37 @@ class AgentPlanTest {
     BudgetAccount account = fixture.plans.budgets().account(plan.id()).orElseThrow();
     assertThat(account.tokensSpent()).isEqualTo(220);
     assertThat(account.tokensReserved()).isZero();
+  }
+
+  @Test
+  void aWarningComesOnceWhenNineTenthsOfTheBudgetAreSpent() throws Exception {
+    fixture.budget = Budget.of("100k");
+    TestModel model =
+        new TestModel(
+            (request, _) ->
+                request.turn().number() == 17
+                    ? TestModel.finish()
+                    : new ModelReply(
+                        "",
+                        List.of(
+                            new ModelToolCall(
+                                "1",
+                                "write_file",
+                                "{\"path\": \"a.txt\", \"content\": \"two %d\"}"
+                                    .formatted(request.turn().number()))),
+                        ModelReply.StopReason.TOOL_CALLS,
+                        new ModelUsage(2_500, 0, 0, request.turn().number() == 16 ? 0 : 3_500),
+                        ""));
+
+    Plan plan = runs(model, "execute/complete");
+
+    assertThat(warnings(plan)).containsExactly("90,000 of 100,000 tokens");
+  }
+
+  private List<Object> warnings(Plan plan) {
+    return fixture.log.tail(new EventFilter(plan.id(), "budget.warning", null), 10).stream()
+        .<Object>map(entry -> String.valueOf(entry.event().data().get("spent")))
+        .toList();
   }
 
   @Test

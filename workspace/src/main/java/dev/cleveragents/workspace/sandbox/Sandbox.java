@@ -110,6 +110,16 @@ public final class Sandbox {
     return new SafePaths(start.files(), start.submodules()).resolve(path);
   }
 
+  /** The commits of the resource, for tools that read them. */
+  public SandboxHistory history() {
+    return new SandboxHistory(
+        ledger,
+        source,
+        start.baseCommit(),
+        row.resource(),
+        new SafePaths(start.files(), start.submodules()));
+  }
+
   /** A place for a file of ours that belongs to the sandbox and is none of its files. */
   public Path beside(String name) {
     return row.directory().resolve(name);

@@ -171,6 +171,14 @@ public final class SandboxFiles {
     boolean found = false;
     try {
       for (String name : folders) {
+        if (thing(folder.look(name)) == Thing.FILE) {
+          if (make) {
+            throw OperationException.invalid(
+                "The path '%s' was refused: '%s' in it is a file, not a folder"
+                    .formatted(path, name));
+          }
+          return null;
+        }
         OpenDirectory next = enter(folder, name, make);
         if (next == null) {
           return null;

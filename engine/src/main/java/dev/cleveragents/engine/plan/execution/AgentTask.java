@@ -14,7 +14,7 @@ final class AgentTask {
     if (!invariants.isEmpty()) {
       text.append("\nRules that must hold:\n").append(numbered(invariants));
     }
-    return text.toString();
+    return text.append(ResourceArgument.of(plan).explained()).toString();
   }
 
   /** One line for each, with numbers from 1. */

@@ -19,14 +19,17 @@ import dev.cleveragents.engine.tool.ToolCall;
 import dev.cleveragents.engine.tool.ToolContext;
 import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.Sha256;
+import dev.cleveragents.workspace.sandbox.Sandbox;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out the tool calls of an agent, as far as its plan's profile and its users allow. */
 final class AgentToolCalls {
@@ -62,20 +65,25 @@ final class AgentToolCalls {
       return;
     }
     ToolCall<?> parsed;
+    Sandbox sandbox;
+    WorkStep.UseTool use;
     try {
-      parsed = ToolCall.readJson(tool.get(), call.arguments());
+      ResourceArgument.Located located = ResourceArgument.of(run.plan()).located(tool.get(), call);
+      parsed = ToolCall.readJson(tool.get(), located.arguments());
+      sandbox = run.in(located.resource());
+      use = use(call, parsed, located.resource());
     } catch (OperationException e) {
       refuse(call, String.valueOf(e.getMessage()));
       return;
     }
     if (parsed.hasEffects()) {
-      change(call, parsed);
+      change(call, use, sandbox);
     } else if (parsed.arguments() instanceof AskUserTool.Arguments question) {
       ask(call, question);
     } else if (parsed.arguments() instanceof DecideTool.Arguments decision) {
       decide(call, decision);
     } else {
-      read(call, parsed);
+      read(call, use, sandbox);
     }
   }
 
@@ -85,10 +93,12 @@ final class AgentToolCalls {
   }
 
   /** Runs a call without effects; tools that users added can still be denied by the profile. */
-  private void read(ModelToolCall call, ToolCall<?> parsed) throws InterruptedException {
+  private void read(ModelToolCall call, WorkStep.UseTool use, Sandbox sandbox)
+      throws InterruptedException {
+    ToolCall<?> parsed = use.step().call();
     if (parsed.tool().isGuarded()) {
       Optional<PhaseFailedException> refusal =
-          run.permission().refusal(use(call, parsed), record.nextStep(), run.sandboxes().first());
+          run.permission().refusal(use, record.nextStep(), sandbox);
       if (refusal.isPresent()) {
         refuse(call, String.valueOf(refusal.get().getMessage()));
         return;
@@ -96,20 +106,22 @@ final class AgentToolCalls {
     }
     ToolResult result;
     try {
-      result = parsed.run(context());
+      result = parsed.run(context(sandbox));
     } catch (OperationException e) {
       result = ToolResult.failed(String.valueOf(e.getMessage()));
     }
     record.answered(call, result, Effects.none());
   }
 
-  private ToolContext context() {
+  private ToolContext context(Sandbox sandbox) {
+    ContextFile index = new ContextFile(run.services().context(), run.plan(), run.recorder());
     return new ToolContext(
-        run.sandboxes(),
-        run.sandboxes().first(),
-        CommandEnvironment.within(COMMAND_DEADLINE),
-        run.services().commands(),
-        run.token());
+            run.sandboxes(),
+            sandbox,
+            CommandEnvironment.within(COMMAND_DEADLINE),
+            run.services().commands(),
+            run.token())
+        .with((question, where) -> index.about(question, where, run.token()).text());
   }
 
   /**
@@ -171,12 +183,12 @@ final class AgentToolCalls {
   }
 
   /** Runs a call with effects, if the plan's profile and the people asked allow it. */
-  private void change(ModelToolCall call, ToolCall<?> parsed) throws InterruptedException {
+  private void change(ModelToolCall call, WorkStep.UseTool use, Sandbox sandbox)
+      throws InterruptedException {
     int step = record.nextStep();
-    WorkStep.UseTool use = use(call, parsed);
     Optional<PhaseFailedException> refusal;
     try {
-      refusal = run.permission().refusal(use, step, run.sandboxes().first());
+      refusal = run.permission().refusal(use, step, sandbox);
     } catch (OperationException e) {
       refuse(call, String.valueOf(e.getMessage()));
       return;
@@ -190,7 +202,7 @@ final class AgentToolCalls {
       run.tools()
           .runForAgent(
               use,
-              new ToolStepRunner.StepSite(step, actor, run.sandboxes(), run.sandboxes().first()),
+              new ToolStepRunner.StepSite(step, actor, run.sandboxes(), sandbox),
               result -> {
                 Answer answer = record.answer(call, result);
                 stored.add(answer);
@@ -208,9 +220,9 @@ final class AgentToolCalls {
     record.stored(stored.getLast());
   }
 
-  private WorkStep.UseTool use(ModelToolCall call, ToolCall<?> parsed) {
+  private WorkStep.UseTool use(ModelToolCall call, ToolCall<?> parsed, @Nullable Name resource) {
     return new WorkStep.UseTool(
-        new Script.UseTool(parsed, null),
+        new Script.UseTool(parsed, resource),
         new WorkStep.Standpoint(positionOf(call), null, parsed),
         CommandEnvironment.within(COMMAND_DEADLINE));
   }

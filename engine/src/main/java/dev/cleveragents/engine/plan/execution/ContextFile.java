@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * Gives a command whose line names {@value #VARIABLE} a file with context about the project as it
  * is in the sandbox at that moment. The file is beside the sandbox's files, so that it is no change
- * of the plan, and is deleted with the sandbox.
+ * of the plan, and is deleted with the sandbox. Also answers the questions of agents.
  */
 final class ContextFile {
 
@@ -58,13 +58,20 @@ final class ContextFile {
   /** The context of a command with this environment. */
   ContextSource.Found find(CommandEnvironment environment, Sandbox sandbox, CancellationToken token)
       throws InterruptedException {
-    ContextSource.Found found = source.about(query(environment, sandbox, token), token);
+    String findings = environment.variables().getOrDefault("AGENTS_FINDINGS", "");
+    String goal = plan.kind().goal();
+    return about(findings.isBlank() ? goal : goal + "\n" + findings, sandbox, token);
+  }
+
+  /** The context of a question about the files as they are now. */
+  ContextSource.Found about(String question, Sandbox sandbox, CancellationToken token)
+      throws InterruptedException {
+    ContextSource.Found found = source.about(query(question, sandbox, token), token);
     recorder.contextFound(found);
     return found;
   }
 
-  private ContextSource.Query query(
-      CommandEnvironment environment, Sandbox sandbox, CancellationToken token)
+  private ContextSource.Query query(String question, Sandbox sandbox, CancellationToken token)
       throws InterruptedException {
     Map<String, Optional<byte[]>> changed = new HashMap<>();
     for (CapturedChange each : sandbox.changes(sandbox.baseTree(), sandbox.look(token), token)) {
@@ -79,12 +86,6 @@ final class ContextFile {
             .filter(it -> it.resource().name().equals(sandbox.resource()))
             .findFirst()
             .orElseThrow();
-    String findings = environment.variables().getOrDefault("AGENTS_FINDINGS", "");
-    return new ContextSource.Query(
-        plan.id(),
-        findings.isBlank() ? plan.kind().goal() : plan.kind().goal() + "\n" + findings,
-        target.resource(),
-        target.base(),
-        changed);
+    return new ContextSource.Query(plan.id(), question, target.resource(), target.base(), changed);
   }
 }

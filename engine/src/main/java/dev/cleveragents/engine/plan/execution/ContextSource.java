@@ -6,14 +6,15 @@ import dev.cleveragents.workspace.resource.Resource;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the context of a project for a command that asks for it. */
+/** Finds the context of a project for a command or an agent that asks for it. */
 @FunctionalInterface
 public interface ContextSource {
 
   /**
    * A request for context.
    *
-   * @param goal the goal of the plan, and the findings of failed checks
+   * @param goal what it is about: the goal of the plan and the findings of failed checks, or a
+   *     question of its agent
    * @param base the commit that the plan starts from, or the hash of a directory's files
    * @param changed the files that the plan has changed so far, by path; empty for a deleted one
    */

@@ -74,10 +74,7 @@ final class ModelCalls {
 
   /** Counts calls in full that were under way when an earlier worker of the plan died. */
   void settleLost() {
-    run.recorder()
-        .store(
-            DatabaseUnit.writing(
-                transaction -> new BudgetRows(transaction).settleLost(run.plan().id())));
+    settle(rows -> rows.settleLost(run.plan().id()));
   }
 
   /**
@@ -121,16 +118,13 @@ final class ModelCalls {
     ModelPrice price = model.info().price();
     Amount cost =
         new Amount(price == null ? Money.ZERO : price.of(reply.usage()), reply.usage().total());
-    Effects settlement =
-        DatabaseUnit.writing(
-            transaction -> new BudgetRows(transaction).settle(call, reply.usage(), cost));
+    Effects settlement = run.recorder().spending(rows -> rows.settle(call, reply.usage(), cost));
     return new Paid(
         reply, model.info(), settlement, cost, Duration.ofNanos(System.nanoTime() - began));
   }
 
   private void settle(Consumer<BudgetRows> settlement) {
-    run.recorder()
-        .store(DatabaseUnit.writing(transaction -> settlement.accept(new BudgetRows(transaction))));
+    run.recorder().store(run.recorder().spending(settlement));
   }
 
   /** Reserves the worst case; with less room for the reply if the whole does not fit. */

@@ -7,8 +7,6 @@ import dev.cleveragents.engine.model.Money;
 import dev.cleveragents.engine.outside.AgentReport;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.kernel.id.Ulid;
-import dev.cleveragents.kernel.job.Effects;
-import dev.cleveragents.store.job.DatabaseUnit;
 import java.math.RoundingMode;
 import java.util.Comparator;
 import java.util.List;
@@ -81,10 +79,10 @@ final class OutsideCost {
             .formatted(account.name().startsWith("day:") ? "this day" : "the plan", actor));
   }
 
-  /** The effect that the cost of a run is counted. */
-  Effects counted(String actor, AgentReport report) {
+  /** Counts the cost of a run. */
+  void count(BudgetRows rows, String actor, AgentReport report) {
     if (!report.hasCost()) {
-      return Effects.none();
+      return;
     }
     Ulid id = services.journal().nextId();
     BudgetRows.Call call =
@@ -96,9 +94,6 @@ final class OutsideCost {
             new BudgetRows.Caller(actor, ROLE),
             actor,
             report.money() != null);
-    return DatabaseUnit.writing(
-        transaction ->
-            new BudgetRows(transaction)
-                .addSettled(call, report.usage(), report.money(), services.now()));
+    rows.addSettled(call, report.usage(), report.money(), services.now());
   }
 }

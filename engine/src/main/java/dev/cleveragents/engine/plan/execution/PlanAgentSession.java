@@ -4,9 +4,11 @@ import dev.cleveragents.engine.actor.AgentEnd;
 import dev.cleveragents.engine.actor.AgentEntry;
 import dev.cleveragents.engine.actor.AgentEntry.Message;
 import dev.cleveragents.engine.actor.AgentEntry.Reply;
+import dev.cleveragents.engine.actor.AgentEntry.Summary;
 import dev.cleveragents.engine.actor.AgentEntry.Topic;
 import dev.cleveragents.engine.actor.AgentSession;
 import dev.cleveragents.engine.actor.GuidanceRows;
+import dev.cleveragents.engine.actor.SummaryPart;
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.model.ModelMessage;
 import dev.cleveragents.engine.model.ModelReply;
@@ -21,6 +23,7 @@ import dev.cleveragents.store.job.DatabaseUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * with the files that it changed and the money that it cost in the same transaction.
  */
 final class PlanAgentSession implements AgentSession {
+
+  /** The end of the role in whose turns summaries are counted. */
+  private static final String SUMMARY = "-summary";
 
   private final ExecutionRun run;
   private final Part part;
@@ -57,10 +63,7 @@ final class PlanAgentSession implements AgentSession {
     this.calls = calls;
     this.record = new AgentRecord(run, part.role());
     this.toolCalls = new AgentToolCalls(run, record, part.actor(), part.tools());
-    this.tools =
-        part.tools().stream()
-            .map(tool -> new ModelTool(tool.name(), tool.description(), tool.schema()))
-            .toList();
+    this.tools = part.tools().stream().map(ResourceArgument.of(run.plan())::modelTool).toList();
   }
 
   /** Settles what an earlier worker has left. */
@@ -119,22 +122,44 @@ final class PlanAgentSession implements AgentSession {
 
   @Override
   public void ask(List<ModelMessage> messages, int turn) throws InterruptedException {
-    run.token().throwIfCancelled();
     ModelRequest request =
         new ModelRequest(
             new ModelRequest.Turn(part.role(), turn), part.system(), messages, tools, 0);
+    exchange(request, "model.replied", exchange -> new Reply(record.nextStep(), exchange));
+  }
+
+  /** Its turns are counted apart, so that a recording answers each with its own kind of reply. */
+  @Override
+  public void summarize(SummaryPart middle, int number) throws InterruptedException {
+    ModelRequest request =
+        new ModelRequest(
+            new ModelRequest.Turn(part.role() + SUMMARY, number),
+            run.services().agents().prompts().text("summary"),
+            List.of(new ModelMessage.User(middle.text())),
+            List.of(),
+            0);
+    exchange(
+        request,
+        "model.summarized",
+        exchange -> new Summary(record.nextStep(), middle.until(), exchange));
+  }
+
+  /** Asks, and stores the reply as the next step with what it has cost. */
+  private void exchange(
+      ModelRequest request, String event, Function<RecordedExchange, AgentEntry> entryOf)
+      throws InterruptedException {
+    run.token().throwIfCancelled();
     ModelCalls.Paid paid = calls.ask(request);
     ModelReply given = paid.reply();
-    Reply reply =
-        new Reply(
-            record.nextStep(),
+    AgentEntry entry =
+        entryOf.apply(
             new RecordedExchange(
                 request.turn(), paid.model(), RequestHash.of(request), given, paid.took()));
     Map<String, @Nullable Object> data =
         AuditEvent.data(
-            "step", reply.step(),
+            "step", entry.step(),
             "role", part.role(),
-            "turn", turn,
+            "turn", request.turn().number(),
             "model", paid.model().name().toString(),
             "what", whatOf(given),
             "input", given.usage().input() + given.usage().cacheWrite(),
@@ -144,7 +169,7 @@ final class PlanAgentSession implements AgentSession {
     if (paid.model().price() != null) {
       data.put("cost", paid.cost().money().toDollars().toPlainString());
     }
-    record.add(reply, "model.replied", data, paid.settlement());
+    record.add(entry, event, data, paid.settlement());
   }
 
   private static String whatOf(ModelReply reply) {

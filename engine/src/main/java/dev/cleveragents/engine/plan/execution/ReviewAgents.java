@@ -11,6 +11,8 @@ import dev.cleveragents.engine.tool.ArgumentRecord;
 import dev.cleveragents.engine.tool.BuiltInTools;
 import dev.cleveragents.engine.tool.JudgeTool;
 import dev.cleveragents.engine.tool.ReviewTool;
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.change.Changesets;
 import dev.cleveragents.workspace.change.ContentStore;
 import dev.cleveragents.workspace.change.diff.DiffBuilder;
@@ -122,10 +124,18 @@ final class ReviewAgents {
   private String diff() {
     ContentStore contents = new ContentStore(run.services().database());
     DiffBuilder differ = new DiffBuilder(contents::get);
-    String diff =
-        Patch.forPeople(
-            new Changesets(run.services().database())
-                .net(run.plan().id()).stream().map(differ::diff).toList());
+    List<Change> changes = new Changesets(run.services().database()).net(run.plan().id());
+    StringBuilder all = new StringBuilder();
+    boolean several = run.plan().brief().targets().size() > 1;
+    for (String resource : changes.stream().map(Change::resource).distinct().toList()) {
+      if (several) {
+        all.append("In the resource %s:\n".formatted(Name.of(resource).forPeople()));
+      }
+      all.append(
+          Patch.forPeople(
+              differ.diff(changes.stream().filter(it -> it.resource().equals(resource)).toList())));
+    }
+    String diff = all.toString();
     return diff.length() <= MOST_DIFF
         ? diff
         : diff.substring(0, MOST_DIFF) + "\n(the diff goes further; read the files)";

@@ -91,13 +91,8 @@ final class ToolStepRunner {
       result =
           outside.explained(
               call.run(
-                  new ToolContext(
-                      group,
-                      site.sandbox(),
-                      environment,
-                      commands,
-                      token,
-                      outside.live().orElse(printed))));
+                  new ToolContext(group, site.sandbox(), environment, commands, token)
+                      .heardBy(outside.live().orElse(printed))));
     } catch (CancelledException e) {
       outside.cancelled();
       throw e;
@@ -152,8 +147,8 @@ final class ToolStepRunner {
     recorder.toolStarts(number, call, before);
     ToolResult result =
         call.run(
-            new ToolContext(
-                group, site.sandbox(), environment(step, site, token), commands, token, printed));
+            new ToolContext(group, site.sandbox(), environment(step, site, token), commands, token)
+                .heardBy(printed));
     List<CapturedChange> changes = List.of();
     String refused;
     try {

@@ -6,9 +6,14 @@ import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.engine.actor.AgentLimits;
+import dev.cleveragents.engine.actor.TestModel;
+import dev.cleveragents.engine.model.ModelTool;
+import dev.cleveragents.engine.model.ModelToolCall;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanFixture;
 import dev.cleveragents.engine.plan.TwoResourcesFixture;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
 import dev.cleveragents.workspace.Name;
@@ -17,6 +22,7 @@ import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceType;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +85,60 @@ class SeveralResourcesTest {
     assertThat(docs.resolve("x.txt")).hasContent("secondhere\n");
     assertThat(docs.resolve("sub/new.txt")).hasContent("new\n");
     assertThat(docs.resolve("old.txt")).doesNotExist();
+  }
+
+  @Test
+  void aModelNamesTheResourceInWhichAToolWorks() throws Exception {
+    TestModel model =
+        TestModel.replying(
+            TestModel.calls(
+                call("1", "write_file", "{'path': 'x.txt', 'content': 'first'}"),
+                call(
+                    "2",
+                    "write_file",
+                    "{'path': 'x.txt', 'content': 'second', 'resource': 'docs'}"),
+                call("3", "run_command", "{'command': 'cat old.txt', 'resource': 'docs'}"),
+                call("4", "read_file", "{'path': 'old.txt', 'resource': 'local/docs'}"),
+                call("5", "read_file", "{'path': 'old.txt'}"),
+                call("6", "read_file", "{'path': 'old.txt', 'resource': 'dosc'}"),
+                call("7", "finish", "{'summary': 'done', 'resource': 'docs'}"),
+                call("8", "git_diff", "{'resource': 'docs'}"),
+                call("9", "find_context", "{'question': 'what?', 'resource': 'docs'}")),
+            TestModel.finish());
+    fixture.models = model;
+    Plan plan =
+        two.use(
+            "ci",
+            new PlanBrief.Work.ByModel(
+                "test", List.of(TestModel.NAME), AgentLimits.STANDARD, "", List.of()));
+    two.carryOut(plan, "apply/applied");
+
+    assertThat(fixture.read("x.txt")).isEqualTo("first");
+    assertThat(docs.resolve("x.txt")).hasContent("second");
+    assertThat(model.requests.getFirst().messages().getFirst().toString())
+        .contains("several resources: app, docs", "in app without it");
+    assertThat(schema(model, "write_file")).contains("\"enum\":[\"app\",\"docs\"]");
+    assertThat(schema(model, "finish")).doesNotContain("docs");
+    Map<String, String> answers = TestModel.answers(model.requests.get(1));
+    assertThat(answers.get("3")).contains("old");
+    assertThat(answers.get("4")).contains("old");
+    assertThat(answers.get("5")).contains("There is no file old.txt");
+    assertThat(answers.get("6")).contains("did you mean 'docs'?");
+    assertThat(answers.get("7")).contains("no argument 'resource'");
+    assertThat(answers.get("8")).contains("+second").doesNotContain("first");
+    assertThat(answers.get("9")).contains("x.txt: second");
+  }
+
+  private static ModelToolCall call(String id, String tool, String arguments) {
+    return new ModelToolCall(id, tool, arguments.replace('\'', '"'));
+  }
+
+  private static String schema(TestModel model, String tool) {
+    return model.requests.getFirst().tools().stream()
+        .filter(it -> it.name().equals(tool))
+        .map(ModelTool::schema)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

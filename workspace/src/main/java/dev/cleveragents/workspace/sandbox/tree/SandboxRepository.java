@@ -36,6 +36,14 @@ public final class SandboxRepository {
   private static final int MOST_SEARCH_BYTES = 8 << 20;
   private static final Duration SEARCH_DEADLINE = Duration.ofSeconds(20);
 
+  private static final String TOO_SLOW =
+      "The search was ended because the regular expression takes too many steps. Avoid repetition within"
+          + " repetition, such as (a+)+, or search for a plain text";
+
+  /** What git prints when a line needs more steps than the library of expressions allows. */
+  private static final Pattern BACKTRACKING =
+      Pattern.compile("pcre2?_(?:jit_)?(?:match|exec) failed with error code");
+
   private static final Pattern SPECIAL = Pattern.compile("[\\\\*?\\[\\]! #]");
 
   private final Git plain;
@@ -167,7 +175,11 @@ public final class SandboxRepository {
               .ask(line, new byte[0], token);
     } catch (GitException e) {
       throw OperationException.invalid(
-          "The search has no result, because %s; narrow it".formatted(e.reason()));
+          "The search was ended because it took too long or found too much. Use a simpler regular"
+              + " expression, a plain text or a glob");
+    }
+    if (BACKTRACKING.matcher(answer.errors()).find()) {
+      throw OperationException.invalid(TOO_SLOW);
     }
     if (answer.exitCode() > 1) {
       throw OperationException.invalid(

@@ -73,11 +73,14 @@ public final class PlanProgress implements PlanWatcher {
           case "validation.ran" -> "  check %s: %s".formatted(data.get("name"), check(data));
           case "model.replied" ->
               "  turn %s: %s%s".formatted(data.get("turn"), data.get("what"), price(data));
+          case "model.summarized" ->
+              "  the model has summarized the conversation%s".formatted(price(data));
           case "model.failed" -> "  %s: %s".formatted(data.get("model"), data.get("why"));
           case "tool.answered" -> answered(data);
           case "agent.told" -> told(data);
           case "agent.progress" -> "  %s: %s".formatted(data.get("agent"), data.get("what"));
           case "agent.ended" -> ended(data);
+          case "budget.warning" -> warning(data);
           case "budget.spent" -> "  %s".formatted(data.get("why"));
           case "apply.merged" -> "  merged with the moved branch: %s".formatted(data.get("moved"));
           case "plan.split" -> "  remaining changes are in plan %s".formatted(data.get("rest"));
@@ -92,6 +95,12 @@ public final class PlanProgress implements PlanWatcher {
     if (line != null) {
       dialogue.say(line);
     }
+  }
+
+  private static String warning(Map<String, @Nullable Object> data) {
+    boolean day = text(data.get("account")).startsWith("day:");
+    return "  the budget of %s is nearly spent: %s"
+        .formatted(day ? "this day" : "the plan", data.get("spent"));
   }
 
   private static String price(Map<String, @Nullable Object> data) {

@@ -10,7 +10,9 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.actor.ConversationRows.RoleEntry;
 import dev.cleveragents.engine.decision.Decision;
+import dev.cleveragents.runtime.view.ConversationView;
 import dev.cleveragents.runtime.view.DecisionView;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +21,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code agents plan explain}: the decisions of a plan, with reasons. Reads only. */
+/**
+ * {@code agents plan explain}: the decisions of a plan with reasons, or the conversations of its
+ * agents. Reads only.
+ */
 @Command(
     name = "explain",
     description = "Show the decisions of a plan with question, choice and rationale.")
@@ -37,8 +42,37 @@ final class PlanExplainCommand implements AgentsCommand {
       description = "Limit to this decision: id, or its end.")
   @Nullable String decision;
 
+  @Option(
+      names = "--conversation",
+      description = "Show what its agents were told, replied and called, with summaries.")
+  boolean conversation;
+
   @Override
   public Result run(CommandContext context) {
+    return conversation ? conversation(context) : decisions(context);
+  }
+
+  private Result conversation(CommandContext context) {
+    List<RoleEntry> entries =
+        StoreAccess.read(
+            context, agents -> agents.conversation(PlanFinder.find(agents, plan, context)));
+    Page.Builder page = Page.builder();
+    String role = "";
+    for (RoleEntry entry : entries) {
+      if (!entry.role().equals(role)) {
+        role = entry.role();
+        page.heading(role);
+      }
+      page.line(ConversationView.VIEW, entry);
+    }
+    if (entries.isEmpty()) {
+      page.text("No language model has worked on this plan.");
+    }
+    return Result.ok(
+        Data.of("conversation", Data.all(ConversationView.VIEW, entries)), page.build());
+  }
+
+  private Result decisions(CommandContext context) {
     List<Decision> all =
         StoreAccess.read(
             context,

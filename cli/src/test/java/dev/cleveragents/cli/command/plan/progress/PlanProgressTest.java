@@ -114,6 +114,22 @@ class PlanProgressTest {
   }
 
   @Test
+  void aSummaryAndABudgetThatIsNearlySpentAreLines() {
+    PlanProgress progress = progress(false);
+    progress.happened(event("model.summarized", Map.of("what", "SUMMARY", "cost", "0.01")));
+    progress.happened(
+        event("budget.warning", Map.of("account", "plan:1", "spent", "$0.91 of $1.00")));
+    progress.happened(
+        event("budget.warning", Map.of("account", "day:2026-11-19", "spent", "$9 of $10")));
+
+    assertThat(said)
+        .containsExactly(
+            "  the model has summarized the conversation ($0.01)",
+            "  the budget of the plan is nearly spent: $0.91 of $1.00",
+            "  the budget of this day is nearly spent: $9 of $10");
+  }
+
+  @Test
   void onATerminalATreeShowsWhatRunsAndForHowLong() {
     PlanProgress progress = progress(true);
     progress.happened(event("plan.made", Map.of("goal", "make it so")));
