@@ -4,6 +4,7 @@ import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.NextCommand;
 import dev.cleveragents.cli.command.approval.ApprovalPrompt;
 import dev.cleveragents.cli.command.plan.progress.PlanProgress;
+import dev.cleveragents.cli.command.plan.report.AgentAnswer;
 import dev.cleveragents.cli.command.plan.report.DiffView;
 import dev.cleveragents.cli.command.plan.report.PlanLinks;
 import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
@@ -131,7 +132,12 @@ final class ForegroundRun {
                       ? spent(plan, page)
                       : waiting(plan, page));
         };
-    Data data = Data.of(PlanView.VIEW, plan).with("files", DiffView.of(agents, plan.id()).data());
+    AgentAnswer said = AgentAnswer.of(agents, plan.id());
+    Data data =
+        Data.of(PlanView.VIEW, plan)
+            .with("files", DiffView.of(agents, plan.id()).data())
+            .with("answer", said.textOrNull())
+            .with("open_points", said.openPoints());
     return no.map(why -> Result.no(why, data, page.build()))
         .orElseGet(() -> Result.ok(data, page.build()));
   }
@@ -149,8 +155,14 @@ final class ForegroundRun {
   /** A problem only if a part was not applied. */
   private Optional<Problem> applied(Plan plan, Page.Builder page) {
     String id = DisplayText.shortId(plan.id());
+    AgentAnswer said = AgentAnswer.of(agents, plan.id());
     if (plan.changesNothing()) {
+      if (!said.text().isEmpty()) {
+        page.text(said.text() + "\n\n");
+      }
       page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
+      cost(plan, page);
+      said.showOpenPoints(page);
       return Optional.empty();
     }
     ApplySummary summary = ApplySummary.of(agents, plan.id());
@@ -163,6 +175,7 @@ final class ForegroundRun {
     page.row("changed", DiffView.of(agents, plan.id()).sum());
     cost(plan, page);
     summary.commits().forEach(commit -> page.row("commit", commit));
+    said.showOpenPoints(page);
     page.row("undo with", "agents plan undo " + id);
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
     summary.hints().forEach(hint -> page.row("note", hint));

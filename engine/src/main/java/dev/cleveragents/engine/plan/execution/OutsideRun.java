@@ -105,6 +105,7 @@ final class OutsideRun {
             "step", site.number(),
             "failed", failed,
             "summary", PlanRecorder.shortly(report.summary()));
+    data.put("answer", PlanRecorder.answer(report.summary()));
     if (report.hasCost()) {
       ModelUsage usage = report.usage();
       data.put("input", usage.input() + usage.cacheWrite());

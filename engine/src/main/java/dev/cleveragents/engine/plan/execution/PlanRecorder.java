@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class PlanRecorder {
 
   private static final int LONGEST_WHAT = 200;
+  private static final int LONGEST_ANSWER = 10_000;
 
   private final PlanServices services;
   private final PlanId plan;
@@ -149,6 +150,17 @@ final class PlanRecorder {
         : line.substring(0, line.offsetByCodePoints(0, LONGEST_WHAT - 1)) + "…";
   }
 
+  /** The text of an agent as users read it who asked a question; null if its summary is all. */
+  static @Nullable String answer(String text) {
+    String answer = text.strip();
+    if (answer.equals(shortly(answer))) {
+      return null;
+    }
+    return answer.codePointCount(0, answer.length()) <= LONGEST_ANSWER
+        ? answer
+        : answer.substring(0, answer.offsetByCodePoints(0, LONGEST_ANSWER - 1)) + "…";
+  }
+
   /** The numbers of files that a step has changed, and of ignored files that it has created. */
   record StepChanges(int changed, long ignored) {}
 
@@ -198,6 +210,7 @@ final class PlanRecorder {
   void agentEnded(String role, AgentEnd end, int step) {
     Map<String, @Nullable Object> data =
         AuditEvent.data("role", role, "step", step, "summary", shortly(end.summary()));
+    data.put("answer", answer(end.summary()));
     data.put("confidence", end.confidence());
     data.put("open_points", end.openPoints());
     write(change((moves, stored) -> moves.append("agent.ended", stored, data)));

@@ -199,4 +199,18 @@ class PlanProgressTest {
         .containsExactly(
             "  done, 2 changed (1 ignored file created, not part of the change), 340 ms");
   }
+
+  @Test
+  void turnsOfAReviewerAreToldFromThoseOfTheAgent() {
+    PlanProgress progress = progress(false);
+    for (String role : List.of("execution", "review")) {
+      progress.happened(
+          event(
+              "model.replied", Map.of("role", role, "turn", 1, "what", "I look", "cost", "0.01")));
+    }
+    progress.happened(event("agent.ended", Map.of("role", "review", "summary", "")));
+
+    assertThat(said)
+        .containsExactly("  turn 1: I look ($0.01)", "  review, turn 1: I look ($0.01)");
+  }
 }
