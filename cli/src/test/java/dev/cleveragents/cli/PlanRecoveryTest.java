@@ -66,6 +66,21 @@ class PlanRecoveryTest {
   }
 
   @Test
+  void aCommandThatIsEndedAtItsDeadlineIsNotRepeatedByItself() {
+    Run ended =
+        shop.cli().run("run", "x", "--deadline", "300ms", "--exec", "echo once; exec sleep 30");
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.out()).containsOnlyOnce("| once");
+    assertThat(ended.err()).contains("--deadline TIME");
+    assertThat(ok("plan", "log").out()).containsOnlyOnce("  once");
+
+    Run again = shop.cli().run("plan", "resume", "--deadline", "400ms");
+
+    assertThat(again.exitCode()).isEqualTo(1);
+    assertThat(ok("plan", "explain").out()).contains("How long may the command take?");
+  }
+
+  @Test
   void aPlanThatDidNotFailTakesNoOtherCommand() {
     ok("run", "x", "--exec", "echo x > x.txt", "--yes");
 

@@ -3,6 +3,7 @@ package dev.cleveragents.cli.noloss;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.cli.TestCli;
+import dev.cleveragents.cli.noloss.StopPoint.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,13 @@ record KillScenario(
     return new KillScenario(undisturbed, point, null, undisturbed.isCommittedAt(point), edit);
   }
 
+  /** One at each point of a kind. */
+  static List<KillScenario> atAll(UndisturbedRun undisturbed, Kind kind, Edit edit) {
+    List<KillPoint> points = undisturbed.of(kind);
+    assertThat(points).as("points to be killed at").isNotEmpty();
+    return points.stream().map(point -> at(undisturbed, point, edit)).toList();
+  }
+
   static final int SIGKILL = 9;
   static final int SIGSTOP = 19;
 
@@ -54,7 +62,7 @@ record KillScenario(
   void survive(NoLossSetup setup, Path folder) throws Exception {
     TestUser user = new TestUser(setup, undisturbed.tree(), folder);
     UserState before = user.exactly();
-    user.startUntil(point, SIGKILL, NoLossSetup.RUN).killed();
+    user.startUntil(point, SIGKILL, setup.run()).killed();
     checkWhatIsThere(user, before);
     Set<String> edited = edit(user);
     if (again != null) {
@@ -84,6 +92,7 @@ record KillScenario(
     String commits = user.commits();
     assertApplied(user.resume(), edited);
     assertThat(user.commits()).as("asked again").isEqualTo(commits);
+    user.modelUse().assertNoReplyPaidTwice(undisturbed.models(), again == null ? 1 : 2);
     user.tidy();
     user.clear();
     assertEnd(user, edited);

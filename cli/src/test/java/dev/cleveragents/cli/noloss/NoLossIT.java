@@ -6,13 +6,9 @@ import dev.cleveragents.cli.TestCli;
 import dev.cleveragents.cli.noloss.KillScenario.Edit;
 import dev.cleveragents.cli.noloss.StopPoint.Kind;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,13 +23,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * without the kill, and nothing stray is left.
  */
 class NoLossIT {
-
-  /** What is found in the names of the kills to be run, as a failure tells them. */
-  private static final Predicate<String> ONLY =
-      Pattern.compile(System.getProperty("noloss.only", "")).asPredicate();
-
-  /** How many kills a run with {@code -Dsample=SEED} takes from each list. */
-  private static final int SAMPLE = 4;
 
   /** Before and after the point of no return. */
   private static final List<String> FIRST_DEATHS = List.of("STAGED", "COMMITTED");
@@ -72,7 +61,7 @@ class NoLossIT {
     run("at events and steps", kills);
   }
 
-  private static KillPoint first(List<KillPoint> points, Predicate<KillPoint> which) {
+  static KillPoint first(List<KillPoint> points, Predicate<KillPoint> which) {
     return points.stream().filter(which).findFirst().orElseThrow();
   }
 
@@ -122,49 +111,14 @@ class NoLossIT {
     UndisturbedRun undisturbed = UndisturbedRun.run(setup, tree, folder.resolve("undisturbed"));
     List<KillScenario> kills = new ArrayList<>();
     for (Kind kind : Kind.values()) {
-      kills(kills, undisturbed, kind, Edit.ELSEWHERE);
+      kills.addAll(KillScenario.atAll(undisturbed, kind, Edit.ELSEWHERE));
     }
-    kills(kills, undisturbed, Kind.AFTER_EVENT, Edit.ON_A_CHANGED_PATH);
-    kills(kills, undisturbed, Kind.STEP, Edit.ON_A_CHANGED_PATH);
+    kills.addAll(KillScenario.atAll(undisturbed, Kind.AFTER_EVENT, Edit.ON_A_CHANGED_PATH));
+    kills.addAll(KillScenario.atAll(undisturbed, Kind.STEP, Edit.ON_A_CHANGED_PATH));
     run(tree.name(), kills);
   }
 
-  private static void kills(
-      List<KillScenario> kills, UndisturbedRun undisturbed, Kind kind, Edit edit) {
-    List<KillPoint> points = undisturbed.of(kind);
-    assertThat(points).as("points to be killed at").isNotEmpty();
-    points.forEach(point -> kills.add(KillScenario.at(undisturbed, point, edit)));
-  }
-
-  private void run(String what, List<KillScenario> all) throws Exception {
-    List<KillScenario> kills =
-        sample(all.stream().filter(kill -> ONLY.test(kill.toString())).toList());
-    long start = System.nanoTime();
-    int survived = new KillSeries(setup, folder.resolve("kills")).run(kills);
-    System.out.printf(
-        "no loss, %s: %d kills (%d after an event, %d before one is stored, %d at a step of apply,"
-            + " %d at the start of a program), nothing lost, %d s%n",
-        what,
-        survived,
-        count(kills, Kind.AFTER_EVENT),
-        count(kills, Kind.BEFORE_EVENT),
-        count(kills, Kind.STEP),
-        count(kills, Kind.COMMAND),
-        Duration.ofNanos(System.nanoTime() - start).toSeconds());
-  }
-
-  /** All of them, unless {@code -Dsample=SEED} asks for some. */
-  private static List<KillScenario> sample(List<KillScenario> all) {
-    Long seed = Long.getLong("sample");
-    if (seed == null) {
-      return all;
-    }
-    List<KillScenario> shuffled = new ArrayList<>(all);
-    Collections.shuffle(shuffled, new Random(seed));
-    return shuffled.subList(0, Math.min(SAMPLE, shuffled.size()));
-  }
-
-  private static long count(List<KillScenario> kills, Kind kind) {
-    return kills.stream().filter(kill -> kill.point().kind() == kind).count();
+  private void run(String what, List<KillScenario> kills) throws Exception {
+    new KillSeries(setup, folder.resolve("kills")).run(what, kills);
   }
 }

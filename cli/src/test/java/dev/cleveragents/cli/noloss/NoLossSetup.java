@@ -1,24 +1,30 @@
 package dev.cleveragents.cli.noloss;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.cli.Main;
 import dev.cleveragents.cli.TestCli;
+import dev.cleveragents.engine.model.RecordedExchange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shared setup of all runs: the instrumented program, and a store with the actor, made once and
  * copied for each run.
  *
  * @param folder where they are
+ * @param run the command that makes the plan and carries it out
+ * @param models what the plan's models are asked through; null if it uses none
  */
-record NoLossSetup(Path folder) {
+record NoLossSetup(Path folder, List<String> run, @Nullable ModelServer models) {
 
   /** A plan of every kind of step, whose check fails once and is mended. */
   static final List<String> RUN =
@@ -50,18 +56,93 @@ record NoLossSetup(Path folder) {
         - edit: {path: b.txt, find: wrong, replace: right}
       """;
 
+  /** A plan that a language model plans, carries out, reviews and judges. */
+  private static final List<String> RUN_OF_MODEL =
+      List.of("plan", "use", "tidy", "--yes", "--json");
+
+  private static final Map<String, String> DEFINITIONS_OF_MODEL =
+      Map.of(
+          "actor",
+          """
+          name: local/tidier
+          type: llm
+          model: openai/tidier
+          """,
+          "validation",
+          """
+          name: local/right
+          command: grep -q right b.txt
+          required: true
+          """);
+
+  private static final String ACTION_OF_MODEL =
+      """
+      name: local/tidy
+      description: tidy up
+      definition_of_done: everything is in its place
+      strategy_actor: local/tidier
+      execution_actor: local/tidier
+      review_actor: local/tidier
+      invariant_actor: local/tidier
+      invariants: [the first line of a.txt stays]
+      validations: [local/right]
+      automation_profile: trusted
+      """;
+
+  private static final String PRICES =
+      """
+      [models."openai/tidier"]
+      window = 200000
+      max_output = 16000
+      price = { input = 3, cache_read = 0.3, cache_write = 3.75, output = 15 }
+      """;
+
   static NoLossSetup in(Path folder) throws IOException {
-    NoLossSetup setup = new NoLossSetup(folder);
+    NoLossSetup setup = new NoLossSetup(folder, RUN, null);
     StopPointWeaver.into(setup.woven());
-    Path yaml = Files.writeString(folder.resolve("actor.yaml"), ACTOR);
-    setup.add(yaml);
+    setup.add("actor", ACTOR);
     return setup;
   }
 
-  /** Lets the store that is copied know another actor. */
-  void add(Path yaml) {
-    TestCli.Run added = cli(folder, home()).run("actor", "add", yaml.toString());
+  /** The same for a plan of a language model. */
+  static NoLossSetup in(Path folder, ModelServer models) throws IOException {
+    NoLossSetup setup = new NoLossSetup(folder, RUN_OF_MODEL, models);
+    StopPointWeaver.into(setup.woven());
+    for (Map.Entry<String, String> definition : DEFINITIONS_OF_MODEL.entrySet()) {
+      setup.add(definition.getKey(), definition.getValue());
+    }
+    setup.add("action", ACTION_OF_MODEL);
+    Files.writeString(setup.home().resolve("models.toml"), PRICES);
+    return setup;
+  }
+
+  /** Lets the store that is copied know a definition. */
+  private void add(String kind, String yaml) throws IOException {
+    Path file = Files.writeString(folder.resolve(kind + ".yaml"), yaml);
+    String verb = kind.equals("action") ? "create" : "add";
+    TestCli.Run added = cli(folder, folder, home()).run(kind, verb, file.toString());
     assertThat(added.exitCode()).as(added.err()).isZero();
+  }
+
+  /** The variables of the processes of a run, beside those of every process. */
+  private Map<String, String> variables(Path run) {
+    return models == null ? Map.of() : Map.of("OPENAI_BASE_URL", models.address(run));
+  }
+
+  /** What the plan of a run has asked its models. */
+  List<ModelServer.Asked> asked(Path run) {
+    return models == null ? List.of() : models.asked(run);
+  }
+
+  /** Fails unless a plan has asked for each recorded reply once and paid its price. */
+  void assertPaidInFull(ModelUse use) {
+    List<RecordedExchange> exchanges = models == null ? List.of() : models.recording().exchanges();
+    long picodollars =
+        exchanges.stream()
+            .mapToLong(
+                it -> requireNonNull(it.model().price()).of(it.reply().usage()).picodollars())
+            .sum();
+    use.assertExactly(exchanges.size(), picodollars);
   }
 
   private Path woven() {
@@ -98,6 +179,13 @@ record NoLossSetup(Path folder) {
     return new TestCli(place).variable("CLEVERAGENTS_HOME", home.toString());
   }
 
+  /** The program in this process, for a run. */
+  TestCli cli(Path run, Path place, Path home) {
+    TestCli cli = cli(place, home);
+    variables(run).forEach(cli::variable);
+    return cli;
+  }
+
   /** The woven program in a process of its own. */
   AgentsProcess start(Path run, Path place, List<String> settings, List<String> arguments)
       throws IOException {
@@ -122,6 +210,7 @@ record NoLossSetup(Path folder) {
     ProcessBuilder builder = new ProcessBuilder(line).directory(place.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("CLEVERAGENTS"));
     builder.environment().putAll(Shell.PLAIN);
+    builder.environment().putAll(variables(run));
     builder.environment().put("HOME", run.toString());
     builder.environment().put("CLEVERAGENTS_HOME", run.resolve("home").toString());
     return AgentsProcess.start(builder, run);

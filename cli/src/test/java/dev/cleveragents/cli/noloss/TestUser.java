@@ -80,7 +80,7 @@ final class TestUser {
 
   /** A command in this process: another one than the one that was killed. */
   TestCli.Run agents(String... arguments) {
-    return NoLossSetup.cli(place, home).run(arguments);
+    return setup.cli(folder, place, home).run(arguments);
   }
 
   TestCli.Run agents(List<String> arguments) {
@@ -119,6 +119,11 @@ final class TestUser {
     return Shell.run(place, "git rev-list --count HEAD");
   }
 
+  /** What its plan has asked models and paid for. */
+  ModelUse modelUse() throws SQLException {
+    return ModelUse.of(home, setup.asked(folder));
+  }
+
   /** How the last plan stands; missing where there is none. */
   JsonNode plan() {
     return agents("plan", "status", "last", "--json").json().path("data");
@@ -142,7 +147,7 @@ final class TestUser {
 
   List<String> resumeArguments() {
     return switch (stage()) {
-      case "" -> NoLossSetup.RUN;
+      case "" -> setup.run();
       case "strategize/complete" -> List.of("plan", "execute", "last", "--yes", "--json");
       case "execute/complete", "apply/constrained", "apply/applied" ->
           List.of("plan", "apply", "last", "--yes", "--json");

@@ -12,17 +12,19 @@ import java.util.Set;
  * @param end the user's state after it
  * @param points all points reached, in order
  * @param changed the files that it changed
+ * @param models what it asked models
  */
-record UndisturbedRun(UserTree tree, UserState end, List<KillPoint> points, Set<String> changed) {
+record UndisturbedRun(
+    UserTree tree, UserState end, List<KillPoint> points, Set<String> changed, ModelUse models) {
 
   static UndisturbedRun run(NoLossSetup setup, UserTree tree, Path folder) throws Exception {
     TestUser user = new TestUser(setup, tree, folder);
     UserState meant = user.meaning();
-    List<KillPoint> points = user.points(NoLossSetup.RUN);
+    List<KillPoint> points = user.points(setup.run());
     assertThat(user.stage()).isEqualTo("apply/applied");
     UserState end = user.meaning();
     UndisturbedRun undisturbed =
-        new UndisturbedRun(tree, end, points, Set.copyOf(end.differing(meant)));
+        new UndisturbedRun(tree, end, points, Set.copyOf(end.differing(meant)), user.modelUse());
     assertThat(undisturbed.changed())
         .as("all that the plan changes, and nothing else")
         .allMatch(
@@ -31,6 +33,7 @@ record UndisturbedRun(UserTree tree, UserState end, List<KillPoint> points, Set<
                     "[a-z]+/(a|b|gone|old-name)\\.txt|[a-z]+/tool\\.sh"
                         + "|[a-z]+/folder/(by-plan|new-name)\\.txt|[a-z]+/deep(/er(/made\\.txt)?)?"))
         .hasSizeGreaterThanOrEqualTo(8);
+    setup.assertPaidInFull(undisturbed.models());
     user.tidy();
     return undisturbed;
   }

@@ -25,7 +25,7 @@ public record AgentEnd(String summary, @Nullable Double confidence, List<String>
   /** Of an accepted call that ends the work; only {@code finish} has a summary. */
   static AgentEnd ofCall(ModelToolCall call) {
     if (!call.tool().equals(FinishTool.NAME)) {
-      return ofText(call.tool());
+      return ofText("");
     }
     FinishTool.Arguments given = ArgumentRecord.of(new FinishTool()).readJson(call.arguments());
     return new AgentEnd(

@@ -2,6 +2,7 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Reviews;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
@@ -42,6 +43,16 @@ public record NewPlan(
     Title limited =
         new Title(title.action(), title.goal(), title.profile(), title.readOnly(), budget);
     return new NewPlan(project, limited, actors, checks, findings);
+  }
+
+  /** The same with this model in the place of every other. */
+  public NewPlan with(ModelName model) {
+    Actors answered =
+        new Actors(
+            actors.strategy().with(model),
+            actors.execution().with(model),
+            actors.reviews().with(model));
+    return new NewPlan(project, title, answered, checks, findings);
   }
 
   /**

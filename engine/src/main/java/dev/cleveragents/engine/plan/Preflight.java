@@ -169,15 +169,24 @@ public final class Preflight {
         attempt(findings, () -> requireFillable(command));
       }
       case Work.ByScript scripted -> attempt(findings, scripted::script);
-      case Work.ByModel model -> model.models().forEach(name -> check(name, findings));
+      case Work.ByModel model -> check(model.models(), findings);
     }
   }
 
-  private void check(ModelName name, List<PreflightFinding> findings) {
-    try {
-      models.open(name);
-    } catch (ModelException e) {
-      findings.add(PreflightFinding.invalid(String.valueOf(e.getMessage())));
+  /** A model without a key is passed over if another one can be asked. */
+  private void check(List<ModelName> names, List<PreflightFinding> findings) {
+    List<PreflightFinding> withoutKey = new ArrayList<>();
+    for (ModelName name : names) {
+      try {
+        models.open(name);
+      } catch (ModelException e) {
+        boolean lacksKey = e.kind() == ModelException.Kind.AUTH;
+        (lacksKey ? withoutKey : findings)
+            .add(PreflightFinding.invalid(String.valueOf(e.getMessage())));
+      }
+    }
+    if (withoutKey.size() == names.size()) {
+      findings.addAll(withoutKey);
     }
   }
 

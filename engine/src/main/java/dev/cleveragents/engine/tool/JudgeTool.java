@@ -35,7 +35,8 @@ public record JudgeTool() implements Tool<JudgeTool.Arguments> {
   @Override
   public ToolResult run(Arguments arguments, ToolContext context) {
     return arguments.verdict().matches("holds|violated|unclear")
-        ? ToolResult.done(arguments.verdict())
+        ? ToolResult.done(
+            describe(arguments) + (arguments.where() == null ? "" : ", " + arguments.where()))
         : ToolResult.failed("The verdict must be holds, violated or unclear");
   }
 }

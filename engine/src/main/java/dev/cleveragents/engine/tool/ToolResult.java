@@ -5,12 +5,12 @@ import java.time.Duration;
 /**
  * The outcome of a tool call.
  *
- * @param transientFailure whether trying again may help, as after a deadline; false on success
+ * @param timedOut whether it was ended at its deadline; false on success
  * @param message one line on what happened
  * @param output what was read, or standard output and error in their order; bounded
  */
 public record ToolResult(
-    boolean succeeded, boolean transientFailure, String message, String output, Duration took) {
+    boolean succeeded, boolean timedOut, String message, String output, Duration took) {
 
   static ToolResult done(String message) {
     return new ToolResult(true, false, message, "", Duration.ZERO);
@@ -23,7 +23,7 @@ public record ToolResult(
 
   /** The same with another message. */
   public ToolResult withMessage(String other) {
-    return new ToolResult(succeeded, transientFailure, other, output, took);
+    return new ToolResult(succeeded, timedOut, other, output, took);
   }
 
   public static ToolResult failed(String message) {

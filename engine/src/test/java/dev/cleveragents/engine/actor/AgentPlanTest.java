@@ -90,6 +90,26 @@ class AgentPlanTest {
   }
 
   @Test
+  void whatACommandChangesInAReadOnlyPlanIsUndoneAndTheModelIsTold() throws Exception {
+    TestModel model =
+        TestModel.replying(
+            TestModel.call("run_command", "{\"command\": \"echo two > a.txt\"}"),
+            TestModel.call("read_file", "{\"path\": \"a.txt\"}"),
+            TestModel.finish());
+    fixture.models = model;
+    Plan plan = fixture.use("trusted", true, model());
+    try (AsyncWorker _ = fixture.startWorker()) {
+      assertThat(fixture.await(plan.id(), "execute/complete").results().getFirst().changed())
+          .isZero();
+    }
+
+    assertThat(TestModel.answers(model.requests.get(1)).get("call-1")).contains("read-only");
+    assertThat(TestModel.answers(model.requests.get(2)).get("call-1"))
+        .contains("one")
+        .doesNotContain("two");
+  }
+
+  @Test
   void theFindingsOfAFailedCheckGoBackToTheModel() throws Exception {
     TestModel model =
         TestModel.replying(

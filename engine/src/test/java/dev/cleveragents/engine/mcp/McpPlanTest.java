@@ -167,8 +167,9 @@ class McpPlanTest {
 
     assertThat(model.requests.getFirst().tools())
         .extracting(ModelTool::name)
-        .contains("mcp__tracker__find_ticket")
-        .doesNotContain("mcp__tracker__close");
+        .contains("mcp__tracker__find_ticket", "run_command", "finish")
+        .doesNotContain(
+            "mcp__tracker__close", "write_file", "edit_file", "delete_file", "move_file");
   }
 
   @Test

@@ -5,7 +5,13 @@ import static dev.cleveragents.engine.plan.PlanFixture.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.engine.actor.AgentLimits;
+import dev.cleveragents.engine.actor.TestModel;
 import dev.cleveragents.engine.budget.Budget;
+import dev.cleveragents.engine.model.ChatModel;
+import dev.cleveragents.engine.model.ModelException;
+import dev.cleveragents.engine.model.ModelException.Kind;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.project.ProjectSettings;
@@ -17,6 +23,7 @@ import dev.cleveragents.workspace.resource.ResourceType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -177,5 +184,28 @@ class PreflightTest {
         .isEqualTo(
             "The plan cannot be made: profile careful requires approval for strategize, but does"
                 + " not allow asking (attended: false)");
+  }
+
+  private static Work models(String... names) {
+    return new Work.ByModel(
+        "test", Stream.of(names).map(ModelName::of).toList(), AgentLimits.STANDARD, "", List.of());
+  }
+
+  @Test
+  void aModelWithoutAKeyIsPassedOverIfAnotherCanBeAsked() throws Exception {
+    ChatModel usable = TestModel.replying(TestModel.finish());
+    fixture.models =
+        name ->
+            switch (name.provider()) {
+              case "test" -> usable;
+              case "keyless" -> throw new ModelException(Kind.AUTH, "no key for " + name);
+              default -> throw new ModelException(Kind.NOT_FOUND, "no provider of " + name);
+            };
+
+    assertThat(refusal(new Work.Plain(), models("keyless/a", "keyless/b")))
+        .contains("no key for keyless/a", "no key for keyless/b");
+    assertThat(refusal(new Work.Plain(), models("test/a", "tset/b")))
+        .contains("no provider of tset/b");
+    assertThat(fixture.use("ci", models("keyless/a", "test/b")).kind().profile()).isEqualTo("ci");
   }
 }

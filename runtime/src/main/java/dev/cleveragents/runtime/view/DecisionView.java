@@ -16,7 +16,7 @@ public final class DecisionView {
                   (decision.parent() == null ? "" : "  ") + decision.choice().type().id(),
                   DisplayText.firstLine(text.apply("chosen"))
                       + (decision.superseded() ? " (superseded)" : ""),
-                  "",
+                  decision.parent() == null ? "" : DisplayText.firstLine(text.apply("question")),
                   Mark.NONE),
           ViewField.of("id", "id", decision -> decision.id().toString()),
           data("parent", decision -> DisplayText.orNull(decision.parent())),

@@ -1,9 +1,9 @@
 package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.CommandContext;
-import dev.cleveragents.cli.command.NextCommand;
 import dev.cleveragents.cli.command.approval.ApprovalPrompt;
 import dev.cleveragents.cli.command.plan.progress.PlanProgress;
+import dev.cleveragents.cli.command.plan.report.AgentAnswer;
 import dev.cleveragents.cli.command.plan.report.DiffView;
 import dev.cleveragents.cli.command.plan.report.PlanLinks;
 import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
@@ -19,9 +19,7 @@ import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanService;
-import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanStage;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
@@ -49,9 +47,6 @@ final class ForegroundRun {
 
   /** The time to stop running commands and to close in order. */
   private static final Duration TO_PAUSE = Duration.ofSeconds(60);
-
-  /** As many lines of a failed command are shown. */
-  private static final int LAST_LINES = 20;
 
   private static final PlanStage DONE = new PlanStage(PlanPhase.EXECUTE, PlanState.COMPLETE);
 
@@ -125,7 +120,7 @@ final class ForegroundRun {
     Optional<Problem> no =
         switch (plan.status().state()) {
           case APPLIED -> applied(plan, page);
-          case CONSTRAINED, ERRORED -> throw failed(plan);
+          case CONSTRAINED, ERRORED -> throw new PlanFailure(agents, plan).problem(context.dialogue());
           case CANCELLED -> Optional.of(cancelled(plan, page));
           case QUEUED -> Optional.of(held(plan, page));
           case PROCESSING -> throw paused(plan);
@@ -135,7 +130,12 @@ final class ForegroundRun {
                       ? spent(plan, page)
                       : waiting(plan, page));
         };
-    Data data = Data.of(PlanView.VIEW, plan).with("files", DiffView.of(agents, plan.id()).data());
+    AgentAnswer said = AgentAnswer.of(agents, plan.id());
+    Data data =
+        Data.of(PlanView.VIEW, plan)
+            .with("files", DiffView.of(agents, plan.id()).data())
+            .with("answer", said.textOrNull())
+            .with("open_points", said.openPoints());
     return no.map(why -> Result.no(why, data, page.build()))
         .orElseGet(() -> Result.ok(data, page.build()));
   }
@@ -153,8 +153,14 @@ final class ForegroundRun {
   /** A problem only if a part was not applied. */
   private Optional<Problem> applied(Plan plan, Page.Builder page) {
     String id = DisplayText.shortId(plan.id());
+    AgentAnswer said = AgentAnswer.of(agents, plan.id());
     if (plan.changesNothing()) {
+      if (!said.text().isEmpty()) {
+        page.text(said.text() + "\n\n");
+      }
       page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
+      cost(plan, page);
+      said.showOpenPoints(page);
       return Optional.empty();
     }
     ApplySummary summary = ApplySummary.of(agents, plan.id());
@@ -167,6 +173,7 @@ final class ForegroundRun {
     page.row("changed", DiffView.of(agents, plan.id()).sum());
     cost(plan, page);
     summary.commits().forEach(commit -> page.row("commit", commit));
+    said.showOpenPoints(page);
     page.row("undo with", "agents plan undo " + id);
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
     summary.hints().forEach(hint -> page.row("note", hint));
@@ -252,61 +259,6 @@ final class ForegroundRun {
             .orElse(null),
         next.orElse(null),
         messages);
-  }
-
-  private ProblemException failed(Plan plan) {
-    List<PlanError> errors = agents.plans().errors(plan.id());
-    String id = DisplayText.shortId(plan.id());
-    if (errors.isEmpty()) {
-      return new ProblemException(
-          new Problem(ExitCode.FAILED, "The plan failed.", null, "agents plan status " + id));
-    }
-    PlanError last = errors.getLast();
-    printed(plan, id);
-    boolean refused =
-        plan.status().state() == PlanState.CONSTRAINED || last.category().equals("conflict");
-    return new ProblemException(
-        new Problem(
-            refused ? ExitCode.CONFLICT : ExitCode.FAILED,
-            last.message(),
-            hint(plan, last, id),
-            last.advice().next() == null
-                ? "agents plan resume " + id
-                : NextCommand.about(plan.id(), last.advice().next())));
-  }
-
-  private static String hint(Plan plan, PlanError last, String id) {
-    boolean byCommand = plan.brief().execution() instanceof PlanBrief.Work.ByCommand;
-    boolean checksFail = last.category().equals("validation");
-    if (checksFail && plan.status().phase() == PlanPhase.EXECUTE) {
-      return """
-      Do one of these:
-        repair it:        agents plan %s
-        run checks again: agents plan resume %s
-        apply it anyway:  agents plan apply %s --ignore-checks REASON"""
-          .formatted(
-              byCommand ? "resume %s --fix CMD".formatted(id) : "prompt %s TEXT".formatted(id),
-              id,
-              id);
-    }
-    if (byCommand && last.category().equals("command")) {
-      return "The plan's work is kept. Resume it to run the command again, or with --exec CMD to run another.";
-    }
-    return last.advice().hint() == null
-        ? "The plan's work is kept; resume it to continue."
-        : last.advice().hint();
-  }
-
-  /** Says the end of what the command printed that failed last. */
-  private void printed(Plan plan, String id) {
-    agents.plans().outputs(plan.id()).stream()
-        .filter(output -> !output.succeeded() && !output.output().isBlank())
-        .reduce((_, last) -> last)
-        .ifPresent(
-            output -> {
-              output.lastLines(LAST_LINES).forEach(line -> context.dialogue().say("  | " + line));
-              context.dialogue().say("  all output: agents plan log " + id);
-            });
   }
 
   private static ProblemException paused(Plan plan) {

@@ -51,17 +51,12 @@ final class NewPlanOptions {
   @Option(names = "--detach", description = "Leave the work to a running worker.")
   boolean detach;
 
-  /** Creates the plan, and works on it here unless it is detached. */
-  Result make(CommandContext context, Draft draft) {
-    return make(context, draft, (_, _) -> {});
-  }
-
   /** What is done after a run in the foreground, however it ended. */
   interface Afterwards {
     void with(CleverAgents agents, Plan plan);
   }
 
-  /** The same, with something to do after a run in the foreground. */
+  /** Creates the plan, and works on it here unless it is detached. */
   Result make(CommandContext context, Draft draft, Afterwards afterwards) {
     Budget limit = budget == null ? null : Budget.of(budget);
     return StoreAccess.write(

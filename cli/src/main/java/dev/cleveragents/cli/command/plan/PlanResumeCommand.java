@@ -15,6 +15,7 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.ApprovalView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.ResumePointView;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Option;
     name = "resume",
     description = {
       "Continue a plan that is paused, failed or waiting for approval.",
-      "After a failure, --exec or --fix gives it another command."
+      "After a failure, --exec or --fix gives it another command, --deadline more time."
     })
 final class PlanResumeCommand implements AgentsCommand {
 
@@ -54,6 +55,12 @@ final class PlanResumeCommand implements AgentsCommand {
         paramLabel = "CMD",
         description = "Command that runs against the findings of failed checks.")
     @Nullable String fix;
+
+    @Option(
+        names = "--deadline",
+        paramLabel = "TIME",
+        description = "Time that the command may take, such as 30m.")
+    @Nullable Duration deadline;
   }
 
   @ArgGroup(exclusive = true)
@@ -80,6 +87,9 @@ final class PlanResumeCommand implements AgentsCommand {
   }
 
   private static PlanAmendment amendment(Change change) {
+    if (change.deadline != null) {
+      return new PlanAmendment.OtherDeadline(change.deadline);
+    }
     return change.exec != null
         ? new PlanAmendment.OtherCommand(change.exec)
         : new PlanAmendment.Fix(Objects.requireNonNull(change.fix));

@@ -3,6 +3,8 @@ package dev.cleveragents.cli.command.plan;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.model.ModelName;
+import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.workspace.Name;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -29,13 +31,21 @@ final class PlanUseCommand implements AgentsCommand {
       description = "Argument of the action; repeatable.")
   Map<String, String> arguments = Map.of();
 
+  @Mixin RecordingOptions recording = new RecordingOptions();
+
   @Mixin NewPlanOptions start = new NewPlanOptions();
 
   @Override
   public Result run(CommandContext context) {
+    RecordingTarget target = recording.target(context);
     return start.make(
         context,
-        (agents, project) ->
-            agents.drafts().ofAction(project, Name.of(action), arguments, start.profile));
+        (agents, project) -> {
+          NewPlan wanted =
+              agents.drafts().ofAction(project, Name.of(action), arguments, start.profile);
+          ModelName replayed = recording.model(agents, context);
+          return replayed == null ? wanted : wanted.with(replayed);
+        },
+        target::write);
   }
 }

@@ -15,7 +15,6 @@ import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.models.ModelDirectory;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.workspace.Name;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -87,23 +86,13 @@ final class RunCommand implements AgentsCommand {
       description = "Let the model begin with the work at once, without planning before.")
   boolean fast;
 
-  @Option(
-      names = "--record",
-      paramLabel = "FILE",
-      description = "Write the exchanges with models to a file when the run ends.")
-  @Nullable Path record;
-
-  @Option(
-      names = "--replay",
-      paramLabel = "FILE",
-      description = "Answer from such a file instead of a model; needs no key and no network.")
-  @Nullable Path replay;
+  @Mixin RecordingOptions recording = new RecordingOptions();
 
   @Mixin NewPlanOptions start = new NewPlanOptions();
 
   @Override
   public Result run(CommandContext context) {
-    if (Stream.of(line, actor, replay).filter(Objects::nonNull).count() > 1) {
+    if (Stream.of(line, actor, recording.replay).filter(Objects::nonNull).count() > 1) {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
@@ -111,7 +100,7 @@ final class RunCommand implements AgentsCommand {
               "Pass only one of them.",
               "agents help run"));
     }
-    RecordingTarget target = RecordingTarget.of(record, context);
+    RecordingTarget target = recording.target(context);
     return start.make(
         context,
         (agents, project) ->
@@ -128,9 +117,9 @@ final class RunCommand implements AgentsCommand {
     if (line != null) {
       return new Doer.Line(new Work.ByCommand("exec", line, fix, deadline, List.of()));
     }
-    if (replay != null) {
-      Path file = context.environment().workingDirectory().resolve(replay);
-      return model(agents, agents.models().addRecording(file));
+    ModelName replayed = recording.model(agents, context);
+    if (replayed != null) {
+      return model(agents, replayed);
     }
     if (actor == null) {
       return model(agents, NoModel.best(agents.models(), context));

@@ -5,6 +5,7 @@ import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.workspace.OperationException;
+import java.time.Duration;
 
 /** A change that the user makes to the terms of a plan that failed; it stays on record. */
 public sealed interface PlanAmendment {
@@ -67,6 +68,31 @@ public sealed interface PlanAmendment {
     }
   }
 
+  /** The command of the plan may take so long. */
+  record OtherDeadline(Duration deadline) implements PlanAmendment {
+
+    @Override
+    public PlanBrief on(PlanBrief brief, int stepsDone) {
+      Work.ByCommand command = byCommand(brief);
+      return brief.with(
+          new Work.ByCommand(
+              command.actor(),
+              command.line(),
+              command.fix(),
+              deadline,
+              command.passedOn(),
+              command.output()));
+    }
+
+    @Override
+    public DecisionContent decision() {
+      return intervention(
+          "How long may the command take?",
+          deadline.toSeconds() + " s",
+          "the user gave another deadline");
+    }
+  }
+
   /** Checks run, but none has to pass. */
   record ChecksIgnored(String reason) implements PlanAmendment {
 
@@ -89,6 +115,10 @@ public sealed interface PlanAmendment {
     if (line.isBlank()) {
       throw OperationException.invalid("The command is empty");
     }
+    return byCommand(brief);
+  }
+
+  private static Work.ByCommand byCommand(PlanBrief brief) {
     if (brief.execution() instanceof Work.ByCommand command) {
       return command;
     }

@@ -75,6 +75,15 @@ public record PlanBrief(
     public Reviews {
       invariants = List.copyOf(invariants);
     }
+
+    /** The same with this model in the place of every other. */
+    public Reviews with(ModelName model) {
+      return new Reviews(
+          estimation == null ? null : estimation.with(model),
+          review == null ? null : review.with(model),
+          invariant == null ? null : invariant.with(model),
+          invariants);
+    }
   }
 
   /** A copy with other targets or bases. */
@@ -94,6 +103,11 @@ public record PlanBrief(
 
   /** The actor of a phase, as the plan keeps it. */
   public sealed interface Work {
+
+    /** The same with this model in the place of every other. */
+    default Work with(ModelName model) {
+      return this;
+    }
 
     /** No actor is needed. */
     record Plain() implements Work {}
@@ -172,6 +186,11 @@ public record PlanBrief(
         if (models.isEmpty()) {
           throw new IllegalArgumentException("An actor needs at least one model");
         }
+      }
+
+      @Override
+      public Work with(ModelName model) {
+        return new ByModel(actor, List.of(model), limits, instructions, mcp);
       }
 
       /** An actor without MCP servers. */

@@ -10,7 +10,10 @@ import dev.cleveragents.engine.tool.ToolEffect;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The tools of an agent: the built-in ones of its role, and those of its MCP servers. They are
@@ -18,17 +21,23 @@ import java.util.List;
  */
 final class AgentTools {
 
+  private static final Set<ToolEffect> CHANGES_FILES =
+      EnumSet.of(ToolEffect.CREATE_FILE, ToolEffect.EDIT_FILE, ToolEffect.DELETE_FILE);
+
   private AgentTools() {}
 
   /**
-   * What the execution actor may call; in a read-only plan nothing that may write outside of the
-   * sandbox.
+   * What the execution actor may call; in a read-only plan nothing that is there to change files or
+   * may write outside of the sandbox. What a command changes there is undone.
    *
    * @throws PhaseFailedException if an MCP server cannot be used
    */
   static List<Tool<?>> forExecution(ExecutionRun run, Work.ByModel work)
       throws InterruptedException {
-    return with(BuiltInTools.FOR_EXECUTION, run, work, run.plan().brief().rules().readOnly());
+    boolean readOnly = run.plan().brief().rules().readOnly();
+    List<Tool<?>> tools = new ArrayList<>(BuiltInTools.FOR_EXECUTION);
+    tools.removeIf(tool -> readOnly && !Collections.disjoint(tool.effects(), CHANGES_FILES));
+    return with(tools, run, work, readOnly);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.context.token.TokenCounter;
 import dev.cleveragents.engine.actor.Compaction;
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.budget.Amount;
 import dev.cleveragents.engine.budget.BudgetAccount;
 import dev.cleveragents.engine.budget.BudgetRows;
@@ -20,6 +21,7 @@ import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseUnit;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -94,9 +96,21 @@ final class ModelCalls {
           // The model itself retries what may pass.
           throw new PhaseFailedException("model", describe(e), false, null);
         }
-        run.recorder().modelFailed(model.info().name().toString(), request.turn(), describe(e));
+        failed(model, request.turn(), e);
       }
     }
+  }
+
+  /** Stores that a model did not reply, and the next one is asked. */
+  private void failed(ChatModel model, ModelRequest.Turn turn, ModelException why) {
+    Map<String, @Nullable Object> data =
+        AuditEvent.data(
+            "role", turn.role(),
+            "turn", turn.number(),
+            "model", model.info().name().toString(),
+            "why", describe(why));
+    PlanRecorder recorder = run.recorder();
+    recorder.store(recorder.change((moves, stored) -> moves.append("model.failed", stored, data)));
   }
 
   private Paid ask(ChatModel model, ModelRequest request, int inputTokens)

@@ -78,7 +78,7 @@ final class OutsideRun {
         ? result
         : new ToolResult(
             result.succeeded(),
-            result.transientFailure(),
+            result.timedOut(),
             result.message(),
             output.report().summary(),
             result.took());
@@ -106,6 +106,7 @@ final class OutsideRun {
             "step", site.number(),
             "failed", failed,
             "summary", PlanRecorder.shortly(report.summary()));
+    data.put("answer", PlanRecorder.answer(report.summary()));
     if (report.hasCost()) {
       ModelUsage usage = report.usage();
       data.put("input", usage.input() + usage.cacheWrite());

@@ -9,8 +9,6 @@ import dev.cleveragents.engine.budget.BudgetRows;
 import dev.cleveragents.engine.check.CheckResult;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.decision.DecisionContent;
-import dev.cleveragents.engine.decision.DecisionType;
-import dev.cleveragents.engine.model.ModelRequest;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanTransaction;
@@ -47,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 final class PlanRecorder {
 
   private static final int LONGEST_WHAT = 200;
+  private static final int LONGEST_ANSWER = 10_000;
 
   private final PlanServices services;
   private final PlanId plan;
@@ -154,6 +153,17 @@ final class PlanRecorder {
         : line.substring(0, line.offsetByCodePoints(0, LONGEST_WHAT - 1)) + "…";
   }
 
+  /** The text of an agent as users read it who asked a question; null if its summary is all. */
+  static @Nullable String answer(String text) {
+    String answer = text.strip();
+    if (answer.equals(shortly(answer))) {
+      return null;
+    }
+    return answer.codePointCount(0, answer.length()) <= LONGEST_ANSWER
+        ? answer
+        : answer.substring(0, answer.offsetByCodePoints(0, LONGEST_ANSWER - 1)) + "…";
+  }
+
   /** The numbers of files that a step has changed, and of ignored files that it has created. */
   record StepChanges(int changed, long ignored) {}
 
@@ -227,6 +237,7 @@ final class PlanRecorder {
   void agentEnded(String role, AgentEnd end, int step) {
     Map<String, @Nullable Object> data =
         AuditEvent.data("role", role, "step", step, "summary", shortly(end.summary()));
+    data.put("answer", answer(end.summary()));
     data.put("confidence", end.confidence());
     data.put("open_points", end.openPoints());
     write(change((moves, stored) -> moves.append("agent.ended", stored, data)));
@@ -239,26 +250,6 @@ final class PlanRecorder {
     data.put("confidence", estimate.confidence());
     data.put("rationale", shortly(estimate.rationale()));
     write(change((moves, stored) -> moves.append("agent.estimated", stored, data)));
-  }
-
-  /** Stores the verdict of the invariant actor as a decision. */
-  void judged(int step, String invariant, String verdict) {
-    decidedFor(
-        step,
-        DecisionContent.of(
-            DecisionType.INVARIANT_ENFORCED, invariant, verdict, "the invariant actor judged it"));
-  }
-
-  /** Stores that a model did not reply. */
-  void modelFailed(String model, ModelRequest.Turn turn, String why) {
-    write(
-        change(
-            (moves, stored) ->
-                moves.append(
-                    "model.failed",
-                    stored,
-                    AuditEvent.data(
-                        "role", turn.role(), "turn", turn.number(), "model", model, "why", why))));
   }
 
   /** The effect that budgets change, with an event for each that is nearly spent by that. */

@@ -1,10 +1,12 @@
 package dev.cleveragents.engine.plan.execution;
 
-import dev.cleveragents.engine.actor.AgentEntry;
 import dev.cleveragents.engine.actor.AgentEntry.Answer;
 import dev.cleveragents.engine.actor.AgentEntry.Topic;
+import dev.cleveragents.engine.actor.AgentEntry;
 import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.check.CheckResult;
+import dev.cleveragents.engine.decision.DecisionContent;
+import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Reviews;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.tool.ArgumentRecord;
@@ -96,7 +98,14 @@ final class ReviewAgents {
     for (int i = 1; i <= reviews.invariants().size(); i++) {
       JudgeTool.Arguments verdict = verdicts.get(i);
       String rule = reviews.invariants().get(i - 1);
-      run.recorder().judged(run.done() + 1, rule, verdict == null ? "unclear" : verdict.verdict());
+      run.recorder()
+          .decidedFor(
+              run.done() + 1,
+              DecisionContent.of(
+                  DecisionType.INVARIANT_ENFORCED,
+                  rule,
+                  verdict == null ? "unclear" : verdict.verdict(),
+                  "the invariant actor judged it"));
       if (verdict != null && verdict.verdict().equals("violated")) {
         failed.add(finding("invariant " + i, trees, rule + "\n" + String.valueOf(verdict.where())));
       }

@@ -107,11 +107,11 @@ final class ToolStepRunner {
           token);
       outside.requireBudget();
       throw new PhaseFailedException(
-          result.transientFailure() ? "timeout" : "command",
+          result.timedOut() ? "timeout" : "command",
           "Step %d, %s: %s%s"
               .formatted(
                   number, call.describe(), result.message(), LastOutputLine.of(result.output())),
-          result.transientFailure(),
+          false,
           null);
     }
     List<CapturedChange> changes = group.changes(before, group.look(token), token);

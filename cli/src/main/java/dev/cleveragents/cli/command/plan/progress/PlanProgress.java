@@ -13,6 +13,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +73,8 @@ public final class PlanProgress implements PlanWatcher {
               "  failed: %s%s".formatted(data.get("message"), text(data.get("output")));
           case "validation.ran" -> "  check %s: %s".formatted(data.get("name"), check(data));
           case "model.replied" ->
-              "  turn %s: %s%s".formatted(data.get("turn"), data.get("what"), price(data));
+              "  %sturn %s: %s%s"
+                  .formatted(reviewer(data), data.get("turn"), data.get("what"), price(data));
           case "model.summarized" ->
               "  the model has summarized the conversation%s".formatted(price(data));
           case "model.failed" -> "  %s: %s".formatted(data.get("model"), data.get("why"));
@@ -101,6 +103,12 @@ public final class PlanProgress implements PlanWatcher {
     boolean day = text(data.get("account")).startsWith("day:");
     return "  the budget of %s is nearly spent: %s"
         .formatted(day ? "this day" : "the plan", data.get("spent"));
+  }
+
+  /** The role of an agent whose turns stand between those of the one whose work it looks at. */
+  private static String reviewer(Map<String, @Nullable Object> data) {
+    String role = text(data.get("role"));
+    return Set.of("review", "invariants").contains(role) ? role + ", " : "";
   }
 
   private static String price(Map<String, @Nullable Object> data) {

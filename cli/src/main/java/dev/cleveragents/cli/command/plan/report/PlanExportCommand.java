@@ -24,7 +24,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents plan export}: what models replied to a plan, to replay it. Reads only. */
 @Command(
     name = "export",
-    description = "Print a plan's exchanges with models as JSON lines; 'run --replay' reads them.")
+    description =
+        "Print a plan's exchanges with models as JSON lines; 'run --replay' and 'plan use --replay' read them.")
 final class PlanExportCommand implements AgentsCommand {
 
   @Parameters(

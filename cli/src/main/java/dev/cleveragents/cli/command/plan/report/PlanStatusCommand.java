@@ -57,6 +57,8 @@ public final class PlanStatusCommand implements AgentsCommand {
     if (cost.calls() > 0) {
       page.rows(CostView.OF_PLAN, cost);
     }
+    AgentAnswer said = AgentAnswer.of(agents, plan.id());
+    said.showOpenPoints(page);
     if (!errors.isEmpty() && !plan.status().state().isTerminal()) {
       page.row("last error", errors.getLast().message(), "", Mark.ATTENTION);
     }
@@ -72,8 +74,13 @@ public final class PlanStatusCommand implements AgentsCommand {
         it ->
             page.row(
                 "next", it, isYes ? "approves the pending step and continues" : "", Mark.NONE));
+    if (plan.changesNothing() && !said.text().isEmpty()) {
+      page.text("\n" + said.text());
+    }
     return Result.ok(
         Data.of(PlanView.VIEW, plan)
+            .with("answer", said.textOrNull())
+            .with("open_points", said.openPoints())
             .with("asks", open.map(Approval::gate).orElse(null))
             .with("denied", denial.orElse(null))
             .with("validations", Data.all(ValidationView.VIEW, validations))

@@ -184,7 +184,8 @@ class PlanProgressTest {
   @Test
   void aFailureIsReportedOnceWithItsOutput() {
     PlanProgress progress = progress(false);
-    AuditEntry error = event("plan.error", Map.of("message", "exit code 3\nand more"));
+    AuditEntry error =
+        event("plan.error", Map.of("message", "exit code 3\nand more", "retriable", true));
     progress.happened(event("tool.started", Map.of("step", 1, "what", "run make")));
     progress.happened(event("tool.failed", Map.of("message", "exit code 3", "output", ": oh no")));
     progress.happened(error);
@@ -194,6 +195,10 @@ class PlanProgressTest {
     progress.happened(event("tool.started", Map.of("step", 2, "what", "run it")));
     progress.happened(error);
     assertThat(said).as("of another step").containsExactly("  run it", "  error: exit code 3");
+
+    said.clear();
+    progress.happened(event("plan.error", Map.of("message", "the end", "retriable", false)));
+    assertThat(said).as("what ends the run is said by its result").isEmpty();
   }
 
   @Test
@@ -214,5 +219,19 @@ class PlanProgressTest {
     assertThat(said)
         .containsExactly(
             "  done, 2 changed (1 ignored file created, not part of the change), 340 ms");
+  }
+
+  @Test
+  void turnsOfAReviewerAreToldFromThoseOfTheAgent() {
+    PlanProgress progress = progress(false);
+    for (String role : List.of("execution", "review")) {
+      progress.happened(
+          event(
+              "model.replied", Map.of("role", role, "turn", 1, "what", "I look", "cost", "0.01")));
+    }
+    progress.happened(event("agent.ended", Map.of("role", "review", "summary", "")));
+
+    assertThat(said)
+        .containsExactly("  turn 1: I look ($0.01)", "  review, turn 1: I look ($0.01)");
   }
 }

@@ -1,0 +1,91 @@
+package dev.cleveragents.cli.command.plan;
+
+import dev.cleveragents.cli.command.Dialogue;
+import dev.cleveragents.cli.command.NextCommand;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanError;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.DisplayText;
+import java.util.List;
+
+/** Why a plan has failed, and every way to continue it. */
+final class PlanFailure {
+
+  /** As many lines of a failed command are shown. */
+  private static final int LAST_LINES = 20;
+
+  private final CleverAgents agents;
+  private final Plan plan;
+  private final String id;
+
+  PlanFailure(CleverAgents agents, Plan plan) {
+    this.agents = agents;
+    this.plan = plan;
+    this.id = DisplayText.shortId(plan.id());
+  }
+
+  /** The problem that ends the command; the end of what failed last is said before. */
+  ProblemException problem(Dialogue dialogue) {
+    List<PlanError> errors = agents.plans().errors(plan.id());
+    if (errors.isEmpty()) {
+      return new ProblemException(
+          new Problem(ExitCode.FAILED, "The plan failed.", null, "agents plan status " + id));
+    }
+    PlanError last = errors.getLast();
+    sayOutput(dialogue);
+    boolean refused =
+        plan.status().state() == PlanState.CONSTRAINED || last.category().equals("conflict");
+    return new ProblemException(
+        new Problem(
+            refused ? ExitCode.CONFLICT : ExitCode.FAILED,
+            last.message(),
+            hint(last),
+            last.advice().next() == null
+                ? "agents plan resume " + id
+                : NextCommand.about(plan.id(), last.advice().next())));
+  }
+
+  private void sayOutput(Dialogue dialogue) {
+    agents.plans().outputs(plan.id()).stream()
+        .filter(output -> !output.succeeded() && !output.output().isBlank())
+        .reduce((_, last) -> last)
+        .ifPresent(
+            output -> {
+              output.lastLines(LAST_LINES).forEach(line -> dialogue.say("  | " + line));
+              dialogue.say("  all output: agents plan log " + id);
+            });
+  }
+
+  private String hint(PlanError last) {
+    if (last.category().equals("validation") && plan.status().phase() == PlanPhase.EXECUTE) {
+      return "Do one of these:\n%s  run checks again: agents plan resume %s\n  apply it anyway:  agents plan apply %s --ignore-checks REASON"
+          .formatted(repair(), id, id);
+    }
+    boolean byCommand = plan.brief().execution() instanceof Work.ByCommand;
+    if (byCommand && last.category().equals("command")) {
+      return "The plan's work is kept. Resume it to run the command again, or with --exec CMD to run another.";
+    }
+    if (byCommand && last.category().equals("timeout")) {
+      return "The command is not repeated by itself. Resume the plan with --deadline TIME, or with --exec CMD.";
+    }
+    return last.advice().hint() == null
+        ? "The plan's work is kept; resume it to continue."
+        : last.advice().hint();
+  }
+
+  private String repair() {
+    return switch (plan.brief().execution()) {
+      case Work.ByCommand _ ->
+          "  repair it:        agents plan resume %s --fix CMD\n".formatted(id);
+      case Work.ByModel _ ->
+          "  guide the agent:  agents plan prompt %s TEXT, then resume\n".formatted(id);
+      case Work.Plain(), Work.Undo _, Work.ByScript _ -> "";
+    };
+  }
+}

@@ -1,0 +1,2 @@
+# Copies the uploads to the other disk.
+rsync -a uploads/ /mnt/backup/uploads/
