@@ -132,13 +132,17 @@ final class ModelCalls {
     ModelPrice price = model.info().price();
     Amount cost =
         new Amount(price == null ? Money.ZERO : price.of(reply.usage()), reply.usage().total());
-    Effects settlement = run.recorder().spending(rows -> rows.settle(call, reply.usage(), cost));
+    Effects settlement = spending().of(rows -> rows.settle(call, reply.usage(), cost));
     return new Paid(
         reply, model.info(), settlement, cost, Duration.ofNanos(System.nanoTime() - began));
   }
 
   private void settle(Consumer<BudgetRows> settlement) {
-    run.recorder().store(run.recorder().spending(settlement));
+    run.recorder().store(spending().of(settlement));
+  }
+
+  private PlanSpending spending() {
+    return new PlanSpending(run.services(), run.recorder());
   }
 
   /** Reserves the worst case; with less room for the reply if the whole does not fit. */

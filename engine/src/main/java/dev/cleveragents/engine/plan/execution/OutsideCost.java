@@ -7,6 +7,7 @@ import dev.cleveragents.engine.model.Money;
 import dev.cleveragents.engine.outside.AgentReport;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.kernel.id.Ulid;
+import dev.cleveragents.kernel.job.Effects;
 import java.math.RoundingMode;
 import java.util.Comparator;
 import java.util.List;
@@ -79,10 +80,10 @@ final class OutsideCost {
             .formatted(account.name().startsWith("day:") ? "this day" : "the plan", actor));
   }
 
-  /** Counts the cost of a run. */
-  void count(BudgetRows rows, String actor, AgentReport report) {
+  /** The effect that the cost of a run is counted. */
+  Effects counted(PlanRecorder recorder, String actor, AgentReport report) {
     if (!report.hasCost()) {
-      return;
+      return Effects.none();
     }
     Ulid id = services.journal().nextId();
     BudgetRows.Call call =
@@ -94,6 +95,7 @@ final class OutsideCost {
             new BudgetRows.Caller(actor, ROLE),
             actor,
             report.money() != null);
-    rows.addSettled(call, report.usage(), report.money(), services.now());
+    return new PlanSpending(services, recorder)
+        .of(rows -> rows.addSettled(call, report.usage(), report.money(), services.now()));
   }
 }

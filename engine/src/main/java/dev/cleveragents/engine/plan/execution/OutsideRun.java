@@ -118,14 +118,14 @@ final class OutsideRun {
     }
     return recorder
         .change((moves, stored) -> moves.append("agent.ended", stored, data))
-        .and(recorder.spending(rows -> cost.count(rows, site.actor(), report)));
+        .and(cost.counted(recorder, site.actor(), report));
   }
 
   /** Counts the cost of a run that was cancelled, if this worker still has the plan. */
   void cancelled() {
     if (output != null && output.report().hasCost()) {
       try {
-        recorder.store(recorder.spending(rows -> cost.count(rows, site.actor(), output.report())));
+        recorder.store(cost.counted(recorder, site.actor(), output.report()));
       } catch (RuntimeException e) {
         log.warn("The cost of a cancelled run of {} is not counted", site.actor(), e);
       }

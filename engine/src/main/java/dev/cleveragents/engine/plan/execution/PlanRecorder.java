@@ -4,8 +4,6 @@ import dev.cleveragents.engine.actor.AgentEnd;
 import dev.cleveragents.engine.actor.AgentEntry;
 import dev.cleveragents.engine.actor.ConversationRows;
 import dev.cleveragents.engine.audit.AuditEvent;
-import dev.cleveragents.engine.budget.BudgetAccount;
-import dev.cleveragents.engine.budget.BudgetRows;
 import dev.cleveragents.engine.check.CheckResult;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.decision.DecisionContent;
@@ -35,7 +33,6 @@ import dev.cleveragents.workspace.change.ChangesetId;
 import dev.cleveragents.workspace.sandbox.ResourceTrees;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -252,21 +249,6 @@ final class PlanRecorder {
     write(change((moves, stored) -> moves.append("agent.estimated", stored, data)));
   }
 
-  /** The effect that budgets change, with an event for each that is nearly spent by that. */
-  Effects spending(Consumer<BudgetRows> change) {
-    return DatabaseUnit.writing(
-        transaction -> {
-          BudgetRows rows = new BudgetRows(transaction);
-          change.accept(rows);
-          for (BudgetAccount account : rows.nearlySpent()) {
-            PlanTransaction moves = services.journal().moves(transaction);
-            moves.append(
-                "budget.warning",
-                requireOurs(moves),
-                AuditEvent.data("account", account.name(), "spent", account.spentOfCap()));
-          }
-        });
-  }
 
   /** Stores effects in the name of this job, if it still works on the plan. */
   void store(Effects effects) {
