@@ -169,7 +169,12 @@ class McpPlanTest {
         .extracting(ModelTool::name)
         .contains("mcp__tracker__find_ticket", "run_command", "finish")
         .doesNotContain(
-            "mcp__tracker__close", "write_file", "edit_file", "delete_file", "move_file");
+            "mcp__tracker__close",
+            "write_file",
+            "edit_file",
+            "apply_patch",
+            "delete_file",
+            "move_file");
   }
 
   @Test
