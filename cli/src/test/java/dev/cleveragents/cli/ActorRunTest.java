@@ -51,6 +51,27 @@ class ActorRunTest {
   }
 
   @Test
+  void theAnswerOfAnAgentThatChangesNothingIsShownWhole() throws Exception {
+    shop.actor(
+        """
+        name: reader
+        type: command
+        output: claude-code
+        command: >-
+          printf %s '{"type":"result","result":"It prints one.\\nSee a.txt:1."}'
+        """);
+
+    Run run = cli().run("actor", "run", "reader", "what does it print?");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("It prints one.\nSee a.txt:1.\n", "nothing to apply", "agents plan cancel")
+        .doesNotContain("agents plan apply");
+    assertThat(cli().run("plan", "status").out()).contains("See a.txt:1.");
+    assertThat(cli().run("plan", "cancel", "last", "--yes").exitCode()).isZero();
+  }
+
+  @Test
   void programsGetTheSame() {
     Run run = cli().run("actor", "run", "echoer", "x", "--json");
     assertThat(run.json().path("data").path("stage").asText()).isEqualTo("execute/complete");

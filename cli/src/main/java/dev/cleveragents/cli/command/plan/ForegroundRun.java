@@ -84,17 +84,26 @@ final class ForegroundRun {
       return answer(plan);
     }
     DiffView diff = DiffView.of(agents, id);
+    AgentAnswer said = AgentAnswer.of(agents, id);
     String suffix = DisplayText.shortId(id);
     List<Page.Block> blocks = new ArrayList<>();
-    if (!diff.diffs().isEmpty()) {
+    if (plan.changesNothing()) {
+      if (!said.text().isEmpty()) {
+        blocks.add(new Page.Text(said.text() + "\n\n"));
+      }
+      blocks.add(
+          new Page.Text(
+              "Your files are unchanged, and there is nothing to apply. End the plan with 'agents plan cancel %s'."
+                  .formatted(suffix)));
+    } else {
       blocks.add(new Page.Diff(diff.text()));
+      blocks.add(
+          new Page.Text(
+              "Your files are unchanged. The plan would change: %s.\nApply it with 'agents plan apply %s', or discard it with 'agents plan cancel %s'."
+                  .formatted(diff.sum(), suffix, suffix)));
     }
-    blocks.add(
-        new Page.Text(
-            "Your files are unchanged. The plan would change: %s.\nApply it with 'agents plan apply %s', or discard it with 'agents plan cancel %s'."
-                .formatted(diff.sum(), suffix, suffix)));
     return Result.ok(
-        Data.of(PlanView.VIEW, plan).with("files", diff.data()).with("diff", diff.text()),
+        said.in(Data.of(PlanView.VIEW, plan)).with("files", diff.data()).with("diff", diff.text()),
         new Page(blocks));
   }
 
@@ -130,12 +139,10 @@ final class ForegroundRun {
                       ? spent(plan, page)
                       : waiting(plan, page));
         };
-    AgentAnswer said = AgentAnswer.of(agents, plan.id());
     Data data =
-        Data.of(PlanView.VIEW, plan)
-            .with("files", DiffView.of(agents, plan.id()).data())
-            .with("answer", said.textOrNull())
-            .with("open_points", said.openPoints());
+        AgentAnswer.of(agents, plan.id())
+            .in(Data.of(PlanView.VIEW, plan))
+            .with("files", DiffView.of(agents, plan.id()).data());
     return no.map(why -> Result.no(why, data, page.build()))
         .orElseGet(() -> Result.ok(data, page.build()));
   }

@@ -1,5 +1,6 @@
 package dev.cleveragents.cli.command.plan.report;
 
+import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
@@ -46,9 +47,9 @@ public record AgentAnswer(String text, List<String> openPoints) {
     return new AgentAnswer(Objects.toString(whole, ""), open);
   }
 
-  /** For programs; null if the agent said nothing. */
-  public @Nullable String textOrNull() {
-    return text.isEmpty() ? null : text;
+  /** The data of a plan, with this. */
+  public Data in(Data plan) {
+    return plan.with("answer", text.isEmpty() ? null : text).with("open_points", openPoints);
   }
 
   /** Shows the open points. */

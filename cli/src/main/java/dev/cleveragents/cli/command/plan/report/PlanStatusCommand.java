@@ -74,13 +74,11 @@ public final class PlanStatusCommand implements AgentsCommand {
         it ->
             page.row(
                 "next", it, isYes ? "approves the pending step and continues" : "", Mark.NONE));
-    if (plan.changesNothing() && !said.text().isEmpty()) {
+    if (!plan.results().isEmpty() && plan.changesNothing() && !said.text().isEmpty()) {
       page.text("\n" + said.text());
     }
     return Result.ok(
-        Data.of(PlanView.VIEW, plan)
-            .with("answer", said.textOrNull())
-            .with("open_points", said.openPoints())
+        said.in(Data.of(PlanView.VIEW, plan))
             .with("asks", open.map(Approval::gate).orElse(null))
             .with("denied", denial.orElse(null))
             .with("validations", Data.all(ValidationView.VIEW, validations))
