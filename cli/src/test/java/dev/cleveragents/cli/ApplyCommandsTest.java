@@ -62,7 +62,7 @@ class ApplyCommandsTest {
   @Test
   void theQuestionShowsOnlyTheSelectedPart() {
     Run run = cli("").run("plan", "apply", "--only", "ten.txt:2");
-    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.exitCode()).isEqualTo(4);
     assertThat(run.out() + run.err()).contains("1 file changed, 1 insertion(+), 1 deletion(-)");
   }
 
