@@ -1,5 +1,6 @@
 package dev.cleveragents.bench;
 
+import dev.cleveragents.bench.agent.AgentFigures;
 import dev.cleveragents.bench.context.AssemblyFigures;
 import dev.cleveragents.bench.context.IndexFigures;
 import dev.cleveragents.bench.durable.ChangeFigures;
@@ -16,7 +17,7 @@ import java.util.TreeSet;
 /**
  * Prints the figures of {@code bench/README.md}: {@code Figures WHAT ROUNDS}, where WHAT is {@code
  * all} or some of {@code breaker, admission, cancel, jobs, durable, latency, curves, changes,
- * retrieval, index, assembly}.
+ * retrieval, index, assembly, agent}.
  */
 public final class Figures {
 
@@ -33,7 +34,8 @@ public final class Figures {
           "changes",
           "retrieval",
           "index",
-          "assembly");
+          "assembly",
+          "agent");
 
   private Figures() {}
 
@@ -92,6 +94,9 @@ public final class Figures {
     }
     if (wanted("assembly", what)) {
       AssemblyFigures.print();
+    }
+    if (wanted("agent", what)) {
+      AgentFigures.print(rounds);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.cleveragents.bench.context;
 
+import dev.cleveragents.bench.Cpu;
 import dev.cleveragents.bench.TemporaryFolder;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.UpdateResult;

@@ -1,5 +1,6 @@
 package dev.cleveragents.bench.durable;
 
+import dev.cleveragents.bench.MedianAndRange;
 import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.audit.AuditLog;

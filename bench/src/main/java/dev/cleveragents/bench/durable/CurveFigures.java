@@ -1,5 +1,6 @@
 package dev.cleveragents.bench.durable;
 
+import dev.cleveragents.bench.MedianAndRange;
 import dev.cleveragents.kernel.job.JobSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.cleveragents.bench.durable;
 
+import dev.cleveragents.bench.MedianAndRange;
 import dev.cleveragents.bench.durable.QueueContender.Entry;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -40,6 +40,9 @@ public final class Sandbox {
   private final List<Path> originals;
   private final AtomicBoolean busy = new AtomicBoolean();
 
+  /** The latest tree that has no change in a submodule. Used by the owner of {@code busy} only. */
+  private Tree accepted;
+
   /**
    * How a sandbox began.
    *
@@ -79,6 +82,7 @@ public final class Sandbox {
     this.ledger = ledger;
     this.start = start;
     this.originals = List.copyOf(originals);
+    this.accepted = start.tree();
   }
 
   public SandboxId id() {
@@ -143,8 +147,9 @@ public final class Sandbox {
     claim();
     try {
       Tree tree = ledger.add(token);
-      if (!tree.equals(start.tree())) {
+      if (!tree.equals(accepted)) {
         ledger.refuseSubmoduleChanges(start.tree(), token);
+        accepted = tree;
       }
       start.beside().submodules().refuseChanges(token);
       return tree;

@@ -1,6 +1,7 @@
 package dev.cleveragents.workspace.sandbox.tree;
 
 import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.files.Deletion;
@@ -24,6 +25,11 @@ final class BlobStore {
   static final long MOST_BYTES = 256L * 1024 * 1024;
 
   private static final int HEADER = 128;
+
+  /** Up to here contents are read without asking for their sizes first. */
+  private static final int SMALL = 1 << 20;
+
+  private static final List<String> READ = List.of("cat-file", "--batch");
 
   private final Git git;
   private final Path scratch;
@@ -51,6 +57,11 @@ final class BlobStore {
     }
     List<String> wanted = objects.stream().distinct().toList();
     byte[] input = (String.join("\n", wanted) + "\n").getBytes(StandardCharsets.UTF_8);
+    try {
+      return parse(git.withMostBytes((int) Math.min(SMALL, mostBytes)).run(READ, input, token));
+    } catch (GitException e) {
+      // It is more than that, or git fails; asked for the sizes it says which.
+    }
     long size = sizeOf(input, token);
     if (size > mostBytes) {
       throw new OperationException(
@@ -61,7 +72,7 @@ final class BlobStore {
           null);
     }
     int most = Math.toIntExact(size + (long) HEADER * wanted.size());
-    return parse(git.withMostBytes(most).run(List.of("cat-file", "--batch"), input, token));
+    return parse(git.withMostBytes(most).run(READ, input, token));
   }
 
   private long sizeOf(byte[] input, CancellationToken token) throws InterruptedException {

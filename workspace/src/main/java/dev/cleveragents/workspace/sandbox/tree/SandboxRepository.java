@@ -5,11 +5,13 @@ import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.exec.git.TreeChange;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.Sha256;
 import dev.cleveragents.workspace.files.Deletion;
 import dev.cleveragents.workspace.files.MountedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -52,6 +54,12 @@ public final class SandboxRepository {
   private final Path files;
   private final RepositoryRules rules;
   private final List<String> madeBySetUp = new ArrayList<>();
+
+  /** The index whose tree was written last; null before the first. */
+  private @Nullable Written written;
+
+  /** An index, and its tree: equal bytes have equal trees. */
+  private record Written(String index, Tree tree) {}
 
   /**
    * @param plain git with no repository in particular
@@ -130,7 +138,23 @@ public final class SandboxRepository {
       refuse(repositoriesInside(token), e);
       throw OperationException.failed("The sandbox cannot be read: " + e.reason(), e);
     }
-    return new Tree(git.text(token, "write-tree"));
+    if (written != null && written.index().equals(indexHash())) {
+      return written.tree();
+    }
+    Tree tree = new Tree(git.text(token, "write-tree"));
+    // Git notes in the index that the tree was written.
+    written = new Written(indexHash(), tree);
+    return tree;
+  }
+
+  private String indexHash() {
+    try {
+      return Sha256.of(Files.readAllBytes(index()));
+    } catch (NoSuchFileException e) {
+      return "";
+    } catch (IOException e) {
+      throw OperationException.failed("The sandbox cannot be read: " + e.getMessage(), e);
+    }
   }
 
   /** Adds every file that is in none of these folders, whatever files called .gitignore say. */

@@ -43,6 +43,17 @@ class BlobStoreTest {
   }
 
   @Test
+  void largeContentsAreReadWhole() throws Exception {
+    byte[] content = new byte[3 << 20];
+    Map<String, String> written = blobs(git).write(Map.of("large", content), GO);
+    String large = written.values().iterator().next();
+
+    assertThat(blobs(git).read(List.of(large, object), GO))
+        .containsOnlyKeys(large, object)
+        .containsEntry(large, content);
+  }
+
+  @Test
   void filesThatGrowTooLargeTogetherAreRefused() {
     BlobStore few = new BlobStore(git, folder.resolve("scratch"), 4);
 
@@ -68,9 +79,12 @@ class BlobStoreTest {
         """);
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
     Git vanishing = git.with("PATH", shim + ":" + System.getenv("PATH"));
+    // What is small is read without asking for its size.
+    Map<String, String> written = blobs(git).write(Map.of("large", new byte[2 << 20]), GO);
+    String large = written.values().iterator().next();
 
-    assertThatThrownBy(() -> blobs(vanishing).read(List.of(object), GO))
+    assertThatThrownBy(() -> blobs(vanishing).read(List.of(large), GO))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining(object);
+        .hasMessageContaining(large);
   }
 }

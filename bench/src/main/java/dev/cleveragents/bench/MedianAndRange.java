@@ -1,15 +1,15 @@
-package dev.cleveragents.bench.durable;
+package dev.cleveragents.bench;
 
 import java.util.List;
 import java.util.Locale;
 
 /** The middle of several figures, with the smallest and the largest. */
-final class MedianAndRange {
+public final class MedianAndRange {
 
   private MedianAndRange() {}
 
   /** Written as {@code median [min – max]}. */
-  static String of(List<Double> seen, String format) {
+  public static String of(List<Double> seen, String format) {
     if (seen.isEmpty()) {
       return "–";
     }
@@ -22,7 +22,7 @@ final class MedianAndRange {
         sorted.getLast());
   }
 
-  static double median(List<Double> seen) {
+  public static double median(List<Double> seen) {
     List<Double> sorted = seen.stream().sorted().toList();
     return (sorted.get((seen.size() - 1) / 2) + sorted.get(seen.size() / 2)) / 2;
   }

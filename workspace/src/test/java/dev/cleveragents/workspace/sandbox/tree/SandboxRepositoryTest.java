@@ -1,0 +1,93 @@
+package dev.cleveragents.workspace.sandbox.tree;
+
+import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.fixtures.GitRepository;
+import dev.cleveragents.workspace.sandbox.WorkspaceFixture;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A tree is written only for an index that has changed since the last one. */
+class SandboxRepositoryTest {
+
+  @TempDir Path folder;
+  private Path files;
+  private Path calls;
+  private SandboxRepository ledger;
+
+  @BeforeEach
+  void makeLedger() throws Exception {
+    GitRepository user =
+        GitRepository.init(folder.resolve("user")).write("a.txt", "a\n").commit("first");
+    calls = folder.resolve("calls");
+    Path shim = Files.createDirectory(folder.resolve("shim"));
+    Path program = shim.resolve("git");
+    Files.writeString(
+        program,
+        """
+        #!/bin/sh
+        PATH=${PATH#*:}
+        echo "$@" >> '%s'
+        exec git "$@"
+        """
+            .formatted(calls));
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    files = Files.createDirectory(folder.resolve("files"));
+    ledger =
+        new SandboxRepository(
+            new Git(WorkspaceFixture.RUNNER, folder)
+                .with("PATH", shim + ":" + System.getenv("PATH")),
+            folder.resolve("ledger.git"),
+            files,
+            new RepositoryRules(
+                user.directory().resolve(".git/objects"),
+                "sha1",
+                "",
+                List.of(),
+                "",
+                "",
+                List.of()));
+    ledger.create(user.head(), GO);
+  }
+
+  private long treesWritten() throws Exception {
+    return Files.readString(calls).lines().filter(call -> call.endsWith("write-tree")).count();
+  }
+
+  @Test
+  void filesThatAreAsBeforeHaveTheSameTreeWithoutAnotherCallOfGit() throws Exception {
+    Tree first = ledger.add(GO);
+
+    assertThat(ledger.add(GO)).isEqualTo(first);
+    assertThat(treesWritten()).isEqualTo(1);
+  }
+
+  @Test
+  void aChangeAndItsUndoingAreSeen() throws Exception {
+    Tree first = ledger.add(GO);
+    Files.writeString(files.resolve("a.txt"), "b\n");
+    Tree changed = ledger.add(GO);
+    Files.writeString(files.resolve("a.txt"), "a\n");
+
+    assertThat(changed).isNotEqualTo(first);
+    assertThat(ledger.add(GO)).isEqualTo(first);
+  }
+
+  @Test
+  void restoredFilesHaveTheirOwnTree() throws Exception {
+    Tree first = ledger.add(GO);
+    Files.writeString(files.resolve("new.txt"), "new\n");
+    Tree changed = ledger.add(GO);
+
+    ledger.restore(first, GO);
+
+    assertThat(ledger.add(GO)).isEqualTo(first).isNotEqualTo(changed);
+  }
+}
