@@ -119,4 +119,16 @@ class PlanRecoveryTest {
 
     assertThat(planned.out()).contains("applied");
   }
+
+  @Test
+  void aQueuedPlanWithoutAWorkerSaysSo() throws Exception {
+    shop.cli().run("run", "x", "--exec", "true", "--profile", "manual");
+    ok("approvals", "last", "--grant");
+
+    for (String command : new String[] {"status", "watch"}) {
+      Run shown = ok("plan", command);
+      assertThat(shown.out()).contains("worker: no worker runs", "next: agents plan resume");
+    }
+    assertThat(ok("plan", "resume", "--dry-run").out()).contains("queued, and no worker runs");
+  }
 }

@@ -299,6 +299,16 @@ public final class CleverAgents implements AutoCloseable {
     return new PlanRun(plans, log, plan, replies.shownTo(watcher, plan));
   }
 
+  /** Follows a plan until it is at rest, nothing works on it any more, or the interrupt. */
+  public Plan watch(PlanRun run, CancellationToken interrupt) throws InterruptedException {
+    return run.watch(interrupt, plan -> ownerOf(plan).problem() != null);
+  }
+
+  /** Who works on a plan. */
+  public PlanOwner ownerOf(Plan plan) {
+    return PlanOwner.of(plan, jobs());
+  }
+
   /** Finishes or undoes applies whose processes died. */
   public Recovered recoverApplies() throws InterruptedException {
     return new ApplyRecovery(database, store, runner).recover();

@@ -109,7 +109,12 @@ public final class Jobs {
         search.retrying(),
         search.attempts(),
         search.endedWithin(THROUGHPUT_OVER),
-        store.sessions().stream().map(QueueStatus.Session::of).toList());
+        sessions());
+  }
+
+  /** The workers. */
+  public List<QueueStatus.Session> sessions() {
+    return store.sessions().stream().map(QueueStatus.Session::of).toList();
   }
 
   /** Whether a job of these types is running, ready or waiting for a retry. */

@@ -19,6 +19,7 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Follows one plan until it is at rest: it has ended, has failed, or waits for the user. Any
@@ -83,12 +84,16 @@ public final class PlanRun {
     };
   }
 
-  /** Follows the plan; an interrupt only ends that. Returns the plan in its latest state. */
-  public Plan watch(CancellationToken interrupt) throws InterruptedException {
+  /**
+   * Follows the plan; an interrupt only ends that. Returns the plan in its latest state.
+   *
+   * @param isAbandoned whether nothing moves the plan any more, which ends it too
+   */
+  Plan watch(CancellationToken interrupt, Predicate<Plan> isAbandoned) throws InterruptedException {
     try (Listening _ = log.onNews(news::wake);
         CallbackRegistration _ = interrupt.onCancel(_ -> news.wake())) {
       Plan plan = look();
-      while (!isAtRest(plan) && !interrupt.isCancelled()) {
+      while (!isAtRest(plan) && !interrupt.isCancelled() && !isAbandoned.test(plan)) {
         plan = next(plan);
       }
       return plan;

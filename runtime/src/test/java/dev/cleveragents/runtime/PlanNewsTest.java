@@ -62,7 +62,8 @@ class PlanNewsTest {
       Plan plan = queued(agents, "true");
       Seen seen = new Seen();
       Fork<Plan> watch =
-          scope.fork("watch", () -> agents.watching(plan.id(), seen).watch(interrupt.token()));
+          scope.fork(
+              "watch", () -> agents.watching(plan.id(), seen).watch(interrupt.token(), _ -> false));
       await().atMost(PATIENCE).until(() -> seen.reads.get() > 0);
       int before = seen.reads.get();
 
@@ -95,7 +96,7 @@ class PlanNewsTest {
       Plan plan = queued(agents, "true");
       Seen seen = new Seen();
       PlanRun run = new PlanRun(agents.plans(), agents.log(), plan.id(), seen, NEVER);
-      Fork<Plan> watch = scope.fork("watch", () -> run.watch(CancellationToken.none()));
+      Fork<Plan> watch = scope.fork("watch", () -> run.watch(CancellationToken.none(), _ -> false));
       await().atMost(PATIENCE).until(() -> seen.events.contains("plan.made"));
 
       other.plans().cancel(plan.id(), "not wanted");

@@ -141,6 +141,9 @@ class PlansIT extends ScriptShop {
     running.process().destroyForcibly();
     running.end();
     assertThat(isAlive(first)).isTrue();
+    assertThat(agents("plan", "status").out()).contains("interrupted (process ", "plan resume");
+    assertThat(agents("plan", "watch").out()).contains("interrupted (process ");
+    assertThat(agents("plan", "resume", "--dry-run").out()).contains("It is interrupted");
     assertThat(agents("plan", "resume", "--yes").exitCode()).isZero();
     await().atMost(PATIENCE).until(() -> !isAlive(first));
     assertThat(read("a.txt")).isEqualTo("one\ntwo\n");

@@ -112,13 +112,17 @@ final class PlanResumeCommand implements AgentsCommand {
         "Nothing was changed. "
             + firstQuestion(agents, plan)
                 .map("Open approval: %s Running without --dry-run approves it."::formatted)
-                .orElseGet(() -> remark(plan, point)));
+                .orElseGet(() -> remark(plan, point, agents.ownerOf(plan).problem())));
     return Result.ok(Data.of(ResumePointView.VIEW, view), page.build());
   }
 
-  private static String remark(Plan plan, ResumePoint point) {
+  private static String remark(Plan plan, ResumePoint point, @Nullable String problem) {
     if (plan.status().waitsFor() != null) {
       return "It waits for approval: agents approvals " + DisplayText.shortId(plan.id());
+    }
+    if (problem != null) {
+      return "It is %s. Without --dry-run it continues from there."
+          .formatted(problem.replace("no worker runs", "queued, and no worker runs"));
     }
     return point.underWay()
         ? "The plan is queued or running; resume would follow its progress."

@@ -90,7 +90,7 @@ final class PlanLogCommand implements AgentsCommand {
           }
         };
     try {
-      agents.watching(id, watcher).watch(context.interrupt());
+      agents.watch(agents.watching(id, watcher), context.interrupt());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -64,11 +64,17 @@ public final class PlanStatusCommand implements AgentsCommand {
     }
     Optional<String> denial = agents.plans().approvals().denial(plan.id()).map(Answered::denial);
     denial.ifPresent(it -> page.row("answer", it, "", Mark.ATTENTION));
+    String interruption = agents.ownerOf(plan).problem();
+    if (interruption != null) {
+      page.row("worker", interruption, "", Mark.ATTENTION);
+    }
     Optional<String> next =
         denial.isPresent()
             ? Optional.of(
                 "agents plan replan %s --reason '…'".formatted(DisplayText.shortId(plan.id())))
-            : PlanNextCommand.of(plan, errors);
+            : interruption != null
+                ? Optional.of("agents plan resume " + DisplayText.shortId(plan.id()))
+                : PlanNextCommand.of(plan, errors);
     boolean isYes = open.isPresent() && open.get().step() == null;
     next.ifPresent(
         it ->
@@ -80,6 +86,7 @@ public final class PlanStatusCommand implements AgentsCommand {
     return Result.ok(
         said.in(Data.of(PlanView.VIEW, plan))
             .with("asks", open.map(Approval::gate).orElse(null))
+            .with("interrupted", interruption)
             .with("denied", denial.orElse(null))
             .with("validations", Data.all(ValidationView.VIEW, validations))
             .with("links", PlanLinks.data(links))

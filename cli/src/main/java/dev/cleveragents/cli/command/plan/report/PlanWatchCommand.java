@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code agents plan watch}: follows a plan until it stops. Reads only; Ctrl-C only detaches. */
 @Command(
     name = "watch",
-    description = "Follow a plan until it stops, in any process; Ctrl-C only detaches.")
+    description = "Follow a plan until it stops or no worker is left; Ctrl-C only detaches.")
 final class PlanWatchCommand implements AgentsCommand {
 
   @Parameters(
@@ -33,9 +33,9 @@ final class PlanWatchCommand implements AgentsCommand {
     try {
       return PlanStatusCommand.answer(
           agents,
-          agents
-              .watching(meant.id(), new PlanProgress(context.dialogue()))
-              .watch(context.interrupt()));
+          agents.watch(
+              agents.watching(meant.id(), new PlanProgress(context.dialogue())),
+              context.interrupt()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return PlanStatusCommand.answer(agents, meant);
