@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.context.token.TokenCounter;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class SentRequestTest {
@@ -36,9 +37,9 @@ class SentRequestTest {
 
   @Test
   void marksOfAProvidersCacheAreNoPartOfAMessage() {
-    Map<String, Object> plain = Map.of("role", "user", "content", LONG);
-    Map<String, Object> marked =
-        Map.of("role", "user", "content", LONG, "cache_control", Map.of("type", "ephemeral"));
+    Map<String, Object> plain = new TreeMap<>(Map.of("role", "user", "content", LONG));
+    Map<String, Object> marked = new TreeMap<>(plain);
+    marked.put("cache_control", Map.of("type", "ephemeral"));
 
     assertThat(of(marked).cached(List.of(of(plain)), COUNTER)).isPositive();
   }
