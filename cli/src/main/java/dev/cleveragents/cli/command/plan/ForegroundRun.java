@@ -129,7 +129,8 @@ final class ForegroundRun {
     Optional<Problem> no =
         switch (plan.status().state()) {
           case APPLIED -> applied(plan, page);
-          case CONSTRAINED, ERRORED -> throw new PlanFailure(agents, plan).problem(context.dialogue());
+          case CONSTRAINED, ERRORED ->
+              throw new PlanFailure(agents, plan).problem(context.dialogue());
           case CANCELLED -> Optional.of(cancelled(plan, page));
           case QUEUED -> Optional.of(held(plan, page));
           case PROCESSING -> throw paused(plan);

@@ -249,7 +249,6 @@ final class PlanRecorder {
     write(change((moves, stored) -> moves.append("agent.estimated", stored, data)));
   }
 
-
   /** Stores effects in the name of this job, if it still works on the plan. */
   void store(Effects effects) {
     write(effects);

@@ -1,8 +1,8 @@
 package dev.cleveragents.engine.plan.execution;
 
+import dev.cleveragents.engine.actor.AgentEntry;
 import dev.cleveragents.engine.actor.AgentEntry.Answer;
 import dev.cleveragents.engine.actor.AgentEntry.Topic;
-import dev.cleveragents.engine.actor.AgentEntry;
 import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.check.CheckResult;
 import dev.cleveragents.engine.decision.DecisionContent;
