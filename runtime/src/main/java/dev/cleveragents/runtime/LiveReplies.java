@@ -1,9 +1,9 @@
 package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.audit.AuditEntry;
+import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.execution.AgentServices.ReplyFeed;
-import dev.cleveragents.runtime.view.EntityView;
 import dev.cleveragents.workspace.PlanId;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +16,7 @@ final class LiveReplies implements ReplyFeed {
 
   private static final int KEPT = 400;
 
+  private final Redactor redactor = Redactor.standard();
   private final Map<PlanId, String> ends = new ConcurrentHashMap<>();
 
   @Override
@@ -44,13 +45,13 @@ final class LiveReplies implements ReplyFeed {
 
       @Override
       public void updated(Plan read) {
-        watcher.replying(EntityView.redacted(ends.getOrDefault(plan, "")));
+        watcher.replying(redactor.redact(ends.getOrDefault(plan, "")));
         watcher.updated(read);
       }
 
       @Override
       public void ticked(Plan last) {
-        watcher.replying(EntityView.redacted(ends.getOrDefault(plan, "")));
+        watcher.replying(redactor.redact(ends.getOrDefault(plan, "")));
         watcher.ticked(last);
       }
     };
