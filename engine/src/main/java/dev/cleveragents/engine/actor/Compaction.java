@@ -121,6 +121,9 @@ public record Compaction(int window, TokenCounter counter) {
 
   /** Leaves out whole exchanges after the first message, which is the task. */
   private List<ModelMessage> withoutOldest(List<ModelMessage> messages, int most) {
+    if (most <= 1) {
+      return messages;
+    }
     for (int end = Math.min(BLOCK, most); ; end = Math.min(end + BLOCK, most)) {
       int next = end;
       // An answer cannot stand without the reply that has asked for it.

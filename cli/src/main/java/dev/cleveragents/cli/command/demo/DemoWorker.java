@@ -9,6 +9,7 @@ import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.ThreadFactories;
+import dev.cleveragents.models.access.Provider;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.QueueStatus;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** The worker of the demo, in a process that is killed after some steps. */
 final class DemoWorker {
@@ -26,6 +28,9 @@ final class DemoWorker {
   private static final String NAME = "demo-worker";
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
+
+  /** A model that is asked for real takes its time. */
+  private static final Duration WORKS_WITHIN = Duration.ofMinutes(10);
 
   private final CleverAgents agents;
   private final CommandContext context;
@@ -47,7 +52,7 @@ final class DemoWorker {
                 NAME,
                 "--plan",
                 run.plan().toString())
-            .withDeadline(STARTS_WITHIN.plus(STARTS_WITHIN));
+            .withDeadline(WORKS_WITHIN.plus(STARTS_WITHIN));
     try (Scope scope = Scope.open("demo", ThreadFactories.standard(), context.interrupt())) {
       Fork<CommandResult> process =
           scope.fork(NAME, () -> agents.runner().run(worker, scope.token()));
@@ -61,13 +66,13 @@ final class DemoWorker {
   }
 
   private void awaitSteps(int steps, PlanRun run) throws InterruptedException {
-    long end = System.nanoTime() + STARTS_WITHIN.toNanos();
+    long end = System.nanoTime() + WORKS_WITHIN.toNanos();
     while (!isDone(steps, run.look())) {
       boolean late = System.nanoTime() - end > 0;
       if (late || context.interrupt().await(LOOK_EVERY)) {
         throw new IllegalStateException(
             "The demo's worker did not get far enough within %d s"
-                .formatted(STARTS_WITHIN.toSeconds()));
+                .formatted(WORKS_WITHIN.toSeconds()));
       }
     }
   }
@@ -109,6 +114,13 @@ final class DemoWorker {
             "--data-dir",
             home.toString()));
     line.addAll(List.of(arguments));
-    return Command.of(line).withVariable("CLEVERAGENTS_STORE_URL", store);
+    return Command.of(line)
+        .withVariable("CLEVERAGENTS_STORE_URL", store)
+        .withInherited(
+            Stream.of(Provider.values())
+                .flatMap(
+                    it ->
+                        Stream.concat(it.keyVariables().stream(), Stream.of(it.addressVariable())))
+                .toArray(String[]::new));
   }
 }

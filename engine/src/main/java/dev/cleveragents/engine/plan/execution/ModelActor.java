@@ -40,6 +40,7 @@ final class ModelActor implements ExecutionActor {
 
   @Override
   public void repair(ValidationFindings findings) throws InterruptedException {
+    run.tools().lookAgain();
     int round = findings.requireRound(agent.conversation().messages(Topic.FINDINGS));
     run.recorder().decidedFor(run.done() + 1, findings.decisionToRepair(round));
     agent.tell(

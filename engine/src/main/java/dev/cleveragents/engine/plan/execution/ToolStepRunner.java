@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +54,9 @@ final class ToolStepRunner {
 
   /** The count of ignored files that earlier commands created. */
   private long ignored;
+
+  /** The files after the last call of a model, if nothing else has run since. */
+  private @Nullable ResourceTrees last;
 
   ToolStepRunner(
       PlanExecutionContext context, PlanServices services, Plan plan, PlanRecorder recorder) {
@@ -143,16 +147,19 @@ final class ToolStepRunner {
     int number = site.number();
     SandboxGroup group = site.group();
     ChangesetHandle changeset = context.startChangeset(number);
-    ResourceTrees before = group.look(token);
+    ResourceTrees before = last == null ? group.look(token) : last;
+    last = null;
     recorder.toolStarts(number, call, before);
     ToolResult result =
         call.run(
             new ToolContext(group, site.sandbox(), environment(step, site, token), commands, token)
                 .heardBy(printed));
     List<CapturedChange> changes = List.of();
+    ResourceTrees after = before;
     String refused;
     try {
-      changes = group.changes(before, group.look(token), token);
+      after = group.look(token);
+      changes = group.changes(before, after, token);
       refused = refusal(changes, site).map(Throwable::getMessage).orElse("");
     } catch (OperationException e) {
       // It cannot be recorded, such as a name that is not UTF-8, or a repository among the files.
@@ -160,6 +167,7 @@ final class ToolStepRunner {
     }
     if (!refused.isEmpty()) {
       group.restore(before, token);
+      after = before;
       changes = List.of();
       result = ToolResult.failed(refused + "; all files are as they were before this call");
     }
@@ -168,6 +176,12 @@ final class ToolStepRunner {
     PlanRecorder.StepChanges made =
         new PlanRecorder.StepChanges(changes.size(), newlyIgnored(call, group, token));
     changeset.complete(recorder.toolDone(number, call, result, made).and(answer.apply(result)));
+    last = after;
+  }
+
+  /** Looks at the files again before the next call of a model, because something else has run. */
+  void lookAgain() {
+    last = null;
   }
 
   /** Adds the folders of the sandboxes and, if the command uses it, the context file. */
