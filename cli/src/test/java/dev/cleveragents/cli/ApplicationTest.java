@@ -182,6 +182,15 @@ class ApplicationTest {
     throw new AssertionError(out);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\u0662\u0660", "\u0968", "x", "1.5", "99999999999999999999"})
+  void aNumberIsWrittenInAsciiDigits(String number) {
+    Run run = cli().run("plan", "list", "--limit", number);
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("is not a whole number");
+  }
+
   @Test
   void aProblemIsPrintedInTheFormatThatTheFileAsksFor() throws IOException {
     Files.createDirectories(home.resolve(".cleveragents"));

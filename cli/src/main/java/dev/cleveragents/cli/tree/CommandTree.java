@@ -120,6 +120,9 @@ final class CommandTree {
   private static CommandLine configured(CommandLine root) {
     return root.setExpandAtFiles(false)
         .setUsageHelpWidth(HELP_WIDTH)
+        .registerConverter(int.class, text -> Integer.parseInt(asciiNumber(text)))
+        .registerConverter(Integer.class, text -> Integer.parseInt(asciiNumber(text)))
+        .registerConverter(long.class, text -> Long.parseLong(asciiNumber(text)))
         .registerConverter(Duration.class, CommandTree::duration)
         .registerConverter(AsyncJobStatus.class, new JobStatusConverter())
         .registerConverter(Name.class, new NameConverter())
@@ -129,6 +132,14 @@ final class CommandTree {
         .registerConverter(CostLine.By.class, new WordConverter<>(List.of(CostLine.By.values())))
         .registerConverter(Format.class, new WordConverter<>(List.of(Format.values())))
         .registerConverter(Shell.class, new WordConverter<>(List.of(Shell.values())));
+  }
+
+  /** Java also reads digits of other scripts, which no user means in an option. */
+  private static String asciiNumber(String text) {
+    if (!text.matches("[+-]?[0-9]{1,18}")) {
+      throw new TypeConversionException("'%s' is not a whole number".formatted(text));
+    }
+    return text;
   }
 
   /** The arguments that are neither global options nor their values, nor look like an option. */

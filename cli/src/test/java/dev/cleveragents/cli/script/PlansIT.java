@@ -97,7 +97,8 @@ class PlansIT extends ScriptShop {
     checkout.send("INT", running);
     Ran ran = running.end();
     assertThat(ran.exitCode()).isEqualTo(130);
-    assertThat(ran.err()).contains("Paused").contains("agents plan resume");
+    assertThat(ran.out()).contains("stopping …", "plan: paused", "agents plan resume");
+    assertThat(ran.err()).isEmpty();
     await().atMost(PATIENCE).until(() -> !isAlive(pid));
     assertThat(envelope("plan", "status").path("data").path("held").asBoolean()).isTrue();
     Files.createFile(Path.of(begun + ".go"));

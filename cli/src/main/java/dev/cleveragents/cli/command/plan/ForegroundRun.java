@@ -12,7 +12,6 @@ import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
-import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
@@ -24,6 +23,7 @@ import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanStage;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
+import dev.cleveragents.kernel.cancel.CallbackRegistration;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.view.ApprovalView;
@@ -31,6 +31,7 @@ import dev.cleveragents.runtime.view.CostView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
+import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,7 +117,10 @@ final class ForegroundRun {
 
   private Plan work(PlanRun run) {
     context.dialogue().allow(TO_PAUSE);
-    try {
+    try (CallbackRegistration _ =
+        context
+            .interrupt()
+            .onCancel(_ -> context.dialogue().say("stopping … (Ctrl-C again ends at once)"))) {
       return agents.work(run, context.interrupt());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -133,7 +137,7 @@ final class ForegroundRun {
               throw new PlanFailure(agents, plan).problem(context.dialogue());
           case CANCELLED -> Optional.of(cancelled(plan, page));
           case QUEUED -> Optional.of(held(plan, page));
-          case PROCESSING -> throw paused(plan);
+          case PROCESSING -> Optional.of(paused(plan, page));
           case COMPLETE, WAITING ->
               Optional.of(
                   PlanStatus.BUDGET.equals(plan.status().waitsFor())
@@ -209,7 +213,7 @@ final class ForegroundRun {
   private Problem held(Plan plan, Page.Builder page) {
     boolean asks = agents.plans().approvals().of(plan.id()).isPresent();
     if (!asks || context.interrupt().isCancelled()) {
-      throw paused(plan);
+      return paused(plan, page);
     }
     return waiting(plan, page);
   }
@@ -269,13 +273,15 @@ final class ForegroundRun {
         messages);
   }
 
-  private static ProblemException paused(Plan plan) {
-    return new ProblemException(
-        new Problem(
-            ExitCode.INTERRUPTED,
-            "Paused; the work done so far is kept.",
-            null,
-            "agents plan resume " + DisplayText.shortId(plan.id())));
+  private static Problem paused(Plan plan, Page.Builder page) {
+    String id = DisplayText.shortId(plan.id());
+    String next = "agents plan resume " + id;
+    int steps = plan.status().counters().stepsDone();
+    page.row("plan", "paused", id, Mark.ATTENTION);
+    page.row(
+        "kept", "%s; a step that was stopped runs again".formatted(CountedNoun.of(steps, "step")));
+    page.row("next", next);
+    return new Problem(ExitCode.INTERRUPTED, "Paused; the work done so far is kept.", null, next);
   }
 
   /**
