@@ -105,7 +105,7 @@ class PostgresCommandsTest {
 
     assertThat(worked.out())
         .contains("PostgreSQL database jdbc:postgresql://", id + "#1 succeeded", "1 succeeded");
-    assertThat(cli.run("job", "list").out()).contains(id);
+    assertThat(cli.run("job", "list").out()).contains(id.substring(18));
     assertThat(data("job list --status succeeded").path("jobs")).hasSize(1);
     assertThat(data("job list --status queued").path("jobs")).isEmpty();
     assertThat(data("job show " + id.substring(18)).path("output").textValue())

@@ -202,7 +202,7 @@ class StoreFailureTest {
       Run run = cli.run(line.split(" "));
       assertThat(run.exitCode()).as(line).isEqualTo(4);
       assertThat(run.err())
-          .contains("schema version engine 2, job 99, workspace 1", "Update this program");
+          .contains("schema version engine 3, job 99, workspace 1", "Update this program");
     }
   }
 
@@ -223,7 +223,7 @@ class StoreFailureTest {
         ReadOnlyFolder.of(Objects.requireNonNull(store().getParent()), store())) {
       assertThat(sealed).isNotNull();
 
-      assertThat(cli.run("job", "list").out()).contains(id);
+      assertThat(cli.run("job", "list").out()).contains(id.substring(18));
       for (String line : new String[] {"job show " + id, "worker status", "diagnostics"}) {
         Run run = cli.run(line.split(" "));
         assertThat(run.exitCode()).as(line + run.err()).isZero();
@@ -252,7 +252,7 @@ class StoreFailureTest {
     assertThat(run.out())
         .contains(
             "store: jdbc:sqlite:",
-            "schema: version engine 2, job 1, workspace 1",
+            "schema: version engine 3, job 1, workspace 1",
             "integrity: sound");
   }
 

@@ -69,7 +69,7 @@ public final class JobView {
     String order = text.apply(command(job) == null ? "payload" : "command");
     boolean retried = job.status() == AsyncJobStatus.QUEUED && job.attempts() > 0;
     return new ViewRow(
-        job.id().toString(),
+        DisplayText.shortId(job.id()),
         "%-9s  %s".formatted(DisplayText.word(job.status()), EntityView.shortened(order)),
         retried ? "attempt %d of %d failed".formatted(job.attempts(), maxAttempts(job)) : "",
         mark(job));

@@ -12,6 +12,7 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.store.JobQuery;
+import dev.cleveragents.runtime.ExecCommand;
 import dev.cleveragents.runtime.view.JobView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code agents job list}: the newest jobs. Reads only; with no store yet the list is empty. */
-@Command(name = "list", description = "List jobs, newest first.")
+@Command(name = "list", description = "List your jobs, newest first; those of plans with --all.")
 final class JobListCommand implements AgentsCommand {
 
   @Option(
@@ -31,8 +32,11 @@ final class JobListCommand implements AgentsCommand {
   @Option(
       names = "--type",
       paramLabel = "TYPE",
-      description = "Limit to this job type, for example exec.")
+      description = "Limit to this job type: exec or plan; default: exec.")
   @Nullable String type;
+
+  @Option(names = "--all", description = "List the jobs of plans too.")
+  boolean all;
 
   @Option(
       names = "--limit",
@@ -59,7 +63,8 @@ final class JobListCommand implements AgentsCommand {
 
   private JobQuery query() {
     try {
-      return new JobQuery(status, type, null, null, limit);
+      String wanted = type != null || all ? type : ExecCommand.TYPE;
+      return new JobQuery(status, wanted, null, null, limit);
     } catch (IllegalArgumentException e) {
       throw new ProblemException(
           new Problem(ExitCode.USAGE, e.getMessage() + ".", null, "agents help job list"), e);

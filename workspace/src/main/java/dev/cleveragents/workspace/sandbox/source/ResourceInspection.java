@@ -114,6 +114,10 @@ public final class ResourceInspection {
   }
 
   private String notARepository(String errors) {
+    if (errors.contains("safe.directory")) {
+      return "git refuses %1$s because another user owns it; if you trust it, run 'git config --global --add safe.directory %1$s'"
+          .formatted(location);
+    }
     if (Files.exists(location.resolve(".git"))) {
       return "%s has a .git, but git does not accept it as a repository, so it is damaged (%s); check .git/HEAD, or restore it from a backup"
           .formatted(location, errors.strip());
