@@ -1,5 +1,6 @@
 package dev.cleveragents.runtime;
 
+import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
@@ -66,7 +67,7 @@ public final class Jobs {
 
   /** Requests that a job ends; see {@link DatabaseJobStore#requestCancel}. */
   public MoveResult cancel(JobId job, String reason) {
-    return store.requestCancel(job, reason, Effects.none());
+    return store.requestCancel(job, Redactor.standard().redact(reason), Effects.none());
   }
 
   /**

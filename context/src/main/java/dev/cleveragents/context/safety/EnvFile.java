@@ -26,7 +26,8 @@ final class EnvFile {
     Matcher line = LINE.matcher(text);
     int done = 0;
     while (line.find()) {
-      String group = AssignedSecrets.groupOf(line);
+      String group =
+          line.start("double") >= 0 ? "double" : line.start("single") >= 0 ? "single" : "bare";
       String value = line.group(group).stripTrailing();
       if (!value.isEmpty() && !HARMLESS.matcher(value).matches() && !Secrets.isMarked(value)) {
         safe.append(text, done, line.start(group)).append(Secrets.marker("value"));

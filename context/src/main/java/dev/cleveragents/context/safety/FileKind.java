@@ -11,12 +11,14 @@ enum FileKind {
   /** A value without quotes is a value. */
   CONFIGURATION,
   /** Nothing but names and values: a {@code .env}. */
-  VARIABLES;
+  VARIABLES,
+  /** No file: what people or programs print, also parts of files and commands. */
+  MESSAGE;
 
   private static final Set<String> ENDINGS =
       Set.of(
           ("yaml yml properties ini toml cfg conf config cnf xml tf tfvars sh bash zsh txt "
-                  + "log npmrc netrc pypirc service http plist pgpass")
+                  + "log json npmrc netrc pypirc service http plist pgpass example sample")
               .split(" ", -1));
 
   private static final Pattern VARIABLE_FILE =

@@ -19,6 +19,11 @@ final class PrivateKeys {
   private static final Pattern BODY =
       Pattern.compile("([^A-Za-z0-9+/=\\n]*+)[A-Za-z0-9+/=]++((?:\\\\[nr]|[^A-Za-z0-9\\n])*+)");
 
+  /** The lines of a PuTTY key between two that stay. */
+  private static final Pattern PUTTY =
+      Pattern.compile(
+          "(?<=Private-Lines: \\d{1,3}\\r?\\n)(?:[A-Za-z0-9+/=]{1,100}\\r?\\n){1,200}+");
+
   private PrivateKeys() {}
 
   /** Every key with its lines of dashes is one mark. */
@@ -31,7 +36,11 @@ final class PrivateKeys {
     return replaceAll(text, true);
   }
 
-  private static String replaceAll(String text, boolean byLine) {
+  private static String replaceAll(String original, boolean byLine) {
+    String text =
+        original.contains("Private-Lines: ")
+            ? PUTTY.matcher(original).replaceAll(it -> Matcher.quoteReplacement(body(it.group())))
+            : original;
     Matcher begin = BEGIN.matcher(text);
     if (!begin.find()) {
       return text;

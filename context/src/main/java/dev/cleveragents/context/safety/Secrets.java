@@ -64,7 +64,7 @@ public final class Secrets {
     for (Known secret : known) {
       safe = safe.replace(secret.value, marker("env-" + secret.name));
     }
-    return SecretPatterns.inMessage(PrivateKeys.asOneMark(safe));
+    return ofKind(PrivateKeys.asOneMark(safe), FileKind.MESSAGE);
   }
 
   /**
@@ -78,15 +78,20 @@ public final class Secrets {
     for (Known secret : known) {
       safe = safe.replace(secret.value, markOfLines("env-" + secret.name, secret.value));
     }
-    safe = SecretPatterns.inFile(PrivateKeys.lineByLine(safe));
     FileKind kind = FileKind.of(path);
+    safe = ofKind(PrivateKeys.lineByLine(safe), kind);
+    return kind == FileKind.VARIABLES ? EnvFile.replaceAll(safe) : safe;
+  }
+
+  private static String ofKind(String text, FileKind kind) {
+    String safe = KnownTokens.replaceAll(KubernetesSecrets.replaceAll(text));
     return AssignedSecrets.replaceAll(
-        kind == FileKind.VARIABLES ? EnvFile.replaceAll(safe) : safe, kind);
+        CommandSecrets.replaceAll(SecretPatterns.replaceAll(safe)), kind);
   }
 
   /** Whether what is given to this name is likely to be a secret. */
   public static boolean soundsSecret(String name) {
-    return SecretPatterns.soundsSecret(name);
+    return SecretName.soundsSecret(name);
   }
 
   /** The mark that replaces a secret of this kind. */

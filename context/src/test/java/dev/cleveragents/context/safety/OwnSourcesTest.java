@@ -88,7 +88,8 @@ class OwnSourcesTest {
   private static boolean isSource(String path) {
     return Pattern.matches(
             ".*\\.(java|md|xml|yaml|yml|sql|sh|json|feature|mjs|svg|properties)", path)
-        && !Pattern.matches(".*/(SecretsTest|RedactorTest|FakeSecrets)\\.java", path);
+        && !Pattern.matches(
+            ".*/(SecretsTest|RedactorTest|FakeSecrets|SecretsInStoreTest)\\.java", path);
   }
 
   private static String read(Path file) throws IOException {

@@ -20,9 +20,11 @@ public record PlanError(
     Advice advice,
     Instant at) {
 
-  /** A copy with another message, such as a redacted one. */
+  /** A copy with another message and hint, such as redacted ones. */
   PlanError reworded(UnaryOperator<String> words) {
-    return new PlanError(phase, category, words.apply(message), retriable, advice, at);
+    String hint = advice.hint();
+    Advice safe = new Advice(hint == null ? null : words.apply(hint), advice.next());
+    return new PlanError(phase, category, words.apply(message), retriable, safe, at);
   }
 
   /** What to do about it in words, and the next step that helps. */

@@ -257,10 +257,11 @@ public final class PlanService {
    * @throws OperationException if its apply has passed the point of no return, or it has ended
    */
   public Plan cancel(PlanId id, String reason) {
+    String safe = journal.audit().redact(reason);
     return mover.askOwner(
         id,
-        status -> PlanLifecycle.cancel(status, reason),
-        reason,
+        status -> PlanLifecycle.cancel(status, safe),
+        safe,
         plan ->
             plan.status().state() == PlanState.CANCELLED || plan.status().cancelReason() != null,
         transaction -> requireNotApplied(transaction, id));

@@ -21,10 +21,9 @@ public final class ApprovalView {
           ViewField.of("plan", "plan", open -> open.plan().toString()),
           data("gate", Approval::gate),
           ViewField.<Approval>of("question", "asks", Approval::question)
-              .shown(open -> new ViewCell(open.question(), open.gate(), Mark.ATTENTION))
-              .redacted(),
+              .shown(open -> new ViewCell(open.question(), open.gate(), Mark.ATTENTION)),
           data("step", Approval::step),
-          ViewField.<Approval>data("detail", Approval::detail).redacted(),
+          ViewField.<Approval>data("detail", Approval::detail),
           ViewField.of("asked_at", "since", Approval::asked));
 
   private ApprovalView() {}

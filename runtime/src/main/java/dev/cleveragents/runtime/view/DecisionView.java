@@ -21,13 +21,12 @@ public final class DecisionView {
           ViewField.of("id", "id", decision -> decision.id().toString()),
           data("parent", decision -> DisplayText.orNull(decision.parent())),
           data("type", decision -> decision.choice().type().id()),
-          ViewField.<Decision>of("question", "question", it -> it.choice().question()).redacted(),
-          ViewField.<Decision>of("chosen", "chosen", it -> it.choice().chosen()).redacted(),
+          ViewField.<Decision>of("question", "question", it -> it.choice().question()),
+          ViewField.<Decision>of("chosen", "chosen", it -> it.choice().chosen()),
           ViewField.<Decision>of("alternatives", "instead of", it -> it.choice().alternatives())
-              .shownAll(DecisionView::alternatives)
-              .redacted(),
+              .shownAll(DecisionView::alternatives),
           ViewField.of("confidence", "confidence", decision -> decision.choice().confidence()),
-          ViewField.<Decision>of("rationale", "because", it -> it.choice().rationale()).redacted(),
+          ViewField.<Decision>of("rationale", "because", it -> it.choice().rationale()),
           data("superseded", Decision::superseded),
           ViewField.of("at", "at", Decision::at));
 

@@ -31,10 +31,9 @@ public final class DefinitionView {
               .shown(it -> ViewCell.of(it.name().forPeople())),
           ViewField.of("summary", "summary", DefinitionView::summary),
           ViewField.<Definition<?>>data("long_description", DefinitionView::longDescription)
-              .redacted()
               .when(it -> it.content().value() instanceof Action),
           data("valid", DefinitionView::isReadable),
-          data("yaml", Definition::yaml),
+          ViewField.<Definition<?>>data("yaml", Definition::yaml).exact(),
           data("created_at", Definition::createdAt),
           ViewField.of("archived_at", "archived", Definition::archivedAt));
 

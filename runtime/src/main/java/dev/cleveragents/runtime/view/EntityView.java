@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The view of a type of entity: one list of fields, shown as JSON, as the rows of a page, and as
- * one line of a list. Immutable. Fields marked as redacted show no secrets in any of the three.
+ * one line of a list, without secrets in any of the three but in fields marked as exact. Immutable.
  */
 public final class EntityView<T> {
 
@@ -57,7 +57,7 @@ public final class EntityView<T> {
     for (ViewField<T> field : fields) {
       if (!field.name().isEmpty() && field.rule().present().test(subject)) {
         Object value = field.value().apply(subject);
-        data.put(field.name(), field.rule().redacted() ? redacted(value) : value);
+        data.put(field.name(), field.rule().exact() ? value : redacted(value));
       }
     }
     return data;
@@ -73,7 +73,7 @@ public final class EntityView<T> {
     List<ViewRow> rows = new ArrayList<>();
     for (ViewField<T> field : fields) {
       if (!field.label().isEmpty() && field.rule().present().test(subject)) {
-        UnaryOperator<String> shown = field.rule().redacted() ? REDACTOR::redact : it -> it;
+        UnaryOperator<String> shown = field.rule().exact() ? it -> it : REDACTOR::redact;
         for (ViewCell cell : field.cells().apply(subject)) {
           rows.add(
               new ViewRow(
@@ -86,7 +86,8 @@ public final class EntityView<T> {
 
   /** The line of a list. */
   public ViewRow line(T subject) {
-    return line.apply(subject, label -> text(subject, label));
+    ViewRow row = line.apply(subject, label -> text(subject, label));
+    return new ViewRow(row.label(), redacted(row.value()), redacted(row.note()), row.mark());
   }
 
   /** The text of a field on the page, empty if it is not shown. */
@@ -119,7 +120,16 @@ public final class EntityView<T> {
   private static @Nullable Object redacted(@Nullable Object value) {
     return switch (value) {
       case String text -> redacted(text);
-      case List<?> list -> list.stream().map(EntityView::redacted).toList();
+      case List<?> list -> {
+        List<@Nullable Object> safe = new ArrayList<>();
+        list.forEach(element -> safe.add(redacted(element)));
+        yield safe;
+      }
+      case Map<?, ?> map -> {
+        Map<String, @Nullable Object> safe = new LinkedHashMap<>();
+        map.forEach((name, member) -> safe.put(String.valueOf(name), redacted(member)));
+        yield safe;
+      }
       case null, default -> value;
     };
   }

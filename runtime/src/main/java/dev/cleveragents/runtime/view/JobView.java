@@ -22,9 +22,8 @@ public final class JobView {
               .shown(job -> new ViewCell(DisplayText.word(job.status()), "", mark(job))),
           ViewField.of("type", "type", AsyncJob::type),
           ViewField.<AsyncJob>of("payload", "payload", job -> job.spec().payload())
-              .when(job -> command(job) == null)
-              .redacted(),
-          ofCommand("command", ExecCommand::line).redacted(),
+              .when(job -> command(job) == null),
+          ofCommand("command", ExecCommand::line),
           ofCommand("directory", it -> it.directory().toString()),
           ofCommand("deadline_ms", it -> it.deadline().toMillis()).shown(JobView::deadline),
           ViewField.<AsyncJob>of("keys", "keys", job -> job.spec().keys())

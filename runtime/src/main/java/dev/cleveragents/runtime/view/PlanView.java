@@ -30,7 +30,7 @@ public final class PlanView {
           data("parent", plan -> DisplayText.orNull(plan.kind().parent())),
           ViewField.<Plan>page("stage", PlanView::stage)
               .shown(plan -> new ViewCell(stage(plan), "", mark(plan))),
-          ViewField.<Plan>of("goal", "goal", plan -> plan.kind().goal()).redacted(),
+          ViewField.<Plan>of("goal", "goal", plan -> plan.kind().goal()),
           ViewField.of("project", "project", plan -> plan.kind().project().forPeople()),
           ViewField.of("action", "action", plan -> plan.kind().action()),
           ViewField.of("profile", "profile", plan -> plan.kind().profile()),

@@ -17,7 +17,7 @@ public final class ProjectView {
           ViewField.of("type", "type", it -> it.type().id()),
           ViewField.of("location", "location", it -> it.location().toString()),
           ViewField.of("copy_in", "copied in", it -> it.settings().copyIn()),
-          ViewField.<Resource>of("set_up", "set-up", it -> it.settings().setUp()).redacted());
+          ViewField.<Resource>of("set_up", "set-up", it -> it.settings().setUp()));
 
   /** The fields of a project. */
   public static final EntityView<Project> VIEW =

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param label its label on the page; empty for a field of JSON only
  * @param value its value in JSON
  * @param cells its values on the page, one per line
- * @param rule when it is shown, and whether it is redacted
+ * @param rule when it is shown, and whether with its secrets
  */
 record ViewField<T>(
     String name,
@@ -24,11 +24,11 @@ record ViewField<T>(
     Rule<T> rule) {
 
   /**
-   * When a field is shown, and whether it is redacted.
+   * When a field is shown, and whether with its secrets.
    *
-   * @param redacted whether secrets are removed, in JSON and on the page
+   * @param exact whether secrets stay, in JSON and on the page
    */
-  record Rule<T>(Predicate<T> present, boolean redacted) {}
+  record Rule<T>(Predicate<T> present, boolean exact) {}
 
   /** A field of JSON and of the page, which leaves out an empty value. */
   static <T> ViewField<T> of(String name, String label, Function<T, @Nullable Object> value) {
@@ -56,14 +56,14 @@ record ViewField<T>(
     return new ViewField<>(name, label, value, all, rule);
   }
 
-  /** The same, redacted. */
-  ViewField<T> redacted() {
+  /** The same with its secrets: a document of the user's own. */
+  ViewField<T> exact() {
     return new ViewField<>(name, label, value, cells, new Rule<>(rule.present(), true));
   }
 
   /** The same, only for some subjects. */
   ViewField<T> when(Predicate<T> present) {
-    return new ViewField<>(name, label, value, cells, new Rule<>(present, rule.redacted()));
+    return new ViewField<>(name, label, value, cells, new Rule<>(present, rule.exact()));
   }
 
   private static List<ViewCell> cells(@Nullable Object value) {

@@ -4,9 +4,9 @@
  * as a page.
  *
  * <p>The engine stores goals and commands as they were given, because it needs them; the views
- * remove their secrets, and no front end does (guarded by {@code ArchitectureRulesTest}). What is
- * stored for people, such as events, errors and questions, was redacted before. The YAML of a
- * definition is shown as it was given.
+ * remove the secrets from every field, and no front end does (guarded by {@code
+ * ArchitectureRulesTest}). What is stored for people, such as events, errors and questions, was
+ * redacted before, perhaps by an older version. The YAML of a definition is shown as it was given.
  */
 @NullMarked
 package dev.cleveragents.runtime.view;

@@ -9,6 +9,7 @@ import dev.cleveragents.runtime.ExecCommand;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -25,9 +26,10 @@ class EntityViewTest {
               new ViewRow(order.name(), EntityView.shortened(text.apply("order")), "", Mark.NONE),
           ViewField.of("name", "name", Order::name),
           ViewField.<Order>of("text", "order", Order::text)
-              .shown(it -> new ViewCell(it.text(), it.text(), Mark.GOOD))
-              .redacted(),
-          ViewField.<Order>of("notes", "note", Order::notes).redacted(),
+              .shown(it -> new ViewCell(it.text(), it.text(), Mark.GOOD)),
+          ViewField.of("notes", "note", Order::notes),
+          ViewField.<Order>data("parts", it -> Map.of("one", it.text())),
+          ViewField.<Order>data("own", Order::text).exact(),
           ViewField.of("remark", "remark", Order::remark),
           ViewField.<Order>data("only_data", Order::name).when(it -> it.remark() == null),
           ViewField.page("only page", Order::name));
@@ -39,7 +41,9 @@ class EntityViewTest {
   void secretsAreTakenOutOfEveryForm() {
     assertThat(VIEW.data(order))
         .containsEntry("text", "use " + HIDDEN)
-        .containsEntry("notes", List.of("one " + HIDDEN, "two"));
+        .containsEntry("notes", List.of("one " + HIDDEN, "two"))
+        .containsEntry("parts", Map.of("one", "use " + HIDDEN))
+        .containsEntry("own", "use " + SECRET);
     assertThat(VIEW.rows(order))
         .contains(
             new ViewRow("order", "use " + HIDDEN, "use " + HIDDEN, Mark.GOOD),
@@ -51,7 +55,7 @@ class EntityViewTest {
   @Test
   void aPageLeavesOutEmptyValuesAndDataKeepsThem() {
     assertThat(VIEW.data(order).keySet())
-        .containsExactly("name", "text", "notes", "remark", "only_data");
+        .containsExactly("name", "text", "notes", "parts", "own", "remark", "only_data");
     assertThat(VIEW.data(order)).containsEntry("remark", null);
     assertThat(VIEW.rows(order))
         .extracting(ViewRow::label)

@@ -77,7 +77,7 @@ final class AgentRecord {
         AuditEvent.data(
             "step", answer.step(),
             "tool", shortened(call.tool(), 60),
-            "what", firstLine(result.message()),
+            "what", firstLine(redacted(result.message())),
             "failed", answer.failed()),
         beside);
   }

@@ -105,8 +105,8 @@ final class OutsideRun {
             "agent", site.actor(),
             "step", site.number(),
             "failed", failed,
-            "summary", PlanRecorder.shortly(report.summary()));
-    data.put("answer", PlanRecorder.answer(report.summary()));
+            "summary", PlanRecorder.shortly(recorder.redacted(report.summary())));
+    data.put("answer", PlanRecorder.answer(recorder.redacted(report.summary())));
     if (report.hasCost()) {
       ModelUsage usage = report.usage();
       data.put("input", usage.input() + usage.cacheWrite());

@@ -127,7 +127,7 @@ final class PlanRecorder {
           PlanTransaction moves = journal.moves(transaction);
           Plan stored = requireOurs(moves);
           Place place = new Place(stored.status().counters().replans(), number - 1);
-          String what = shortly(journal.audit().redact(call.describe()));
+          String what = shortly(redacted(call.describe()));
           boolean kept =
               new CheckpointRows(transaction)
                   .keep(
@@ -141,6 +141,11 @@ final class PlanRecorder {
                     "checkpoint", id.toString(), "step", number - 1, "why", reason.word()));
           }
         });
+  }
+
+  /** Before a text is cut, since half a secret is no longer recognised. */
+  String redacted(String text) {
+    return services.journal().audit().redact(text);
   }
 
   static String shortly(String text) {
@@ -233,8 +238,8 @@ final class PlanRecorder {
   /** Stores how an agent has ended its work. */
   void agentEnded(String role, AgentEnd end, int step) {
     Map<String, @Nullable Object> data =
-        AuditEvent.data("role", role, "step", step, "summary", shortly(end.summary()));
-    data.put("answer", answer(end.summary()));
+        AuditEvent.data("role", role, "step", step, "summary", shortly(redacted(end.summary())));
+    data.put("answer", answer(redacted(end.summary())));
     data.put("confidence", end.confidence());
     data.put("open_points", end.openPoints());
     write(change((moves, stored) -> moves.append("agent.ended", stored, data)));
@@ -245,7 +250,7 @@ final class PlanRecorder {
     Map<String, @Nullable Object> data =
         AuditEvent.data("turns", estimate.turns(), "tokens", estimate.tokens());
     data.put("confidence", estimate.confidence());
-    data.put("rationale", shortly(estimate.rationale()));
+    data.put("rationale", shortly(redacted(estimate.rationale())));
     write(change((moves, stored) -> moves.append("agent.estimated", stored, data)));
   }
 

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan.execution;
 
+import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.tool.CommandEnvironment;
@@ -14,8 +15,9 @@ import java.util.stream.Collectors;
 
 /**
  * Gives a command whose line names {@value #VARIABLE} a file with its whole task: the goal, the
- * checks, what failed checks have found, and context about the project. The file is beside the
- * sandbox's files, so that it is no change of the plan, and is deleted with the sandbox.
+ * checks, what failed checks have found, and context about the project, without secrets, because an
+ * agent sends it to its provider. The file is beside the sandbox's files, so that it is no change
+ * of the plan, and is deleted with the sandbox.
  */
 final class PromptFile {
 
@@ -23,9 +25,11 @@ final class PromptFile {
   static final String VARIABLE = "AGENTS_PROMPT";
 
   private final Plan plan;
+  private final AuditLog audit;
 
-  PromptFile(Plan plan) {
+  PromptFile(Plan plan, AuditLog audit) {
     this.plan = plan;
+    this.audit = audit;
   }
 
   static boolean isUsedBy(List<String> commandLine) {
@@ -40,7 +44,7 @@ final class PromptFile {
   CommandEnvironment addTo(CommandEnvironment environment, String context, Sandbox sandbox) {
     Path file = sandbox.beside("prompt.md");
     try {
-      Files.writeString(file, text(environment, context));
+      Files.writeString(file, audit.redact(text(environment, context)));
     } catch (IOException e) {
       throw OperationException.failed("Cannot write the prompt file of the command: " + e, e);
     }

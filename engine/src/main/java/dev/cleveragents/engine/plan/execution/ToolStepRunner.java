@@ -65,7 +65,7 @@ final class ToolStepRunner {
     this.recorder = recorder;
     this.readOnly = plan.brief().rules().readOnly();
     this.contextFile = new ContextFile(services.context(), plan, recorder);
-    this.promptFile = new PromptFile(plan);
+    this.promptFile = new PromptFile(plan, services.journal().audit());
     this.cost = new OutsideCost(services, plan);
     this.printed =
         (_, bytes) ->
