@@ -40,7 +40,7 @@ class PlanRecoveryTest {
     Run repaired = ok("plan", "resume", "--fix", "echo y > x.txt", "--yes");
 
     assertThat(repaired.out()).contains("applied");
-    assertThat(ok("plan", "explain").out()).contains("the user gave a command");
+    assertThat(ok("plan", "explain").out()).contains("repair with echo y > x.txt");
   }
 
   @Test
@@ -77,7 +77,7 @@ class PlanRecoveryTest {
     Run again = shop.cli().run("plan", "resume", "--deadline", "400ms");
 
     assertThat(again.exitCode()).isEqualTo(1);
-    assertThat(ok("plan", "explain").out()).contains("How long may the command take?");
+    assertThat(ok("plan", "explain").out()).contains("How does the work continue?");
   }
 
   @Test
@@ -130,5 +130,70 @@ class PlanRecoveryTest {
       assertThat(shown.out()).contains("worker: no worker runs", "next: agents plan resume");
     }
     assertThat(ok("plan", "resume", "--dry-run").out()).contains("queued, and no worker runs");
+  }
+
+  @Test
+  void aWaiverCountsOnlyForTheWorkAsItWas() {
+    shop.cli().run("run", "x", "--exec", "echo x > x.txt", "--check", "test -f never");
+    assertThat(shop.cli().run("plan", "apply").err()).contains("--ignore-checks REASON");
+    Run asked = shop.cli().run("plan", "apply", "--ignore-checks", "only this once");
+    assertThat(asked.exitCode()).isEqualTo(4);
+    assertThat(ok("plan", "status").out()).contains("checks: ignored: only this once");
+
+    Run again = shop.cli().run("plan", "replan", "--reason", "properly", "--yes");
+
+    assertThat(again.exitCode()).isEqualTo(1);
+    assertThat(again.err()).contains("Required checks fail");
+    assertThat(ok("plan", "status").out()).doesNotContain("ignored:");
+  }
+
+  @Test
+  void aWaivedPlanThatWaitsIsAppliedByTheSameCommand() throws Exception {
+    shop.cli().run("run", "x", "--exec", "echo x > x.txt", "--check", "false");
+    shop.cli().run("plan", "apply", "--ignore-checks", "it is flaky");
+
+    ok("plan", "apply", "--ignore-checks", "it is flaky", "--yes");
+
+    assertThat(lastCommit()).contains("CleverAgents-Checks-Ignored: it is flaky");
+  }
+
+  @Test
+  void withoutAFailedCheckThereIsNothingToIgnore() {
+    shop.cli().run("run", "x", "--exec", "echo x > x.txt", "--check", "true");
+    Run passed = shop.cli().run("plan", "apply", "--ignore-checks", "why not", "--yes");
+    assertThat(passed.exitCode()).isEqualTo(4);
+    assertThat(passed.err()).contains("none to ignore", "next: agents plan apply");
+
+    shop.cli().run("run", "y", "--exec", "exit 3", "--check", "true");
+    Run failed = shop.cli().run("plan", "apply", "--ignore-checks", "why not", "--yes");
+    assertThat(failed.err()).contains("none to ignore");
+  }
+
+  @Test
+  void changesThatMakeNoSenseAreRefused() {
+    shop.cli().run("run", "x", "--exec", "exit 3");
+
+    assertThat(shop.cli().run("plan", "resume", "--fix", "true").err()).contains("no findings");
+    assertThat(shop.cli().run("plan", "resume", "--deadline", "0s").exitCode()).isEqualTo(2);
+    Run both = ok("plan", "resume", "--exec", "echo x > x.txt", "--deadline", "1m", "--yes");
+    assertThat(both.out()).contains("applied");
+  }
+
+  @Test
+  void whatWasDeniedBeforeAnyWorkCanBeGrantedOrCancelled() {
+    shop.cli().run("run", "x", "--exec", "true", "--profile", "manual");
+
+    Run denied = ok("approvals", "last", "--deny");
+
+    assertThat(denied.out()).contains("--grant --reason", "plan cancel").doesNotContain("replan");
+    assertThat(ok("plan", "status").out()).contains("--grant --reason").doesNotContain("replan");
+  }
+
+  @Test
+  void theFirstCharactersOfAShownIdNameThePlan() {
+    shop.cli().run("run", "x", "--exec", "echo x > x.txt");
+    String shown = ok("plan", "list").out().substring(0, 8);
+
+    assertThat(ok("plan", "status", shown.substring(0, 5)).out()).contains(shown);
   }
 }

@@ -134,33 +134,40 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
   /**
    * The model to use if the user names none: of the first provider that is configured, the one that
    * the catalogue prefers, or else the first that its server lists. A server that does not answer
-   * is passed over.
+   * is passed over if there is another.
    *
-   * @throws ModelException if a file of the home folder cannot be used
+   * @throws ModelException if a file of the home folder cannot be used, or if the only server that
+   *     the user has configured does not answer
    */
   public Optional<ModelName> best() throws ModelException {
     ModelCatalogue catalogue = catalogue();
+    ModelException silent = null;
     for (Provider provider : Provider.values()) {
       Optional<Endpoint> endpoint = endpoints.configured(provider);
-      Optional<ModelName> preferred = catalogue.best(provider.id());
-      Optional<ModelName> best =
-          endpoint.isPresent() && asksServer(provider)
-              ? bestOf(endpoint.get(), preferred)
-              : endpoint.flatMap(_ -> preferred);
+      Optional<ModelName> best = endpoint.flatMap(_ -> catalogue.best(provider.id()));
+      if (endpoint.isPresent() && asksServer(provider)) {
+        try {
+          List<ModelName> served = new ServerModels(http).list(endpoint.get());
+          best = best.filter(served::contains).or(() -> served.stream().findFirst());
+          if (served.isEmpty()) {
+            throw new ModelException(
+                Kind.NOT_FOUND,
+                "The server lists no models of %s, so name one with --actor."
+                    .formatted(endpoint.get().address()));
+          }
+        } catch (ModelException e) {
+          best = Optional.empty();
+          silent = silent == null ? e : silent;
+        }
+      }
       if (best.isPresent()) {
         return best;
       }
     }
-    return Optional.empty();
-  }
-
-  private Optional<ModelName> bestOf(Endpoint server, Optional<ModelName> preferred) {
-    try {
-      List<ModelName> served = new ServerModels(http).list(server);
-      return preferred.filter(served::contains).or(() -> served.stream().findFirst());
-    } catch (ModelException e) {
-      return Optional.empty();
+    if (silent != null) {
+      throw silent;
     }
+    return Optional.empty();
   }
 
   /** Whether only the server knows its models: the user's own, with any models. */

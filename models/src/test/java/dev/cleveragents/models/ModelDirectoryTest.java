@@ -205,19 +205,22 @@ class ModelDirectoryTest {
 
   @ParameterizedTest
   @CsvSource({"500, x", "200, no json", "200, {}", "200, []"})
-  void aServerWithoutAListHasNoBestModel(int status, String body) throws Exception {
+  void theOnlyServerWithoutAListIsReported(int status, String body) throws Exception {
     environment.put("OLLAMA_HOST", server.address());
     server.then(it -> it.respond(status, body));
 
-    assertThat(directory().best()).isEmpty();
+    assertThatThrownBy(() -> directory().best()).hasMessageContaining("models of http://");
   }
 
   @Test
-  void aServerThatIsNotThereHasNoBestModel() throws Exception {
-    environment.put("OLLAMA_HOST", server.address());
+  void aServerThatIsNotThereIsReportedUnlessThereIsAnother() throws Exception {
+    environment.put("OPENAI_BASE_URL", server.address());
     server.close();
 
-    assertThat(directory().best()).isEmpty();
+    assertThatThrownBy(() -> directory().best()).hasMessageContaining("OPENAI_BASE_URL");
+
+    environment.put("GEMINI_API_KEY", "k");
+    assertThat(directory().best()).isPresent();
   }
 
   @Test

@@ -3,6 +3,9 @@ package dev.cleveragents.engine.decision;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,4 +20,23 @@ public record Decision(
     @Nullable Ulid parent,
     DecisionContent choice,
     boolean superseded,
-    Instant at) {}
+    Instant at) {
+
+  private static final Set<DecisionType> OF_USERS =
+      Set.of(DecisionType.USER_INTERVENTION, DecisionType.REPLAN, DecisionType.CHECKS_WAIVED);
+
+  /**
+   * Why the user has waived the checks of a plan; empty if they count. A waiver ends with the next
+   * thing that the user decides, for it was given for the work as it was.
+   *
+   * @param all the decisions of the plan, in their order
+   */
+  public static Optional<String> waiver(List<Decision> all) {
+    return all.stream()
+        .filter(it -> !it.superseded() && OF_USERS.contains(it.choice().type()))
+        .reduce((_, last) -> last)
+        .map(Decision::choice)
+        .filter(choice -> choice.type() == DecisionType.CHECKS_WAIVED)
+        .map(DecisionContent::rationale);
+  }
+}

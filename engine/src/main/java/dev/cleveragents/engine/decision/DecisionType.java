@@ -16,6 +16,8 @@ public enum DecisionType {
   ERROR_RECOVERY,
   VALIDATION_RESPONSE,
   USER_INTERVENTION,
+  /** The user applies the work although its checks fail. */
+  CHECKS_WAIVED,
   REPLAN;
 
   /** The form that is stored and shown. */

@@ -177,10 +177,14 @@ public final class PlanRows {
   /** The ids that begin or end with this, the newest first. */
   List<PlanId> withIdPart(String part, int limit) {
     return transaction.query(
-        "SELECT id FROM plan_records WHERE id LIKE ? OR id LIKE ? ORDER BY id DESC LIMIT ?",
+        """
+        SELECT id FROM plan_records WHERE id LIKE ? OR id LIKE ? OR substr(id, 19) LIKE ?
+        ORDER BY id DESC LIMIT ?
+        """,
         RowMapper.of(PlanId.class),
         part + "%",
         "%" + part,
+        part + "%",
         (long) limit);
   }
 

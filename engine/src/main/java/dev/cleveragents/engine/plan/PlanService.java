@@ -87,10 +87,7 @@ public final class PlanService {
     return require(new PlanCreator(database, jobs, journal).makeUndo(done, brief));
   }
 
-  /**
-   * Starts the execute phase of a plan, also after it has failed or was paused. Acknowledges a plan
-   * that is executing or executed.
-   */
+  /** Starts the execute phase of a plan, also after it failed or was paused, if that is to do. */
   public Plan execute(PlanId id) {
     return proceed(id, PlanPhase.EXECUTE, "execute was allowed");
   }
@@ -190,11 +187,7 @@ public final class PlanService {
         id, plan -> plan.status().isUnderWay(), PlanLifecycle::resume, "resumed");
   }
 
-  /**
-   * Resumes a plan that has failed, on terms that the user has changed.
-   *
-   * @throws OperationException if the plan did not fail, or cannot be changed so
-   */
+  /** Resumes a plan that has failed, on terms that the user has changed. */
   public Plan resume(PlanId id, PlanAmendment amendment) {
     return mover.moveWithJob(
         id,
@@ -206,7 +199,8 @@ public final class PlanService {
         "resumed on changed terms",
         (transaction, before) -> {
           journal.approvals(transaction).grant(before);
-          journal.decide(transaction, id, amendment.decision());
+          journal.decide(
+              transaction, id, amendment.decision(), before.status().counters().stepsDone() + 1);
         });
   }
 

@@ -5,6 +5,7 @@ import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.NumberOption;
 import dev.cleveragents.cli.command.PlanFinder;
 import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
@@ -210,7 +211,7 @@ public final class ApprovalsCommand implements AgentsCommand {
   private static void next(CleverAgents agents, Plan plan, boolean ended, Page.Builder page) {
     String id = DisplayText.shortId(plan.id());
     if (ended) {
-      page.row("next", "agents plan replan %s --reason '…'".formatted(id));
+      page.row("next", PlanNextCommand.afterDenial(plan));
       page.row("or", "agents plan cancel " + id);
       return;
     }

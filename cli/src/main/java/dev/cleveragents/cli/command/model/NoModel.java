@@ -44,7 +44,7 @@ public final class NoModel {
     return new ProblemException(
         new Problem(
             ExitCode.USAGE,
-            "No language model is configured, and no --exec or --actor was given.",
+            "No language model is configured.",
             """
             Do one of these:
               a key:  export ANTHROPIC_API_KEY=… (or OPENAI_API_KEY, GEMINI_API_KEY; none is set)

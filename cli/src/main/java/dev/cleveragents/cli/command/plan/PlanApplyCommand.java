@@ -6,16 +6,22 @@ import dev.cleveragents.cli.command.Confirmation;
 import dev.cleveragents.cli.command.PlanFinder;
 import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.command.plan.report.DiffView;
+import dev.cleveragents.cli.command.plan.report.PlanFailure;
+import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.decision.Decision;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.brief.PlanAmendment;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.SelectionParser;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.DisplayText;
+import dev.cleveragents.runtime.view.PlanView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -75,6 +81,10 @@ final class PlanApplyCommand implements AgentsCommand {
   }
 
   private Result applyAll(CleverAgents agents, Plan meant, CommandContext context) {
+    boolean failed = meant.status().state() == PlanState.ERRORED;
+    if (failed && meant.status().phase() == PlanPhase.EXECUTE) {
+      throw new PlanFailure(agents, meant).problem(context.dialogue());
+    }
     if (!meant.status().state().isTerminal() && !meant.changesNothing()) {
       confirm(DiffView.of(agents, meant.id()), meant, context);
     }
@@ -92,10 +102,24 @@ final class PlanApplyCommand implements AgentsCommand {
               null,
               "agents help plan apply"));
     }
+    boolean waived = Decision.waiver(agents.plans().decisions(meant.id())).isPresent();
+    boolean complete = meant.status().state() == PlanState.COMPLETE;
+    if (complete && waived) {
+      return applyAll(agents, meant, context);
+    }
+    if (complete || agents.plans().validations(meant.id()).isEmpty()) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.CONFLICT,
+              "No check of plan %s has failed, so there is none to ignore: it is %s."
+                  .formatted(DisplayText.shortId(meant.id()), PlanView.stage(meant)),
+              null,
+              PlanNextCommand.of(meant, agents.plans().errors(meant.id())).orElse(null)));
+    }
     return options.by(
         agents,
         meant,
-        (plans, id) -> plans.resume(id, new PlanAmendment.ChecksIgnored(reason)),
+        (plans, id) -> plans.resume(id, new PlanAmendment.ChecksWaived(reason)),
         context);
   }
 

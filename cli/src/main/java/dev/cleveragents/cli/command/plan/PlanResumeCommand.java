@@ -16,10 +16,8 @@ import dev.cleveragents.runtime.view.ApprovalView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.ResumePointView;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,31 +38,25 @@ final class PlanResumeCommand implements AgentsCommand {
       description = "Show where the plan would continue, and change nothing.")
   boolean dryRun;
 
-  /** Another command for the work or the repair. */
-  static final class Change {
-    @Option(
-        names = "--exec",
-        paramLabel = "CMD",
-        description =
-            "Command that does the work in place of the one that failed; after failed checks it "
-                + "runs against their findings.")
-    @Nullable String exec;
+  @Option(
+      names = "--exec",
+      paramLabel = "CMD",
+      description =
+          "Command that does the work in place of the one that failed; after failed checks it "
+              + "runs against their findings.")
+  @Nullable String exec;
 
-    @Option(
-        names = "--fix",
-        paramLabel = "CMD",
-        description = "Command that runs against the findings of failed checks.")
-    @Nullable String fix;
+  @Option(
+      names = "--fix",
+      paramLabel = "CMD",
+      description = "Command that runs against the findings of failed checks.")
+  @Nullable String fix;
 
-    @Option(
-        names = "--deadline",
-        paramLabel = "TIME",
-        description = "Time that the command may take, such as 30m.")
-    @Nullable Duration deadline;
-  }
-
-  @ArgGroup(exclusive = true)
-  @Nullable Change change;
+  @Option(
+      names = "--deadline",
+      paramLabel = "TIME",
+      description = "Time that the command may take, such as 30m.")
+  @Nullable Duration deadline;
 
   @Override
   public Result run(CommandContext context) {
@@ -77,22 +69,12 @@ final class PlanResumeCommand implements AgentsCommand {
           Plan meant = PlanFinder.find(agents, options.plan, context);
           firstQuestion(agents, meant)
               .ifPresent(it -> context.dialogue().say("resuming approves: " + it));
-          PlanRunOptions.Move move = PlanService::resume;
-          if (change != null) {
-            PlanAmendment amendment = amendment(change);
-            move = (plans, id) -> plans.resume(id, amendment);
-          }
+          boolean same = exec == null && fix == null && deadline == null;
+          PlanAmendment change = new PlanAmendment.OtherCommand(exec, fix, deadline);
+          PlanRunOptions.Move move =
+              same ? PlanService::resume : (plans, id) -> plans.resume(id, change);
           return options.by(agents, meant, move, context);
         });
-  }
-
-  private static PlanAmendment amendment(Change change) {
-    if (change.deadline != null) {
-      return new PlanAmendment.OtherDeadline(change.deadline);
-    }
-    return change.exec != null
-        ? new PlanAmendment.OtherCommand(change.exec)
-        : new PlanAmendment.Fix(Objects.requireNonNull(change.fix));
   }
 
   /** The question of a plan that has not begun: resuming it answers yes. */

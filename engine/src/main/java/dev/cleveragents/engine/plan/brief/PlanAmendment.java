@@ -2,16 +2,18 @@ package dev.cleveragents.engine.plan.brief;
 
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
-import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.definition.CommandActor;
+import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.workspace.OperationException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A change that the user makes to the terms of a plan that failed; it stays on record. */
 public sealed interface PlanAmendment {
-
-  /** The question of the decision to apply a result whose checks fail. */
-  String IGNORE_CHECKS = "Apply although required checks fail?";
 
   /**
    * The changed terms.
@@ -25,76 +27,73 @@ public sealed interface PlanAmendment {
   DecisionContent decision();
 
   /**
-   * Another command does the work: in place of the first one if that has not succeeded, and
-   * otherwise against the findings of failed checks.
+   * Other commands or more time for a plan whose work a command does.
+   *
+   * @param line does the work in place of the first command if that has not succeeded, and
+   *     otherwise runs against the findings of failed checks
+   * @param fix runs against the findings of failed checks
    */
-  record OtherCommand(String line) implements PlanAmendment {
+  record OtherCommand(@Nullable String line, @Nullable String fix, @Nullable Duration deadline)
+      implements PlanAmendment {
 
     @Override
     public PlanBrief on(PlanBrief brief, int stepsDone) {
-      Work.ByCommand command = byCommand(brief, line);
-      return stepsDone > 0
-          ? new Fix(line).on(brief, stepsDone)
-          : brief.with(
-              new Work.ByCommand(
-                  command.actor(), line, command.fix(), command.deadline(), command.passedOn()));
-    }
-
-    @Override
-    public DecisionContent decision() {
-      return intervention("Which command does the work?", line, "the user gave another command");
-    }
-  }
-
-  /** A command that runs against the findings of failed checks. */
-  record Fix(String line) implements PlanAmendment {
-
-    @Override
-    public PlanBrief on(PlanBrief brief, int stepsDone) {
-      Work.ByCommand command = byCommand(brief, line);
+      if (!(brief.execution() instanceof Work.ByCommand command)) {
+        throw OperationException.invalid(
+            "The work of this plan is not done by a command, so it takes no other command or"
+                + " deadline");
+      }
+      if (deadline != null && !deadline.isPositive()) {
+        throw OperationException.invalid("The deadline must be above zero");
+      }
+      if (fix != null && stepsDone == 0) {
+        throw OperationException.invalid(
+            "The command has not succeeded yet, so there are no findings to repair. Give another"
+                + " command for the work");
+      }
+      String repair = fix == null && stepsDone > 0 ? line : fix;
       return brief.with(
           new Work.ByCommand(
               command.actor(),
-              command.line(),
-              line,
-              command.deadline(),
+              line == null || stepsDone > 0 ? command.line() : checked(line),
+              repair == null ? command.fix() : checked(repair),
+              deadline == null ? command.deadline() : deadline,
               command.passedOn(),
               command.output()));
     }
 
-    @Override
-    public DecisionContent decision() {
-      return intervention("How are findings repaired?", line, "the user gave a command");
-    }
-  }
-
-  /** The command of the plan may take so long. */
-  record OtherDeadline(Duration deadline) implements PlanAmendment {
-
-    @Override
-    public PlanBrief on(PlanBrief brief, int stepsDone) {
-      Work.ByCommand command = byCommand(brief);
-      return brief.with(
-          new Work.ByCommand(
-              command.actor(),
-              command.line(),
-              command.fix(),
-              deadline,
-              command.passedOn(),
-              command.output()));
+    /** A command line in which every placeholder is protected by quoting. */
+    private static String checked(String line) {
+      if (line.isBlank()) {
+        throw OperationException.invalid("The command is empty");
+      }
+      Template.ofOnly(CommandActor.PLACEHOLDERS, line)
+          .fillCommandLine(Map.of("goal", "", "file", "", "findings", ""));
+      return line;
     }
 
     @Override
     public DecisionContent decision() {
-      return intervention(
-          "How long may the command take?",
-          deadline.toSeconds() + " s",
-          "the user gave another deadline");
+      List<String> changes = new ArrayList<>();
+      if (line != null) {
+        changes.add("run " + line);
+      }
+      if (fix != null) {
+        changes.add("repair with " + fix);
+      }
+      if (deadline != null) {
+        changes.add("within %d s".formatted(deadline.toSeconds()));
+      }
+      return DecisionContent.of(
+          DecisionType.USER_INTERVENTION,
+          "How does the work continue?",
+          String.join(", ", changes),
+          "the user changed the command");
     }
   }
 
-  /** Checks run, but none has to pass. */
-  record ChecksIgnored(String reason) implements PlanAmendment {
+  /** The checks run, but none has to pass on the work as it is. */
+  record ChecksWaived(String reason) implements PlanAmendment {
 
     @Override
     public PlanBrief on(PlanBrief brief, int stepsDone) {
@@ -102,31 +101,16 @@ public sealed interface PlanAmendment {
         throw OperationException.invalid(
             "Say why the checks are ignored; the reason stays on record and in the commit");
       }
-      return brief.withChecks(brief.checks().stream().map(ValidationSpec::optional).toList());
+      return brief;
     }
 
     @Override
     public DecisionContent decision() {
-      return intervention(IGNORE_CHECKS, "yes", reason.strip());
+      return DecisionContent.of(
+          DecisionType.CHECKS_WAIVED,
+          "Apply although required checks fail?",
+          "yes",
+          reason.strip());
     }
-  }
-
-  private static Work.ByCommand byCommand(PlanBrief brief, String line) {
-    if (line.isBlank()) {
-      throw OperationException.invalid("The command is empty");
-    }
-    return byCommand(brief);
-  }
-
-  private static Work.ByCommand byCommand(PlanBrief brief) {
-    if (brief.execution() instanceof Work.ByCommand command) {
-      return command;
-    }
-    throw OperationException.invalid(
-        "The work of this plan is not done by a command, so it cannot have another one");
-  }
-
-  private static DecisionContent intervention(String question, String chosen, String why) {
-    return DecisionContent.of(DecisionType.USER_INTERVENTION, question, chosen, why);
   }
 }

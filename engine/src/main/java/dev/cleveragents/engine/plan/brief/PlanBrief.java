@@ -96,11 +96,6 @@ public record PlanBrief(
     return new PlanBrief(strategy, other, targets, checks, rules, reviews);
   }
 
-  /** A copy with other checks. */
-  PlanBrief withChecks(List<ValidationSpec> others) {
-    return new PlanBrief(strategy, execution, targets, others, rules, reviews);
-  }
-
   /** The actor of a phase, as the plan keeps it. */
   public sealed interface Work {
 

@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.budget.BudgetSpentException;
+import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -45,7 +46,10 @@ final class ExecutePhase {
   }
 
   private List<Plan.Result> carryOut(ExecutionActor actor) throws Exception {
-    actor.work();
+    // Work whose checks were waived is done.
+    if (!run.validator().isWaived() || !wasChecked()) {
+      actor.work();
+    }
     ResourceTrees checked = repairUntilValid(actor);
     List<Plan.Result> results =
         new ResultPublisher(
@@ -53,6 +57,13 @@ final class ExecutePhase {
             .publish(checked);
     run.commit();
     return results;
+  }
+
+  private boolean wasChecked() {
+    return !run.services()
+        .database()
+        .read(transaction -> new ValidationRows(transaction).latest(run.plan().id()))
+        .isEmpty();
   }
 
   /** Runs the checks, and lets the actor repair what the required ones find until they pass. */

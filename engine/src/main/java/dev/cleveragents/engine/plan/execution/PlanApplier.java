@@ -5,7 +5,6 @@ import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.decision.Decision;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
@@ -189,7 +188,16 @@ final class PlanApplier {
     return new ApplyOutcome.Refused(message, hint, NextAction.of(Verb.APPLY_PLAN, plan.id()));
   }
 
+  private Optional<String> waiver() {
+    return services
+        .database()
+        .read(transaction -> Decision.waiver(new DecisionRows(transaction).of(plan.id())));
+  }
+
   private List<String> unproven() {
+    if (waiver().isPresent()) {
+      return List.of();
+    }
     String tree = ResultPublisher.tree(plan.results()).id();
     return services
         .database()
@@ -236,13 +244,8 @@ final class PlanApplier {
     if (!changesets.isEmpty()) {
       trailers.put("CleverAgents-Changesets", changesets);
     }
-    services.database().read(transaction -> new DecisionRows(transaction).of(plan.id())).stream()
-        .map(Decision::choice)
-        .filter(content -> content.question().equals(PlanAmendment.IGNORE_CHECKS))
-        .forEach(
-            content ->
-                trailers.put(
-                    "CleverAgents-Checks-Ignored", content.rationale().replaceAll("\\s+", " ")));
+    waiver()
+        .ifPresent(why -> trailers.put("CleverAgents-Checks-Ignored", why.replaceAll("\\s+", " ")));
     return trailers;
   }
 

@@ -3,6 +3,8 @@ package dev.cleveragents.engine.plan.execution;
 import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.check.CheckResult;
 import dev.cleveragents.engine.check.CheckRunner;
+import dev.cleveragents.engine.decision.Decision;
+import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -23,6 +25,7 @@ final class PlanValidator {
   private final PlanRecorder recorder;
   private final CheckRunner checks;
   private final AuditLog audit;
+  private final boolean waived;
 
   PlanValidator(PlanServices services, Plan plan, AsyncJob job, CancellationToken token) {
     this.plan = plan;
@@ -30,12 +33,22 @@ final class PlanValidator {
     this.recorder = new PlanRecorder(services, plan.id(), job);
     this.checks = new CheckRunner(services.commands());
     this.audit = services.journal().audit();
+    this.waived =
+        services
+            .database()
+            .read(transaction -> Decision.waiver(new DecisionRows(transaction).of(plan.id())))
+            .isPresent();
+  }
+
+  /** Whether the user applies the work although its checks fail. */
+  boolean isWaived() {
+    return waived;
   }
 
   /**
    * Runs all checks on the same files. A check that changes them has failed.
    *
-   * @return the required checks that failed
+   * @return the required checks that failed; none if the user has waived them
    */
   ValidationFindings check(SandboxGroup group, ResourceTrees trees) throws InterruptedException {
     List<CheckResult> failed = new ArrayList<>();
@@ -44,7 +57,7 @@ final class PlanValidator {
       for (CheckResult result : checks.run(turn, group, trees, token)) {
         CheckResult safe = result.reworded(this::fitToBeStoredAndShown);
         recorder.checked(safe);
-        if (!safe.passed() && safe.required()) {
+        if (!safe.passed() && safe.required() && !waived) {
           failed.add(safe);
         }
       }

@@ -45,6 +45,14 @@ public final class PlanNextCommand {
     };
   }
 
+  /** The command after a user has denied a phase; only work can be planned again. */
+  public static String afterDenial(Plan plan) {
+    String id = DisplayText.shortId(plan.id());
+    return plan.status().phase() == PlanPhase.STRATEGIZE
+        ? "agents approvals %s --grant --reason '…', or agents plan cancel %s".formatted(id, id)
+        : "agents plan replan %s --reason '…'".formatted(id);
+  }
+
   /** The command that the latest error advises. */
   private static Optional<String> advised(Plan plan, List<PlanError> errors) {
     return errors.isEmpty()

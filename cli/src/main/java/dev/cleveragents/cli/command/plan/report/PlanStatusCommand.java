@@ -9,11 +9,13 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.check.ValidationRun;
+import dev.cleveragents.engine.decision.Decision;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.ApprovalRows.Answered;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanLink;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.ApprovalView;
 import dev.cleveragents.runtime.view.CostView;
@@ -68,10 +70,14 @@ public final class PlanStatusCommand implements AgentsCommand {
     if (interruption != null) {
       page.row("worker", interruption, "", Mark.ATTENTION);
     }
+    if (plan.status().state() == PlanState.ERRORED && !errors.isEmpty()) {
+      page.row("hint", new PlanFailure(agents, plan).hint(errors.getLast()));
+    }
+    Decision.waiver(agents.plans().decisions(plan.id()))
+        .ifPresent(why -> page.row("checks", "ignored: " + why, "", Mark.ATTENTION));
     Optional<String> next =
         denial.isPresent()
-            ? Optional.of(
-                "agents plan replan %s --reason '…'".formatted(DisplayText.shortId(plan.id())))
+            ? Optional.of(PlanNextCommand.afterDenial(plan))
             : interruption != null
                 ? Optional.of("agents plan resume " + DisplayText.shortId(plan.id()))
                 : PlanNextCommand.of(plan, errors);

@@ -1,4 +1,4 @@
-package dev.cleveragents.cli.command.plan;
+package dev.cleveragents.cli.command.plan.report;
 
 import dev.cleveragents.cli.command.Dialogue;
 import dev.cleveragents.cli.command.NextCommand;
@@ -15,7 +15,7 @@ import dev.cleveragents.runtime.view.DisplayText;
 import java.util.List;
 
 /** Why a plan has failed, and every way to continue it. */
-final class PlanFailure {
+public final class PlanFailure {
 
   /** As many lines of a failed command are shown. */
   private static final int LAST_LINES = 20;
@@ -24,14 +24,14 @@ final class PlanFailure {
   private final Plan plan;
   private final String id;
 
-  PlanFailure(CleverAgents agents, Plan plan) {
+  public PlanFailure(CleverAgents agents, Plan plan) {
     this.agents = agents;
     this.plan = plan;
     this.id = DisplayText.shortId(plan.id());
   }
 
   /** The problem that ends the command; the end of what failed last is said before. */
-  ProblemException problem(Dialogue dialogue) {
+  public ProblemException problem(Dialogue dialogue) {
     List<PlanError> errors = agents.plans().errors(plan.id());
     if (errors.isEmpty()) {
       return new ProblemException(
@@ -62,7 +62,8 @@ final class PlanFailure {
             });
   }
 
-  private String hint(PlanError last) {
+  /** The ways to continue it after this error, its last. */
+  String hint(PlanError last) {
     if (last.category().equals("validation") && plan.status().phase() == PlanPhase.EXECUTE) {
       return "Do one of these:\n%s  run checks again: agents plan resume %s\n  apply it anyway:  agents plan apply %s --ignore-checks REASON"
           .formatted(repair(), id, id);
