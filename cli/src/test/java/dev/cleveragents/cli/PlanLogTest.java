@@ -30,7 +30,7 @@ class PlanLogTest {
     String log = shop.cli().run("plan", "log").out();
     assertThat(log)
         .contains("step 1: run echo hello", "exit code 0", "  hello\n", "  DB_PASSWORD=[REDACTED:")
-        .contains("check: check", "  checked\n")
+        .contains("check: exit code 0", "  checked\n")
         .doesNotContain(SECRET);
 
     JsonNode outputs =

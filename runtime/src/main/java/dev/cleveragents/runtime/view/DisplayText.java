@@ -22,6 +22,11 @@ public final class DisplayText {
     return text.lines().findFirst().orElse("");
   }
 
+  /** The name of a check with that word before it, unless it begins with it. */
+  public static String check(String name) {
+    return name.startsWith("check") ? name : "check " + name;
+  }
+
   /** The last line of a text that is not blank; empty if there is none. */
   public static String lastLine(String text) {
     return text.lines().filter(line -> !line.isBlank()).reduce("", (_, last) -> last).strip();

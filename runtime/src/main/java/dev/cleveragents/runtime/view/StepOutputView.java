@@ -25,10 +25,11 @@ public final class StepOutputView {
   private static ViewRow line(StepOutput output) {
     String how =
         output.message().isEmpty() ? output.succeeded() ? "done" : "failed" : output.message();
+    String took = DisplayText.duration(output.took());
     return new ViewRow(
-        output.isOfCheck() ? "check" : "step " + output.step(),
-        DisplayText.firstLine(output.what()),
-        "%s, %s".formatted(how, DisplayText.duration(output.took())),
+        output.isOfCheck() ? DisplayText.check(output.what()) : "step " + output.step(),
+        output.isOfCheck() ? how : DisplayText.firstLine(output.what()),
+        output.isOfCheck() ? took : "%s, %s".formatted(how, took),
         output.succeeded() ? Mark.GOOD : Mark.ATTENTION);
   }
 }

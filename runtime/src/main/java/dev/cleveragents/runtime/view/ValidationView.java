@@ -24,8 +24,8 @@ public final class ValidationView {
   private static ViewRow line(ValidationRun run) {
     boolean passed = run.result().passed();
     return new ViewRow(
-        "check",
-        "%s: %s".formatted(run.result().name(), passed ? "passed" : "failed"),
+        DisplayText.check(run.result().name()),
+        passed ? "passed" : "failed",
         passed ? "" : run.result().message(),
         passed ? Mark.GOOD : Mark.ATTENTION);
   }

@@ -71,7 +71,8 @@ public final class PlanProgress implements PlanWatcher {
           case "tool.done" -> done(data);
           case "tool.failed" ->
               "  failed: %s%s".formatted(data.get("message"), text(data.get("output")));
-          case "validation.ran" -> "  check %s: %s".formatted(data.get("name"), check(data));
+          case "validation.ran" ->
+              "  %s: %s".formatted(DisplayText.check(text(data.get("name"))), check(data));
           case "model.replied" ->
               "  %sturn %s: %s%s"
                   .formatted(reviewer(data), data.get("turn"), data.get("what"), price(data));
