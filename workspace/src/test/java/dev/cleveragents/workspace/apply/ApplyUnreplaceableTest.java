@@ -238,6 +238,34 @@ class ApplyUnreplaceableTest {
     assertThat(fixture.apply(target)).isInstanceOf(Applied.class);
   }
 
+  @Test
+  void a_death_while_files_are_put_back_is_recovered_from() throws Exception {
+    GitTarget target = target();
+    Map<String, String> before = repository.everything();
+    ApplyRequest request = fixture.request(target);
+    ApplyStep.Listener block = blocking(ApplyStep.COMMITTED, repository.root.resolve("b"));
+    int[] takenOut = {0};
+    // Taken out before: folder/c and a; the third is the new a.
+    ApplyStep.Listener deadly =
+        step -> {
+          block.reached(step);
+          if (step == ApplyStep.FILE_TAKEN_OUT && ++takenOut[0] == 3) {
+            throw new SimulatedCrash.Death("while restoring");
+          }
+        };
+    assertThatThrownBy(() -> fixture.service(deadly).apply(request, CancellationToken.none()))
+        .isInstanceOf(SimulatedCrash.Death.class);
+    assertThat(repository.has("a")).isFalse();
+    fixture.jobs.closeSession(request.lease().session());
+
+    assertThat(fixture.recover().undone()).containsExactly(fixture.plan);
+
+    assertThat(repository.everything()).isEqualTo(before);
+    assertThat(repository.locks()).isEmpty();
+    close(blocks);
+    assertThat(fixture.apply(target)).isInstanceOf(Applied.class);
+  }
+
   private static void close(List<AutoCloseable> blocks) throws Exception {
     for (AutoCloseable block : blocks) {
       block.close();
