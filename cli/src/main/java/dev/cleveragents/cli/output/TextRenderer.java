@@ -1,5 +1,7 @@
 package dev.cleveragents.cli.output;
 
+import dev.cleveragents.workspace.VisibleText;
+
 /**
  * The base of both formats for users: the answer goes to standard output, problems and remarks to
  * standard error. Control characters in values are escaped: a file name cannot repaint the
@@ -44,26 +46,6 @@ abstract sealed class TextRenderer implements AnswerRenderer permits PlainRender
   }
 
   static String safe(String text) {
-    if (text.chars().noneMatch(TextRenderer::hidden)) {
-      return text;
-    }
-    StringBuilder shown = new StringBuilder();
-    text.chars()
-        .forEach(
-            c -> {
-              if (hidden(c)) {
-                shown.append("\\u%04x".formatted(c));
-              } else {
-                shown.append((char) c);
-              }
-            });
-    return shown.toString();
-  }
-
-  private static boolean hidden(int c) {
-    boolean changesDirection =
-        (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0x200e || c == 0x200f;
-    boolean endsLine = c == 0x2028 || c == 0x2029;
-    return changesDirection || endsLine || (Character.isISOControl(c) && c != '\n' && c != '\t');
+    return VisibleText.of(text);
   }
 }

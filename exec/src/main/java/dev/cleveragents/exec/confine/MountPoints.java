@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Finds the mount points at and below a directory, so that a deletion can stop at them.
@@ -51,15 +53,31 @@ public final class MountPoints {
       boolean same = above == null || device(above).equals(device(current));
       return same ? Optional.empty() : Optional.of(current.toString());
     }
-    String table = Files.readString(TABLE, StandardCharsets.ISO_8859_1);
-    return table
+    return points().filter(this::isInRoot).map(MountPoints::text).findFirst();
+  }
+
+  /** Finds all below the root but not at it; none on other systems than Linux. */
+  public List<String> below() throws IOException {
+    return Files.exists(TABLE)
+        ? points()
+            .filter(point -> isInRoot(point) && !point.equals(rootBytes))
+            .map(MountPoints::text)
+            .toList()
+        : List.of();
+  }
+
+  private static Stream<String> points() throws IOException {
+    return Files.readString(TABLE, StandardCharsets.ISO_8859_1)
         .lines()
-        .map(line -> MountTable.plain(line.split(" ", 6)[4]))
-        .filter(point -> point.equals(rootBytes) || point.startsWith(rootBytes + "/"))
-        .map(
-            point ->
-                new String(point.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
-        .findFirst();
+        .map(line -> MountTable.plain(line.split(" ", 6)[4]));
+  }
+
+  private boolean isInRoot(String point) {
+    return point.equals(rootBytes) || point.startsWith(rootBytes + "/");
+  }
+
+  private static String text(String point) {
+    return new String(point.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 
   private static Object device(Path path) throws IOException {

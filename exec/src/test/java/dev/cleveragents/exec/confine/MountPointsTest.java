@@ -26,4 +26,15 @@ class MountPointsTest {
     assertThat(MountPoints.under(proc).find(proc)).contains("/proc");
     assertThat(MountPoints.under(Path.of("/")).find(proc)).isPresent();
   }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void allBelowARootAreFoundAndNotTheRoot() throws Exception {
+    assertThat(MountPoints.under(Path.of("/dev")).below())
+        .containsExactlyElementsOf(
+            Files.readAllLines(Path.of("/proc/self/mounts")).stream()
+                .map(line -> line.split(" ", -1)[1])
+                .filter(point -> point.startsWith("/dev/"))
+                .toList());
+  }
 }

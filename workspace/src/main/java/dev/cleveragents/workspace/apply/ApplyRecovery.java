@@ -18,6 +18,7 @@ import dev.cleveragents.workspace.apply.journal.JournalStore.Row;
 import dev.cleveragents.workspace.apply.journal.JournalStore.State;
 import dev.cleveragents.workspace.apply.journal.TargetApplier;
 import dev.cleveragents.workspace.apply.journal.TargetRecord;
+import dev.cleveragents.workspace.apply.request.ApplyRefusal;
 import dev.cleveragents.workspace.apply.request.ApplyStep;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.io.IOException;
@@ -32,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settles the journals of processes that died while they applied: one that is not COMMITTED is
- * undone, a COMMITTED one is finished. A path is touched only if it holds exactly what the journal
- * says stood there before or comes after. May run any number of times, also beside itself and
- * {@link ApplyService}: the process that holds a journal's directories acts, the others skip the
- * journal.
+ * undone, a COMMITTED one is finished, or undone if a file cannot be replaced. A path is touched
+ * only if it holds exactly what the journal says stood there before or comes after. May run any
+ * number of times, also beside itself and {@link ApplyService}: the process that holds a journal's
+ * directories acts, the others skip the journal.
  */
 public final class ApplyRecovery {
 
@@ -204,18 +205,20 @@ public final class ApplyRecovery {
     if (row.state() == State.PREPARING && !journals.undoing(row.id())) {
       return Settled.BUSY;
     }
+    List<TargetApplier> works = new ArrayList<>();
     for (int i = 0; i < directories.size(); i++) {
       JournalDirectory directory = directories.get(i);
       if (directory != null) {
-        work(row.plan(), row.content().targets().get(i), directory).undo();
+        works.add(work(row.plan(), row.content().targets().get(i), directory));
       }
     }
+    CommittedApply.undo(works);
     return cleared(row, Settled.UNDONE);
   }
 
   private Settled finish(Row row, List<@Nullable JournalDirectory> directories)
       throws IOException, InterruptedException {
-    List<LocalConflict> kept = new ArrayList<>();
+    List<TargetApplier> works = new ArrayList<>();
     for (int i = 0; i < directories.size(); i++) {
       JournalDirectory directory = directories.get(i);
       TargetRecord record = row.content().targets().get(i);
@@ -229,10 +232,15 @@ public final class ApplyRecovery {
                     record.applied().commit()),
             null);
       }
-      kept.addAll(work(row.plan(), record, directory).finish());
+      works.add(work(row.plan(), record, directory));
     }
-    journals.finished(row.id(), row.content(), kept);
-    return cleared(row, Settled.FINISHED);
+    try {
+      journals.finished(
+          row.id(), row.content(), new CommittedApply(journals, row.id(), works).finish());
+      return cleared(row, Settled.FINISHED);
+    } catch (ApplyRefusal e) {
+      return cleared(row, Settled.UNDONE);
+    }
   }
 
   private Settled cleared(Row row, Settled settled) throws IOException {

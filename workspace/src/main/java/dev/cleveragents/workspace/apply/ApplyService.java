@@ -9,6 +9,7 @@ import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.apply.files.UnreplaceableException;
 import dev.cleveragents.workspace.apply.git.BranchMerge;
 import dev.cleveragents.workspace.apply.git.BranchMerge.Merged;
 import dev.cleveragents.workspace.apply.git.GitCalls;
@@ -98,6 +99,13 @@ public final class ApplyService {
       return moved.isPresent()
           ? moved.get()
           : new ApplyTransaction(request, journals, ids.next().toString(), steps).apply(candidates);
+    } catch (UnreplaceableException e) {
+      throw new OperationException(
+          OperationException.Kind.FAILED,
+          "Applying plan %s failed: %s".formatted(request.plan(), e.getMessage()),
+          "Solve that; the next apply first puts back or finishes the remaining files",
+          NextAction.of(Verb.APPLY_PLAN, request.plan()),
+          e);
     } catch (IOException e) {
       throw OperationException.failed(
           "Applying plan %s failed: %s".formatted(request.plan(), e), e);

@@ -58,7 +58,7 @@ final class ApplyTransaction {
     try {
       steps.reached(ApplyStep.JOURNAL_STORED);
       List<LocalConflict> overlaps = prepareOrUndo(changing);
-      return overlaps.isEmpty() ? finish(all) : new ApplyRefused(overlaps);
+      return overlaps.isEmpty() ? finishOrRestore(all) : new ApplyRefused(overlaps);
     } finally {
       for (JournalDirectory directory : directories) {
         directory.close();
@@ -129,12 +129,18 @@ final class ApplyTransaction {
     };
   }
 
-  private Applied finish(List<ApplyCandidate> all) throws IOException, InterruptedException {
+  private ApplyOutcome finishOrRestore(List<ApplyCandidate> all)
+      throws IOException, InterruptedException {
     steps.reached(ApplyStep.COMMITTED);
-    List<LocalConflict> kept = new ArrayList<>();
-    for (TargetApplier work : works) {
-      kept.addAll(work.finish());
+    try {
+      return finished(all, new CommittedApply(journals, id, works).finish());
+    } catch (ApplyRefusal e) {
+      clear();
+      return new ApplyRefused(e.overlaps());
     }
+  }
+
+  private Applied finished(List<ApplyCandidate> all, List<LocalConflict> kept) throws IOException {
     TargetRecord.All content = new TargetRecord.All(records, kept, hints);
     journals.finished(id, content, kept);
     steps.reached(ApplyStep.FINISHED);
@@ -150,9 +156,7 @@ final class ApplyTransaction {
     try {
       // Not so if the COMMIT got through although its answer did not: then recovery finishes it.
       if (journals.undoing(id)) {
-        for (TargetApplier work : works) {
-          work.undo();
-        }
+        CommittedApply.undo(works);
         clear();
       }
     } catch (IOException | InterruptedException | RuntimeException e) {

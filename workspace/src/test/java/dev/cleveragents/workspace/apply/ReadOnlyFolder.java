@@ -27,7 +27,7 @@ public record ReadOnlyFolder(Path folder) implements AutoCloseable {
   }
 
   /** Whether there is such a command, and it did so. */
-  private static boolean chattr(String flag, Path folder) {
+  static boolean chattr(String flag, Path folder) {
     try {
       return new ProcessBuilder("chattr", flag, folder.toString())
               .start()

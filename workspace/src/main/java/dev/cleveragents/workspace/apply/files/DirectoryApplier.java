@@ -17,10 +17,7 @@ import dev.cleveragents.workspace.files.DurableFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,6 +86,7 @@ public final class DirectoryApplier implements TargetApplier {
         write(swap.path(), after, bytes);
       }
     }
+    new ReplacementProbe(resource(), root(), record.place().staging()).require(swaps);
     journal.write(SWAPS, FileSwap.write(swaps));
     steps.reached(ApplyStep.STAGED);
     record = record.getting(null, swaps.stream().map(FileSwap::path).toList());
@@ -96,7 +94,7 @@ public final class DirectoryApplier implements TargetApplier {
   }
 
   @Override
-  public List<LocalConflict> finish() throws IOException {
+  public List<LocalConflict> swapFiles() throws IOException {
     if (!lock.take()) {
       throw OperationException.conflict(
           "Applying to %s cannot be finished: another plan is being applied to it; wait until that is done, or, if none is, remove %s"
@@ -107,14 +105,29 @@ public final class DirectoryApplier implements TargetApplier {
         new FileSwapper(resource(), root(), record.place().staging(), steps)
             .swap(FileSwap.read(journal.read(SWAPS).orElseThrow()));
     steps.reached(ApplyStep.FILES_SWAPPED);
-    lock.release();
-    steps.reached(ApplyStep.UNLOCKED);
     return kept;
   }
 
   @Override
-  public void undo() throws IOException {
+  public List<LocalConflict> finish() throws IOException {
     lock.release();
+    steps.reached(ApplyStep.UNLOCKED);
+    return List.of();
+  }
+
+  @Override
+  public boolean canUndo() {
+    return true;
+  }
+
+  @Override
+  public List<LocalConflict> undo() throws IOException {
+    try {
+      return new FileRestorer(resource(), root(), record.place().staging(), steps)
+          .restore(FileSwap.read(journal.read(SWAPS).orElse("[]")));
+    } finally {
+      lock.release();
+    }
   }
 
   /** One for each path: a move is a removal and a new file. */
@@ -197,33 +210,13 @@ public final class DirectoryApplier implements TargetApplier {
     DurableFiles.sync(DurableFiles.parent(file));
   }
 
-  /** Those of the file it replaces, or the usual ones; who may read it may also run it. */
+  /** Those of the file it replaces, or the usual ones. */
   private static void setPermissions(Path file, Path old, boolean executable) throws IOException {
-    if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      return;
+    if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(
+          file, OldAttributes.withExecution(Files.getPosixFilePermissions(file), executable));
+      OldAttributes.copy(old, file);
     }
-    Set<PosixFilePermission> permissions =
-        PosixFilePermissions.fromString(PosixFilePermissions.toString(usual(old, file)));
-    permissions.removeAll(
-        Set.of(
-            PosixFilePermission.OWNER_EXECUTE,
-            PosixFilePermission.GROUP_EXECUTE,
-            PosixFilePermission.OTHERS_EXECUTE));
-    if (executable) {
-      permissions.add(PosixFilePermission.OWNER_EXECUTE);
-      if (permissions.contains(PosixFilePermission.GROUP_READ)) {
-        permissions.add(PosixFilePermission.GROUP_EXECUTE);
-      }
-      if (permissions.contains(PosixFilePermission.OTHERS_READ)) {
-        permissions.add(PosixFilePermission.OTHERS_EXECUTE);
-      }
-    }
-    Files.setPosixFilePermissions(file, permissions);
-  }
-
-  private static Set<PosixFilePermission> usual(Path old, Path file) throws IOException {
-    return Files.getPosixFilePermissions(
-        Files.isRegularFile(old, LinkOption.NOFOLLOW_LINKS) ? old : file);
   }
 
   private Path root() {

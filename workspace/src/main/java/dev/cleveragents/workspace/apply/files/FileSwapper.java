@@ -5,29 +5,23 @@ import dev.cleveragents.workspace.apply.request.ApplyStep;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.change.FileState;
 import dev.cleveragents.workspace.files.DurableFiles;
-import dev.cleveragents.workspace.files.OpenDirectory;
 import dev.cleveragents.workspace.files.PrivateDirectory;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Puts new files where old ones stand, from a staging folder on the same file system. Old files are
  * moved out and looked at there, new ones are linked in, which never replaces anything: whatever
  * another process puts at a path meanwhile stays or is put back, and is reported. May be stopped
- * anywhere and run again; used by the holder of the journal.
+ * anywhere and run again, or taken back by {@link FileRestorer}; used by the holder of the journal.
  */
 public final class FileSwapper {
 
@@ -35,6 +29,7 @@ public final class FileSwapper {
 
   private final Name resource;
   private final Path root;
+  private final ResourceFiles files;
   private final Path staging;
   private final ApplyStep.Listener steps;
   private final List<LocalConflict> kept = new ArrayList<>();
@@ -43,6 +38,7 @@ public final class FileSwapper {
   public FileSwapper(Name resource, Path root, Path staging, ApplyStep.Listener steps) {
     this.resource = resource;
     this.root = root;
+    this.files = new ResourceFiles(root);
     this.staging = staging;
     this.steps = steps;
   }
@@ -52,24 +48,33 @@ public final class FileSwapper {
     return staging.resolve("files").resolve(path);
   }
 
+  /** Where the old file of a swap is kept. */
+  static Path old(Path staging, int index) {
+    return staging.resolve("old").resolve(Integer.toString(index));
+  }
+
   /** Whether anything may have been taken out or put in from there. */
   public static boolean hasBegun(Path staging) {
     return Files.exists(staging.resolve("old"));
   }
 
-  /** Swaps all; returns the paths that another process changed meanwhile and that were left so. */
+  /**
+   * Swaps all; returns the paths that another process changed meanwhile and that were left so.
+   *
+   * @throws UnreplaceableException if the system does not let a path be replaced
+   */
   public List<LocalConflict> swap(List<FileSwap> swaps) throws IOException {
     PrivateDirectory.create(staging);
     Files.createDirectories(staging.resolve("old"));
     // Removals first: a folder may become a file, or a file a folder.
     for (int i = 0; i < swaps.size(); i++) {
       if (swaps.get(i).after() == null) {
-        swap(swaps.get(i), staging.resolve("old").resolve(Integer.toString(i)));
+        swapOrName(swaps.get(i), old(staging, i));
       }
     }
     for (int i = 0; i < swaps.size(); i++) {
       if (swaps.get(i).after() != null) {
-        swap(swaps.get(i), staging.resolve("old").resolve(Integer.toString(i)));
+        swapOrName(swaps.get(i), old(staging, i));
       }
     }
     for (Path folder : folders) {
@@ -78,9 +83,17 @@ public final class FileSwapper {
     return List.copyOf(kept);
   }
 
+  private void swapOrName(FileSwap swap, Path old) throws IOException {
+    try {
+      swap(swap, old);
+    } catch (IOException e) {
+      throw UnreplaceableException.whenReplacing(resource, root.resolve(swap.path()), e);
+    }
+  }
+
   private void swap(FileSwap swap, Path old) throws IOException {
     Path place = root.resolve(swap.path());
-    if (!foldersAreReal(place)) {
+    if (!files.foldersAreReal(place)) {
       if (swap.after() != null) {
         keep(swap, "one of its folders has become something else");
       }
@@ -97,7 +110,7 @@ public final class FileSwapper {
       return;
     }
     if (there instanceof PathState.Nothing) {
-      if (!old(old).is(swap.before())) {
+      if (!PathState.at(old).is(swap.before())) {
         putBackOrKeep(swap, old, place);
         return;
       }
@@ -113,17 +126,11 @@ public final class FileSwapper {
     clearAfterRemoval(swap, place);
   }
 
-  private static PathState old(Path old) throws IOException {
-    return PathState.at(old);
-  }
-
   /** Moves the old file out; false if it turned out to be another one, which is put back. */
   private boolean takeOut(FileSwap swap, Path old, Path place) throws IOException {
     steps.reached(ApplyStep.FOLDERS_CHECKED);
-    try (OpenDirectory top = OpenDirectory.open(root);
-        OpenDirectory folder = top.descend(foldersOf(swap));
-        OpenDirectory kept = OpenDirectory.open(DurableFiles.parent(old))) {
-      folder.move(name(place), kept, name(old));
+    try {
+      files.moveOut(swap.path(), old);
     } catch (NoSuchFileException e) {
       keep(swap, "it was deleted while the plan was being applied");
       return false;
@@ -145,7 +152,7 @@ public final class FileSwapper {
       return;
     }
     Files.createDirectories(DurableFiles.parent(place));
-    if (bringTo(old, place)) {
+    if (ResourceFiles.bringTo(old, place)) {
       keep(swap, CHANGED);
     } else {
       keepWith(swap, old, place);
@@ -158,7 +165,7 @@ public final class FileSwapper {
         swap,
         wasWrittenTo(swap, old)
             ? "%s, and after it was moved aside; that change is in %s"
-                .formatted(CHANGED, bringBeside(old, place))
+                .formatted(CHANGED, ResourceFiles.bringBeside(old, place))
             : CHANGED);
   }
 
@@ -172,7 +179,7 @@ public final class FileSwapper {
               resource,
               swap.path(),
               "it was changed after the plan had replaced it; the change is in %s"
-                  .formatted(bringBeside(old, place))));
+                  .formatted(ResourceFiles.bringBeside(old, place))));
     }
   }
 
@@ -180,19 +187,6 @@ public final class FileSwapper {
   private static boolean wasWrittenTo(FileSwap swap, Path old) throws IOException {
     PathState taken = PathState.at(old);
     return !(taken instanceof PathState.Nothing) && !taken.is(swap.before());
-  }
-
-  /** Gives it a name next to its own that nothing has; returns that. */
-  private static String bringBeside(Path old, Path place) throws IOException {
-    Path beside = beside(place, 1);
-    for (int i = 2; !bringTo(old, beside); i++) {
-      beside = beside(place, i);
-    }
-    return name(beside);
-  }
-
-  private static Path beside(Path place, int number) {
-    return place.resolveSibling(name(place) + ".yours" + (number == 1 ? "" : "-" + number));
   }
 
   private void putIn(FileSwap swap, Path place) throws IOException {
@@ -203,105 +197,20 @@ public final class FileSwapper {
     }
     Files.createDirectories(DurableFiles.parent(place));
     steps.reached(ApplyStep.FOLDERS_CHECKED);
-    if (!linkTo(fresh, place)) {
-      keep(swap, "something was put there while the plan was being applied");
-    } else if (isInPlace(swap, place, fresh)) {
-      Files.delete(fresh);
-      steps.reached(ApplyStep.FILE_PUT_IN);
-    } else {
-      takeFromElsewhere(place, fresh);
-      keep(swap, "one of its folders has become something else");
-    }
-  }
-
-  /** Whether the new file is where it belongs, by a way on which there is no link. */
-  private boolean isInPlace(FileSwap swap, Path place, Path fresh) throws IOException {
-    try (OpenDirectory top = OpenDirectory.open(root);
-        OpenDirectory folder = top.descend(foldersOf(swap))) {
-      BasicFileAttributes there = folder.look(name(place)).orElse(null);
-      return there != null
-          && (there.isSymbolicLink() || Objects.equals(there.fileKey(), keyOf(fresh)));
-    } catch (NoSuchFileException | NotDirectoryException e) {
-      return false;
-    }
-  }
-
-  private static @Nullable Object keyOf(Path file) throws IOException {
-    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-        .fileKey();
-  }
-
-  /**
-   * A link that was swapped in has led the new file out of the resource: it does not stay there.
-   */
-  private static void takeFromElsewhere(Path place, Path fresh) throws IOException {
-    if (Objects.equals(keyOf(place), keyOf(fresh))) {
-      Files.delete(place);
-    }
-  }
-
-  private static List<String> foldersOf(FileSwap swap) {
-    List<String> names = List.of(swap.path().split("/", -1));
-    return names.subList(0, names.size() - 1);
-  }
-
-  private static String name(Path path) {
-    return path.getFileName().toString();
-  }
-
-  /** Gives a file this name instead of its own if nothing has it; false if something has. */
-  private static boolean bringTo(Path from, Path place) throws IOException {
-    if (!linkTo(from, place)) {
-      return false;
-    }
-    Files.delete(from);
-    return true;
-  }
-
-  private static boolean linkTo(Path from, Path place) throws IOException {
-    try {
-      if (Files.isSymbolicLink(from)) {
-        Files.createSymbolicLink(place, Files.readSymbolicLink(from));
-      } else {
-        Files.createLink(place, from);
+    switch (files.linkIn(fresh, swap.path())) {
+      case IN_PLACE -> {
+        Files.delete(fresh);
+        steps.reached(ApplyStep.FILE_PUT_IN);
       }
-    } catch (FileAlreadyExistsException e) {
-      return false;
+      case TAKEN -> keep(swap, "something was put there while the plan was being applied");
+      case ELSEWHERE -> keep(swap, "one of its folders has become something else");
     }
-    return true;
   }
 
-  /** Like git, leaves no folder empty that a removal has emptied. */
   private void clearAfterRemoval(FileSwap swap, Path place) throws IOException {
-    if (swap.after() != null) {
-      return;
+    if (swap.after() == null) {
+      files.clearAbove(place, folders);
     }
-    for (Path folder = DurableFiles.parent(place);
-        !folder.equals(root)
-            && folder.startsWith(root)
-            && (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
-                || Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS));
-        folder = DurableFiles.parent(folder)) {
-      try {
-        Files.deleteIfExists(folder);
-        folders.add(DurableFiles.parent(folder));
-      } catch (DirectoryNotEmptyException e) {
-        return;
-      }
-    }
-  }
-
-  /** Whether what is there of the folders above a path are folders, and no links to some. */
-  private boolean foldersAreReal(Path place) {
-    for (Path folder = DurableFiles.parent(place);
-        !folder.equals(root) && folder.startsWith(root);
-        folder = DurableFiles.parent(folder)) {
-      if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
-          && !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private void keep(FileSwap swap, String why) {

@@ -5,6 +5,7 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.apply.files.FileRestorer;
 import dev.cleveragents.workspace.apply.files.FileSwap;
 import dev.cleveragents.workspace.apply.files.FileSwapper;
 import dev.cleveragents.workspace.apply.files.PathState;
@@ -40,6 +41,7 @@ public final class GitApplier implements TargetApplier {
   private final LinkLock lock;
   private final Path gitDir;
   private TargetRecord record;
+  private boolean swapped;
 
   public GitApplier(
       PlanId plan,
@@ -102,7 +104,7 @@ public final class GitApplier implements TargetApplier {
   }
 
   @Override
-  public List<LocalConflict> finish() throws IOException, InterruptedException {
+  public List<LocalConflict> swapFiles() throws IOException, InterruptedException {
     boolean held = lock.isOurs();
     if (!lock.take()) {
       cannotFinish(lock.place());
@@ -113,6 +115,23 @@ public final class GitApplier implements TargetApplier {
     if (!held) {
       calls.run("update-ref", appliedRef(plan), commit());
     }
+    swapped =
+        Files.exists(journal.file(INDEX))
+            && (branch.isCheckedOut() || FileSwapper.hasBegun(record.place().staging()));
+    if (!swapped) {
+      return List.of();
+    }
+    List<LocalConflict> kept =
+        new FileSwapper(resource(), record.place().root(), record.place().staging(), steps)
+            .swap(FileSwap.read(journal.read(SWAPS).orElseThrow()));
+    steps.reached(ApplyStep.FILES_SWAPPED);
+    return kept;
+  }
+
+  @Override
+  public List<LocalConflict> finish() throws IOException, InterruptedException {
+    GitCalls calls = git.under(CancellationToken.none());
+    BranchLock branch = held(calls);
     List<LocalConflict> kept = new ArrayList<>();
     if (Files.exists(journal.file(INDEX))) {
       kept.addAll(finish(branch, staging(calls)));
@@ -135,20 +154,13 @@ public final class GitApplier implements TargetApplier {
       throws IOException, InterruptedException {
     List<LocalConflict> kept = new ArrayList<>();
     boolean here = branch.isCheckedOut();
-    boolean swapped = here || FileSwapper.hasBegun(record.place().staging());
-    if (swapped) {
-      kept.addAll(
-          new FileSwapper(resource(), record.place().root(), record.place().staging(), steps)
-              .swap(FileSwap.read(journal.read(SWAPS).orElseThrow())));
-    }
-    steps.reached(ApplyStep.FILES_SWAPPED);
     // Left by a killed git that worked on our copy, which no other process knows.
     Files.deleteIfExists(journal.file(INDEX + ".lock"));
     boolean indexFits = here && indexFits(staging, kept);
     boolean moved = moveBranch(branch, here);
     steps.reached(ApplyStep.REF_MOVED);
     if (!here || !moved) {
-      kept.add(new LocalConflict(resource(), "", moved ? leftElsewhere() : leftBehind(swapped)));
+      kept.add(new LocalConflict(resource(), "", moved ? leftElsewhere() : leftBehind()));
     }
     placeIndex(indexFits && moved);
     return kept;
@@ -189,13 +201,17 @@ public final class GitApplier implements TargetApplier {
       branch.move(plan, parent(), commit(), steps);
       return true;
     }
-    return now != null
+    return holdsCommit(now);
+  }
+
+  private boolean holdsCommit(@Nullable String head) throws InterruptedException {
+    return head != null
         && git.under(CancellationToken.none())
-            .ask("merge-base", "--is-ancestor", commit(), now)
+            .ask("merge-base", "--is-ancestor", commit(), head)
             .succeeded();
   }
 
-  private String leftBehind(boolean swapped) {
+  private String leftBehind() {
     return "%s was moved by another process meanwhile and was left there: %s its commit is not on the branch. %s %s, kept as %s"
         .formatted(
             branch(),
@@ -212,12 +228,24 @@ public final class GitApplier implements TargetApplier {
         .formatted(branch(), commit());
   }
 
+  /** The index goes last, after the branch. */
   @Override
-  public void undo() throws IOException, InterruptedException {
+  public boolean canUndo() throws InterruptedException {
+    return Files.exists(journal.file(INDEX))
+        && !holdsCommit(held(git.under(CancellationToken.none())).now());
+  }
+
+  @Override
+  public List<LocalConflict> undo() throws IOException, InterruptedException {
     GitCalls calls = git.under(CancellationToken.none());
-    held(calls).release();
-    lock.release();
-    calls.ask("update-ref", "-d", appliedRef(plan));
+    try {
+      return new FileRestorer(resource(), record.place().root(), record.place().staging(), steps)
+          .restore(FileSwap.read(journal.read(SWAPS).orElse("[]")));
+    } finally {
+      held(calls).release();
+      lock.release();
+      calls.ask("update-ref", "-d", appliedRef(plan));
+    }
   }
 
   private BranchLock held(GitCalls calls) {

@@ -8,7 +8,9 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.apply.files.FileSwap;
 import dev.cleveragents.workspace.apply.files.FileSwapper;
 import dev.cleveragents.workspace.apply.files.Obstacles;
+import dev.cleveragents.workspace.apply.files.OldAttributes;
 import dev.cleveragents.workspace.apply.files.PathState;
+import dev.cleveragents.workspace.apply.files.ReplacementProbe;
 import dev.cleveragents.workspace.apply.journal.TargetRecord;
 import dev.cleveragents.workspace.apply.request.ApplyRefusal;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
@@ -16,7 +18,6 @@ import dev.cleveragents.workspace.change.FileState;
 import dev.cleveragents.workspace.files.DurableFiles;
 import dev.cleveragents.workspace.files.PrivateDirectory;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -30,6 +31,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * the new files in a folder of their own. The index must be locked. Used once.
  */
 final class GitStaging {
+
+  private static final Pattern INVALID_PATH = Pattern.compile("invalid path '(.*)'");
 
   private final Name resource;
   private final Path root;
@@ -62,13 +67,21 @@ final class GitStaging {
   /** Makes everything ready; returns what is to be swapped, or refuses what is in the way. */
   List<FileSwap> stage(String from, String to, List<TreeChange> changes)
       throws IOException, InterruptedException, ApplyRefusal {
+    for (TreeChange change : changes) {
+      if (!change.deletes() && isInGitFolder(change.path())) {
+        throw invalid(change.path());
+      }
+    }
     copyIndex();
+    IndexFlags flags = new IndexFlags(root, git);
+    List<String> skipped = flags.showSkipped(changes, entries());
     NavigableMap<String, IndexEntry> old = entries();
     List<LocalConflict> overlaps = new ArrayList<>(staged(changes, old));
     // Hashed before git compares: an edit before the hash is found now, one after it by the swap.
     Map<String, FileState> before = before(changes, old);
-    showTrueState(changes, old);
-    overlaps.addAll(modified(changes));
+    flags.showTakenForUnchanged(changes, old);
+    refresh();
+    overlaps.addAll(modified(changes, skipped));
     overlaps.addAll(untracked(changes, old));
     if (!overlaps.isEmpty()) {
       throw new ApplyRefusal(overlaps);
@@ -79,7 +92,10 @@ final class GitStaging {
       sparse.mark(git, from, to, changes);
     }
     List<String> fresh = write(changes);
-    return swaps(changes, before, fresh);
+    flags.skip(skipped.stream().filter(fresh::contains).toList());
+    List<FileSwap> swaps = swaps(changes, before, fresh);
+    new ReplacementProbe(resource, root, staging).require(swaps);
+    return swaps;
   }
 
   /** Merges the change into a fresh copy of the index; false if git refuses. */
@@ -172,25 +188,8 @@ final class GitStaging {
     return states;
   }
 
-  /** Lets git compare also files that the user has told it to take for unchanged. */
-  private void showTrueState(List<TreeChange> changes, NavigableMap<String, IndexEntry> old)
+  private List<LocalConflict> modified(List<TreeChange> changes, List<String> skipped)
       throws InterruptedException {
-    List<String> hidden =
-        changes.stream()
-            .map(TreeChange::path)
-            .filter(
-                it -> {
-                  IndexEntry entry = old.get(it);
-                  return entry != null && entry.isTakenForUnchanged();
-                })
-            .toList();
-    if (!hidden.isEmpty()) {
-      git.run(lines(hidden), "update-index", "--no-assume-unchanged", "-z", "--stdin");
-    }
-    refresh();
-  }
-
-  private List<LocalConflict> modified(List<TreeChange> changes) throws InterruptedException {
     Set<String> differing =
         new HashSet<>(
             Git.splitReadable(
@@ -202,9 +201,11 @@ final class GitStaging {
             new LocalConflict(
                 resource,
                 change.path(),
-                Files.exists(root.resolve(change.path()), LinkOption.NOFOLLOW_LINKS)
-                    ? "you have changed it; commit it, or stash it with 'git stash'"
-                    : "you have deleted it; commit that, or get it back with 'git restore'"));
+                skipped.contains(change.path())
+                    ? "you have changed it, and git does not show that; run 'git update-index --no-skip-worktree' on it, then commit or stash it"
+                    : Files.exists(root.resolve(change.path()), LinkOption.NOFOLLOW_LINKS)
+                        ? "you have changed it; commit it, or stash it with 'git stash'"
+                        : "you have deleted it; commit that, or get it back with 'git restore'"));
       }
     }
     return overlaps;
@@ -227,8 +228,23 @@ final class GitStaging {
     return obstacles.found();
   }
 
+  private static boolean isInGitFolder(String path) {
+    return Stream.of(path.split("/", -1)).anyMatch(".git"::equalsIgnoreCase);
+  }
+
+  private ApplyRefusal invalid(String path) {
+    return new ApplyRefusal(
+        resource,
+        "the plan creates %s, and git does not allow a file or folder of that name; replan without it"
+            .formatted(path));
+  }
+
   private void merge(String from, String to) throws InterruptedException, ApplyRefusal {
     Answer merged = git.ask("read-tree", "-m", from, to);
+    Matcher invalid = INVALID_PATH.matcher(merged.errors());
+    if (invalid.find()) {
+      throw invalid(invalid.group(1));
+    }
     if (!merged.succeeded()) {
       throw new ApplyRefusal(resource, "git cannot merge the change: " + merged.errors().strip());
     }
@@ -254,9 +270,10 @@ final class GitStaging {
       git.in(files)
           .with("GIT_DIR", gitDir.toString())
           .with("GIT_WORK_TREE", files.toString())
-          .run(lines(fresh), "checkout-index", "-z", "--stdin");
+          .run(IndexFlags.lines(fresh), "checkout-index", "-z", "--stdin");
     } else {
-      git.run(lines(fresh), "checkout-index", "-z", "--stdin", "--prefix=" + files + "/");
+      git.run(
+          IndexFlags.lines(fresh), "checkout-index", "-z", "--stdin", "--prefix=" + files + "/");
     }
     return fresh;
   }
@@ -272,6 +289,7 @@ final class GitStaging {
       FileState now = null;
       if (written.contains(change.path())) {
         Path file = FileSwapper.fresh(staging, change.path());
+        OldAttributes.copy(root.resolve(change.path()), file);
         now = state(change.path(), file);
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
           DurableFiles.sync(file);
@@ -307,10 +325,5 @@ final class GitStaging {
       folders.add(path.substring(0, slash));
     }
     return folders;
-  }
-
-  private static byte[] lines(List<String> paths) {
-    return String.join("", paths.stream().map(it -> it + "\0").toList())
-        .getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -23,21 +23,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The rows of journals: PREPARING → COMMITTED → FINISHED → DONE, or PREPARING → UNDOING → UNDONE,
- * each move one conditional write. Beginning and COMMIT are fenced by the lease of the job that
- * applies; what comes after them only says what has become of the files, and any holder of the
- * journal may.
+ * also COMMITTED → UNDOING if the system does not let a file be replaced; each move one conditional
+ * write. Beginning and COMMIT are fenced by the lease of the job that applies; what comes after
+ * them only says what has become of the files, and any holder of the journal may.
  */
 public final class JournalStore {
 
   /** Where a journal is in its life. */
   public enum State {
     PREPARING,
-    /** From here on it is only ever finished. */
+    /** From here on it is finished, unless a file cannot be replaced: then all are put back. */
     COMMITTED,
     /** Everything is where it belongs; what the journal has on the disk is not needed any more. */
     FINISHED,
     DONE,
-    /** It will never be COMMITTED, so what it has made can be taken away. */
+    /** It will never be finished, so what it has made is taken away. */
     UNDOING,
     UNDONE
   }
@@ -133,6 +133,11 @@ public final class JournalStore {
     return database.write(transaction -> move(transaction, id, State.PREPARING, State.UNDOING));
   }
 
+  /** It will not be finished, although it was COMMITTED; false if it is finished or undone. */
+  public boolean takingBack(String id) {
+    return database.write(transaction -> move(transaction, id, State.COMMITTED, State.UNDOING));
+  }
+
   /** Nothing is left of it on the disk; false if that was known. */
   public boolean closed(String id) {
     return database.write(
@@ -208,7 +213,7 @@ public final class JournalStore {
 
   /**
    * Whether the apply of a plan has passed the point of no return, as this transaction sees it. It
-   * is only ever finished from there on.
+   * is only ever finished from there on, or taken back because a file cannot be replaced.
    */
   public static boolean isPastNoReturn(Transaction transaction, PlanId plan) {
     return transaction

@@ -2,6 +2,7 @@ package dev.cleveragents.workspace.apply.request;
 
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.VisibleText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,13 +38,13 @@ public record ApplyRequest(
         });
   }
 
-  /** The message with its trailers, as git keeps it. */
+  /** The message with its trailers, as git keeps it; control characters are escaped. */
   public String text() {
-    StringBuilder text = new StringBuilder(message.strip()).append('\n');
+    StringBuilder text = new StringBuilder(message.replace("\r\n", "\n").strip()).append('\n');
     if (!trailers.isEmpty()) {
       text.append('\n');
       trailers.forEach((name, value) -> text.append(name).append(": ").append(value).append('\n'));
     }
-    return text.toString();
+    return VisibleText.of(text.toString());
   }
 }

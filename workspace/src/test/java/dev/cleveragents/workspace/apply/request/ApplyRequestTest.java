@@ -39,6 +39,14 @@ class ApplyRequestTest {
   }
 
   @Test
+  void nothing_in_a_message_changes_how_a_terminal_shows_it() {
+    assertThat(request("Red \u001b[31m, \u202eleft\u2066\u0007 äé 漢 😀", Map.of()).text())
+        .isEqualTo("Red \\u001b[31m, \\u202eleft\\u2066\\u0007 äé 漢 😀\n");
+    assertThat(request("One\r\ntwo\tthree", Map.of("By", "\u001b]0;title")).text())
+        .isEqualTo("One\ntwo\tthree\n\nBy: \\u001b]0;title\n");
+  }
+
+  @Test
   void a_commit_without_a_message_is_refused() {
     assertThatThrownBy(() -> request(" \n", Map.of()))
         .isInstanceOf(IllegalArgumentException.class)

@@ -1,0 +1,69 @@
+package dev.cleveragents.workspace.apply.files;
+
+import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.apply.request.ApplyRefusal;
+import dev.cleveragents.workspace.apply.request.LocalConflict;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The system does not let a file of a resource be replaced; the message names it and says why. */
+public final class UnreplaceableException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient Name resource;
+
+  private UnreplaceableException(Name resource, String message, Throwable cause) {
+    super(message, cause);
+    this.resource = resource;
+  }
+
+  static UnreplaceableException whenReplacing(Name resource, Path file, IOException cause) {
+    return new UnreplaceableException(resource, message(file, reason(cause)), cause);
+  }
+
+  static UnreplaceableException whenRestoring(Name resource, Path file, IOException cause) {
+    return new UnreplaceableException(
+        resource,
+        "%s cannot be put back: %s; allow that, for example with 'chattr -i'"
+            .formatted(file, reason(cause)),
+        cause);
+  }
+
+  static String message(Path file, String reason) {
+    return "%s cannot be replaced: %s; allow that, for example with 'chattr -i'"
+        .formatted(file, reason);
+  }
+
+  /** This, and after it what kept the files that were replaced before from being put back. */
+  public UnreplaceableException followedBy(IOException failure) {
+    return new UnreplaceableException(
+        resource, getMessage() + ". " + failure.getMessage(), failure);
+  }
+
+  /**
+   * The same for the user, once everything is as it was.
+   *
+   * @param kept paths that another process has changed meanwhile
+   */
+  public ApplyRefusal refusal(List<LocalConflict> kept) {
+    List<LocalConflict> all = new ArrayList<>(kept);
+    all.addFirst(new LocalConflict(resource, "", String.valueOf(getMessage())));
+    return new ApplyRefusal(all);
+  }
+
+  /** The words of the system. */
+  static String reason(IOException e) {
+    @Nullable String said =
+        e instanceof FileSystemException file ? file.getReason() : e.getMessage();
+    if (said != null) {
+      return said;
+    }
+    return e instanceof AccessDeniedException ? "Permission denied" : e.getClass().getSimpleName();
+  }
+}
