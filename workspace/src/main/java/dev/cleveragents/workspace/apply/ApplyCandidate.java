@@ -1,5 +1,6 @@
 package dev.cleveragents.workspace.apply;
 
+import dev.cleveragents.exec.git.Git.Answer;
 import dev.cleveragents.exec.git.TreeChange;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.OperationException;
@@ -29,8 +30,13 @@ sealed interface ApplyCandidate {
   /** Its first record in the journal. */
   TargetRecord record(String journal) throws IOException;
 
-  /** A work tree of git on the branch that it was on when the plan began. */
-  record OfGit(GitTarget target, GitCalls git, GitCheckout checkout, List<TreeChange> changes)
+  /**
+   * A work tree of git on the branch that it was on when the plan began.
+   *
+   * @param tree of the result
+   */
+  record OfGit(
+      GitTarget target, GitCalls git, GitCheckout checkout, String tree, List<TreeChange> changes)
       implements ApplyCandidate {
 
     /** Whether its branch is not where it was when the plan began. */
@@ -89,7 +95,9 @@ sealed interface ApplyCandidate {
         checkout.requireOn(git.resource().name(), git.branch(), calls);
         checkout.requireAt(git.resource().name(), git.branch(), git.base());
         GitCalls atRoot = calls.in(checkout.root());
-        if (!atRoot.ask("rev-parse", "-q", "--verify", git.result() + "^{commit}").succeeded()) {
+        Answer result =
+            atRoot.ask("rev-parse", git.result() + "^{commit}", git.result() + "^{tree}");
+        if (!result.succeeded()) {
           throw new OperationException(
               OperationException.Kind.FAILED,
               "The result %s of the plan is not in %s any more: its ref was deleted"
@@ -102,6 +110,7 @@ sealed interface ApplyCandidate {
             git,
             atRoot,
             checkout,
+            result.text().lines().toList().getLast(),
             GitCheckout.changes(atRoot, git.resource().name(), git.base(), git.result()));
       }
     };

@@ -111,15 +111,11 @@ final class ApplyTransaction {
         works.add(work);
         String result = git.target().result();
         CommitFactory.NewCommit commit =
-            new CommitFactory(git.git())
-                .make(
-                    git.git().run("rev-parse", "--verify", result + "^{tree}").text(),
-                    git.checkout().head(),
-                    request.text());
+            new CommitFactory(git.git()).make(git.tree(), git.checkout().head(), request.text());
         if (commit.hint() != null) {
           hints.add(commit.hint());
         }
-        yield work.prepare(result, commit, git.changes());
+        yield work.prepare(result, commit, git.checkout(), git.changes());
       }
       case ApplyCandidate.OfDirectory plain -> {
         DirectoryApplier work = new DirectoryApplier(record, directory, steps);

@@ -51,8 +51,15 @@ public final class Sandbox {
    * @param baseCommit the base, unless it is just a tree
    * @param beside what is there and no part of the tree
    * @param unseen how many files there were that do not count
+   * @param made whether it was made now, and not reopened
    */
-  record Start(Path files, Tree tree, Optional<String> baseCommit, Beside beside, long unseen) {
+  record Start(
+      Path files,
+      Tree tree,
+      Optional<String> baseCommit,
+      Beside beside,
+      long unseen,
+      boolean made) {
 
     List<String> submodules() {
       return beside.submodules().paths();
@@ -96,6 +103,11 @@ public final class Sandbox {
   /** Where its files are; commands run here. */
   public Path directory() {
     return start.files();
+  }
+
+  /** Whether opening it made it: then it has the files of its base until something runs there. */
+  public boolean isNew() {
+    return start.made();
   }
 
   /** The files that it began with. */
@@ -262,8 +274,7 @@ public final class Sandbox {
    */
   public String publish(String commit, CancellationToken token) throws InterruptedException {
     String ref = SandboxSource.resultRef(row.plan());
-    ledger.git().run(List.of("update-ref", ref, commit), token);
-    source.receive(ledger.repository(), ref, token);
+    source.receive(ledger.repository(), commit, ref, token);
     return ref;
   }
 

@@ -39,6 +39,9 @@ final class SandboxFactory {
 
   private static final int SHOWN = 4000;
 
+  /** The branch that commands see where the user has none checked out. */
+  private static final String NO_BRANCH = "refs/heads/master";
+
   private final SandboxRecord row;
   private final Resource resource;
   private final SandboxSource source;
@@ -92,9 +95,13 @@ final class SandboxFactory {
     ledger.create(row.base(), token);
     Tree tree = ledger.treeOf(row.base(), token);
     if (source instanceof CheckoutSource checkout) {
-      Git git = plain().withoutUserConfiguration();
-      AlternatesRepository.make(git, files.resolve(".git"), rules, token);
-      checkOut(git.in(files), checkout.branch(token), commit(tree), token);
+      String branch = checkout.branch(token);
+      // For commands to see what is checked out; nothing else reads it.
+      AlternatesRepository.copy(
+          ledger.repository(),
+          files.resolve(".git"),
+          branch.startsWith("refs/heads/") ? branch : NO_BRANCH,
+          commit(tree));
       Files.copy(ledger.index(), files.resolve(".git/index"));
     }
     Sandbox.Beside beside = beside(ledger, tree, token);
@@ -102,7 +109,9 @@ final class SandboxFactory {
     List<Path> originals = originals(rules);
     fill(ledger, files, new SafePaths(files, beside.submodules().paths()), originals, token);
     beside.restore(token);
-    return sandbox(ledger, tree, beside, originals, token);
+    boolean filled = !resource.settings().copyIn().isEmpty() || resource.settings().setUp() != null;
+    // Nothing but the base is there yet, unless something was copied in or made.
+    return sandbox(ledger, tree, beside, originals, filled ? ledger.unseen(token) : 0, true);
   }
 
   /**
@@ -121,7 +130,8 @@ final class SandboxFactory {
     SandboxRepository ledger = ledger(inside, rules);
     ledger.reopen();
     Tree tree = ledger.treeOf(row.base(), token);
-    return sandbox(ledger, tree, beside(ledger, tree, token), originals(rules), token);
+    return sandbox(
+        ledger, tree, beside(ledger, tree, token), originals(rules), ledger.unseen(token), false);
   }
 
   private Sandbox sandbox(
@@ -129,13 +139,13 @@ final class SandboxFactory {
       Tree tree,
       Sandbox.Beside beside,
       List<Path> originals,
-      CancellationToken token)
-      throws InterruptedException {
+      long unseen,
+      boolean made) {
     return new Sandbox(
         row,
         source,
         ledger,
-        new Sandbox.Start(ledger.files(), tree, commit(tree), beside, ledger.unseen(token)),
+        new Sandbox.Start(ledger.files(), tree, commit(tree), beside, unseen, made),
         originals);
   }
 
@@ -169,18 +179,6 @@ final class SandboxFactory {
   private Path files() {
     Path name = resource.location().getFileName();
     return row.directory().resolve("files").resolve(name == null ? "root" : name.toString());
-  }
-
-  /** Says in the repository that commands see what is checked out; nothing else reads it. */
-  private static void checkOut(
-      Git git, String branch, Optional<String> commit, CancellationToken token)
-      throws InterruptedException {
-    if (branch.startsWith("refs/heads/")) {
-      git.run(List.of("symbolic-ref", "HEAD", branch), token);
-    }
-    if (commit.isPresent()) {
-      git.run(List.of("update-ref", "HEAD", commit.get()), token);
-    }
   }
 
   private void fill(

@@ -256,7 +256,8 @@ public final class SandboxManager {
 
   private void requireUsable(Resource resource, CancellationToken token)
       throws InterruptedException {
-    ResourceFindings findings = check(resource, token);
+    ResourceFindings findings =
+        ResourceInspection.problems(resource.type(), sources.git(resource.location()), token);
     if (!findings.usable()) {
       throw OperationException.invalid(String.join("\n", findings.problems()));
     }

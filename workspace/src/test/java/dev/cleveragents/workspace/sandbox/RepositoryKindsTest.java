@@ -55,6 +55,25 @@ class RepositoryKindsTest {
   }
 
   @Test
+  void oneInAFolderWithALineBreakIsRefused() throws Exception {
+    GitRepository user = UserFiles.sample(folder.resolve("line\nbreak"));
+
+    assertThat(problems(user)).singleElement().asString().contains("line break");
+  }
+
+  @Test
+  void commandsSeeTheBranchAndCommitThatTheUserHasCheckedOut() throws Exception {
+    GitRepository user = UserFiles.sample(folder.resolve("user"));
+    user.git("switch", "--quiet", "--create", "topic/deep");
+    GitRepository seen =
+        new GitRepository(fixture.open(WorkspaceFixture.checkout(user)).directory());
+
+    assertThat(seen.git("symbolic-ref", "HEAD")).isEqualTo("refs/heads/topic/deep");
+    assertThat(seen.head()).isEqualTo(user.head());
+    assertThat(seen.git("status", "--porcelain")).isEmpty();
+  }
+
+  @Test
   void aBareOneIsRefused() throws Exception {
     GitRepository bare = GitRepository.init(folder.resolve("bare.git"), "--bare");
 

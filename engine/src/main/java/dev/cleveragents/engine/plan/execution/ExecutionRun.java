@@ -6,6 +6,7 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.change.ChangeEntry;
 import dev.cleveragents.workspace.change.Changesets;
 import dev.cleveragents.workspace.change.ContentStore;
@@ -112,13 +113,14 @@ final class ExecutionRun {
               .sandboxes()
               .resume(plan.id(), target.resource(), target.base(), job.lease(), token);
       opened.add(sandbox);
-      sandbox.rebuild(
+      List<Change> changes =
           entries.stream()
               .map(ChangeEntry::change)
               .filter(change -> change.resource().equals(name))
-              .toList(),
-          new ContentStore(services.database())::get,
-          token);
+              .toList();
+      if (!sandbox.isNew() || !changes.isEmpty()) {
+        sandbox.rebuild(changes, new ContentStore(services.database())::get, token);
+      }
     }
     sandboxes = new SandboxGroup(opened);
     if (done == 0) {

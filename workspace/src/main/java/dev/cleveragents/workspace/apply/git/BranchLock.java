@@ -41,12 +41,24 @@ final class BranchLock {
   private @Nullable Path common;
   private @Nullable Boolean inFiles;
 
-  BranchLock(String branch, Path gitDir, JournalDirectory journal, GitCalls git) {
+  /**
+   * @param common where the branches of all work trees are; null if that is to be asked
+   */
+  BranchLock(
+      String branch, Path gitDir, @Nullable Path common, JournalDirectory journal, GitCalls git) {
     this.branch = branch;
     this.gitDir = gitDir;
+    this.common = common;
     this.journal = journal;
     this.git = git;
     this.head = new LinkLock(gitDir.resolve("HEAD.lock"), journal.file("head-lock"));
+  }
+
+  /** The same lock by other calls; where the repository keeps its refs is not asked again. */
+  BranchLock under(GitCalls calls) {
+    BranchLock same = new BranchLock(branch, gitDir, common, journal, calls);
+    same.inFiles = inFiles;
+    return same;
   }
 
   /**
@@ -94,8 +106,9 @@ final class BranchLock {
    * Moves the branch, which must be held and be at {@code from}.
    *
    * @param from null if it has no commit yet
+   * @param here what {@link #isCheckedOut} said since the locks were taken
    */
-  void move(PlanId plan, @Nullable String from, String to, ApplyStep.Listener steps)
+  void move(PlanId plan, @Nullable String from, String to, boolean here, ApplyStep.Listener steps)
       throws IOException, InterruptedException {
     String old = from == null ? "0".repeat(to.length()) : from;
     String message = "agents: apply plan " + plan;
@@ -107,7 +120,7 @@ final class BranchLock {
     if (!isDetached()) {
       logs.add(common().resolve("logs").resolve(branch));
     }
-    if (isCheckedOut()) {
+    if (here) {
       logs.add(gitDir.resolve("logs").resolve(NO_BRANCH));
     }
     new Reflog(git, journal).append(logs, old, to, message);

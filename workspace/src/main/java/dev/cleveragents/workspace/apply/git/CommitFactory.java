@@ -1,8 +1,13 @@
 package dev.cleveragents.workspace.apply.git;
 
+import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.Git.Answer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the commit of a plan: by the user's identity, signed if the user signs. */
@@ -33,9 +38,7 @@ public final class CommitFactory {
     if (git.ask("config", "--type=bool", "commit.gpgSign").text().equals("true")) {
       line.add("-S");
     }
-    boolean known =
-        !git.ask("config", "user.name").text().isBlank()
-            && !git.ask("config", "user.email").text().isBlank();
+    boolean known = knowsUser();
     GitCalls author = known ? git : asOurselves(git);
     String id =
         author.run(message.getBytes(StandardCharsets.UTF_8), line.toArray(String[]::new)).text();
@@ -45,6 +48,17 @@ public final class CommitFactory {
             ? null
             : "git has no name and e-mail of yours, so the author of the commit is %s; set them with 'git config --global user.name …' and 'git config --global user.email …'"
                 .formatted(NAME));
+  }
+
+  private boolean knowsUser() throws InterruptedException {
+    Map<String, String> settings = new HashMap<>();
+    Answer answer = git.ask("config", "--null", "--get-regexp", "^user\\.(name|email)$");
+    for (String item : Git.splitLeniently(answer.output())) {
+      String[] parts = item.split("\n", 2);
+      settings.put(parts[0], parts.length == 2 ? parts[1] : "");
+    }
+    return Stream.of("user.name", "user.email")
+        .noneMatch(key -> settings.getOrDefault(key, "").isBlank());
   }
 
   /** Git for which the author and committer are ourselves. */

@@ -43,6 +43,9 @@ public final class GitApplier implements TargetApplier {
   private TargetRecord record;
   private boolean swapped;
 
+  /** The lock that {@link #prepare} has taken; null in a recovery. */
+  private @Nullable BranchLock prepared;
+
   public GitApplier(
       PlanId plan,
       TargetRecord record,
@@ -70,7 +73,7 @@ public final class GitApplier implements TargetApplier {
 
   /** Makes everything ready but the ref; refuses what is in the way. Returns what it gets. */
   public TargetRecord prepare(
-      String result, CommitFactory.NewCommit commit, List<TreeChange> changes)
+      String result, CommitFactory.NewCommit commit, GitCheckout checkout, List<TreeChange> changes)
       throws IOException, InterruptedException, ApplyRefusal {
     git.run("update-ref", appliedRef(plan), commit.id());
     record = record.getting(commit.id(), changes.stream().map(TreeChange::path).toList());
@@ -83,7 +86,8 @@ public final class GitApplier implements TargetApplier {
               + lock.place());
     }
     steps.reached(ApplyStep.LOCKED);
-    Optional<Path> taken = held(git).take(commit.id(), steps);
+    prepared = new BranchLock(branch(), gitDir, checkout.common(), journal, git);
+    Optional<Path> taken = prepared.take(commit.id(), steps);
     if (taken.isPresent()) {
       throw new ApplyRefusal(
           resource(),
@@ -198,7 +202,7 @@ public final class GitApplier implements TargetApplier {
       throws IOException, InterruptedException {
     String now = branch.now();
     if (Objects.equals(now, parent()) && (here || !branch().equals("HEAD"))) {
-      branch.move(plan, parent(), commit(), steps);
+      branch.move(plan, parent(), commit(), here, steps);
       return true;
     }
     return holdsCommit(now);
@@ -249,7 +253,9 @@ public final class GitApplier implements TargetApplier {
   }
 
   private BranchLock held(GitCalls calls) {
-    return new BranchLock(branch(), gitDir, journal, calls);
+    return prepared == null
+        ? new BranchLock(branch(), gitDir, null, journal, calls)
+        : prepared.under(calls);
   }
 
   private GitStaging staging(GitCalls calls) {

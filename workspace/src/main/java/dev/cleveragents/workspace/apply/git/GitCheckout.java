@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  * A work tree of git as it was looked at.
  *
  * @param gitDir where its index and HEAD are
+ * @param common where the branches of all work trees of the repository are
  * @param branch the full name of the branch that is checked out; {@code HEAD} if none is
  * @param head its commit; null if it has none yet
  */
-public record GitCheckout(Path root, Path gitDir, String branch, @Nullable String head) {
+public record GitCheckout(
+    Path root, Path gitDir, Path common, String branch, @Nullable String head) {
 
   /** The files in a git directory that mean an operation is under way, by its name. */
   private static final Map<String, String> UNDER_WAY =
@@ -40,6 +42,50 @@ public record GitCheckout(Path root, Path gitDir, String branch, @Nullable Strin
     if (!Files.isDirectory(git.directory())) {
       throw new ApplyRefusal(resource, "There is no folder " + git.directory());
     }
+    GitCheckout checkout = atOnce(git);
+    if (checkout == null) {
+      checkout = oneByOne(resource, git);
+    }
+    for (Map.Entry<String, String> sign : UNDER_WAY.entrySet()) {
+      if (Files.exists(checkout.gitDir.resolve(sign.getKey()), LinkOption.NOFOLLOW_LINKS)) {
+        throw new ApplyRefusal(
+            resource,
+            "%s is under way in %s; finish or abort it first"
+                .formatted(sign.getValue(), checkout.root));
+      }
+    }
+    return checkout;
+  }
+
+  /**
+   * Asks for everything in one call; null where the answer is not the usual one: HEAD has no
+   * commit, a path has a line break, or there is no work tree.
+   */
+  private static @Nullable GitCheckout atOnce(GitCalls git) throws InterruptedException {
+    Answer all =
+        git.ask(
+            "rev-parse",
+            "--path-format=absolute",
+            "--absolute-git-dir",
+            "--git-common-dir",
+            "--show-toplevel",
+            "HEAD^{commit}",
+            "--symbolic-full-name",
+            "HEAD");
+    List<String> lines = new String(all.output(), StandardCharsets.UTF_8).lines().toList();
+    if (!all.succeeded() || lines.size() != 5 || !lines.get(3).matches("[0-9a-f]{40,64}")) {
+      return null;
+    }
+    return new GitCheckout(
+        Path.of(lines.get(2)),
+        Path.of(lines.get(0)),
+        Path.of(lines.get(1)),
+        lines.get(4),
+        lines.get(3));
+  }
+
+  private static GitCheckout oneByOne(Name resource, GitCalls git)
+      throws InterruptedException, ApplyRefusal {
     Answer bare = git.ask("rev-parse", "--is-bare-repository");
     if (!bare.succeeded()) {
       throw new ApplyRefusal(
@@ -52,18 +98,13 @@ public record GitCheckout(Path root, Path gitDir, String branch, @Nullable Strin
     }
     Path root = path(git.run("rev-parse", "--show-toplevel"));
     Path gitDir = path(git.run("rev-parse", "--absolute-git-dir"));
-    for (Map.Entry<String, String> sign : UNDER_WAY.entrySet()) {
-      if (Files.exists(gitDir.resolve(sign.getKey()), LinkOption.NOFOLLOW_LINKS)) {
-        throw new ApplyRefusal(
-            resource,
-            "%s is under way in %s; finish or abort it first".formatted(sign.getValue(), root));
-      }
-    }
+    Path common = path(git.run("rev-parse", "--path-format=absolute", "--git-common-dir"));
     Answer branch = git.ask("symbolic-ref", "-q", "HEAD");
     Answer head = git.ask("rev-parse", "-q", "--verify", "HEAD^{commit}");
     return new GitCheckout(
         root,
         gitDir,
+        common,
         branch.succeeded() ? branch.text() : "HEAD",
         head.succeeded() ? head.text() : null);
   }
@@ -72,7 +113,8 @@ public record GitCheckout(Path root, Path gitDir, String branch, @Nullable Strin
   public void requireOn(Name resource, String wanted, GitCalls git)
       throws InterruptedException, ApplyRefusal {
     requireOn(resource, wanted);
-    if (wanted.equals("HEAD")) {
+    // Without that folder there is no other work tree.
+    if (wanted.equals("HEAD") || Files.notExists(common.resolve("worktrees"))) {
       return;
     }
     Path there = null;

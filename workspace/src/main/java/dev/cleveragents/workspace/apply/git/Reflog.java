@@ -31,14 +31,17 @@ record Reflog(GitCalls git, JournalDirectory journal) {
       journal.write(LINE, "%s %s %s\t%s\n".formatted(from, to, committer(), message));
     }
     byte[] line = journal.read(LINE).orElseThrow().getBytes(StandardCharsets.UTF_8);
-    boolean wanted =
-        !OFF.contains(git.ask("config", "core.logAllRefUpdates").text().toLowerCase(Locale.ROOT));
     for (Path log : logs) {
-      if ((wanted || Files.exists(log)) && !endsWith(log, line)) {
+      if ((Files.exists(log) || newLogsAreWanted()) && !endsWith(log, line)) {
         Files.createDirectories(DurableFiles.parent(log));
         append(log, line);
       }
     }
+  }
+
+  private boolean newLogsAreWanted() throws InterruptedException {
+    String setting = git.ask("config", "core.logAllRefUpdates").text();
+    return !OFF.contains(setting.toLowerCase(Locale.ROOT));
   }
 
   /** Appends all of a line or, on a full disk, nothing: half of one git could not read. */

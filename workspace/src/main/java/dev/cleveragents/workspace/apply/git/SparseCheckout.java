@@ -30,7 +30,9 @@ final class SparseCheckout {
   }
 
   boolean isInForce() throws InterruptedException {
-    return git.ask("config", "--type=bool", "core.sparseCheckout").text().equals("true");
+    // Git checks everything out where that file is missing.
+    return Files.exists(gitDir.resolve("info/sparse-checkout"))
+        && git.ask("config", "--type=bool", "core.sparseCheckout").text().equals("true");
   }
 
   /** Marks in the index of {@code merged} those of the new paths that do not belong. */

@@ -40,13 +40,29 @@ public record CheckoutSource(Git git) implements SandboxSource {
 
   @Override
   public RepositoryRules rules(CancellationToken token) throws InterruptedException {
+    List<String> lines =
+        git.text(
+                token,
+                "rev-parse",
+                "--path-format=absolute",
+                "--show-object-format",
+                "--git-path",
+                "objects",
+                "--git-path",
+                "shallow",
+                "--git-path",
+                "info/exclude",
+                "--git-path",
+                "info/attributes")
+            .lines()
+            .toList();
     return new RepositoryRules(
-        place("objects", token),
-        git.text(token, "rev-parse", "--show-object-format"),
-        read(place("shallow", token)),
+        Path.of(lines.get(1)),
+        lines.getFirst(),
+        read(Path.of(lines.get(2))),
         settings(token),
-        read(place("info/exclude", token)),
-        read(place("info/attributes", token)),
+        read(Path.of(lines.get(3))),
+        read(Path.of(lines.get(4))),
         List.of());
   }
 

@@ -29,13 +29,15 @@ public final class ResourceInspection {
 
   private final Git git;
   private final Path location;
+  private final boolean problemsOnly;
   private final List<String> problems = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final List<String> uncommitted = new ArrayList<>();
 
-  private ResourceInspection(Git git, Path location) {
+  private ResourceInspection(Git git, boolean problemsOnly) {
     this.git = git;
-    this.location = location;
+    this.location = git.directory();
+    this.problemsOnly = problemsOnly;
   }
 
   /**
@@ -44,6 +46,18 @@ public final class ResourceInspection {
    * @param git in the location
    */
   public static ResourceFindings of(ResourceType type, Git git, CancellationToken token)
+      throws InterruptedException {
+    return inspect(type, git, false, token);
+  }
+
+  /** The problems alone, without looking for submodules and new files. */
+  public static ResourceFindings problems(ResourceType type, Git git, CancellationToken token)
+      throws InterruptedException {
+    return inspect(type, git, true, token);
+  }
+
+  private static ResourceFindings inspect(
+      ResourceType type, Git git, boolean problemsOnly, CancellationToken token)
       throws InterruptedException {
     Path location = git.directory();
     if (!Files.exists(location)) {
@@ -57,7 +71,7 @@ public final class ResourceInspection {
       return ResourceFindings.problem(
           "%s may not be read; check its permissions".formatted(location));
     }
-    ResourceInspection inspection = new ResourceInspection(git, location);
+    ResourceInspection inspection = new ResourceInspection(git, problemsOnly);
     inspection.writable(location);
     if (type == ResourceType.GIT_CHECKOUT) {
       inspection.checkoutIfSound(token);
@@ -91,25 +105,40 @@ public final class ResourceInspection {
             "rev-parse",
             "--path-format=absolute",
             "--is-bare-repository",
-            "--git-common-dir");
-    if (!where.succeeded()) {
+            "--git-common-dir",
+            "--absolute-git-dir",
+            // Fails where there are no files, after the answers before it.
+            "--show-toplevel");
+    List<String> lines = where.text().lines().toList();
+    if (lines.size() < 2) {
       problems.add(notARepository(where.errors()));
       return;
     }
-    List<String> lines = where.text().lines().toList();
-    Path common = Path.of(lines.getLast());
+    Path common = Path.of(lines.get(1));
     if (lines.getFirst().equals("true") || location.startsWith(common)) {
       problems.add(
           "%s is a bare git repository or its inside, without files to work on; name a checkout of it (git clone %s)"
               .formatted(location, common));
       return;
     }
-    if (!topLevel(token)) {
+    if (lines.size() != 4) {
+      problems.add(
+          where.succeeded()
+              ? "%s has a line break in its path; rename the folder".formatted(location)
+              : notARepository(where.errors()));
+      return;
+    }
+    Path top = Path.of(lines.getLast());
+    if (!isSame(top, location)) {
+      problems.add(
+          "%s is a folder inside the git repository %s; add that one".formatted(location, top));
       return;
     }
     writable(common);
-    underWay(token);
-    submodules(token);
+    underWay(Path.of(lines.get(2)));
+    if (!problemsOnly) {
+      submodules(token);
+    }
     uncommitted(token);
   }
 
@@ -128,16 +157,6 @@ public final class ResourceInspection {
         : "git cannot use %s: %s".formatted(location, errors.strip());
   }
 
-  private boolean topLevel(CancellationToken token) throws InterruptedException {
-    Path top = Path.of(git.text(token, "rev-parse", "--show-toplevel"));
-    if (isSame(top, location)) {
-      return true;
-    }
-    problems.add(
-        "%s is a folder inside the git repository %s; add that one".formatted(location, top));
-    return false;
-  }
-
   private static boolean isSame(Path one, Path other) {
     try {
       return Files.isSameFile(one, other);
@@ -146,18 +165,14 @@ public final class ResourceInspection {
     }
   }
 
-  private void underWay(CancellationToken token) throws InterruptedException {
-    List<String> line = new ArrayList<>(List.of("rev-parse", "--path-format=absolute"));
-    UNDER_WAY.keySet().forEach(name -> line.addAll(List.of("--git-path", name)));
-    List<String> places = git.text(token, line.toArray(String[]::new)).lines().toList();
-    List<String> kinds = List.copyOf(UNDER_WAY.values());
-    for (int i = 0; i < kinds.size(); i++) {
-      if (Files.exists(Path.of(places.get(i)))) {
-        problems.add(
-            "%s is in the middle of %s; finish or abort that first"
-                .formatted(location, kinds.get(i)));
-      }
-    }
+  private void underWay(Path gitDirectory) {
+    UNDER_WAY.forEach(
+        (name, kind) -> {
+          if (Files.exists(gitDirectory.resolve(name))) {
+            problems.add(
+                "%s is in the middle of %s; finish or abort that first".formatted(location, kind));
+          }
+        });
   }
 
   private void submodules(CancellationToken token) throws InterruptedException {
@@ -174,10 +189,13 @@ public final class ResourceInspection {
     }
   }
 
+  /** Also reads HEAD and the index, so that damage there is found. */
   private void uncommitted(CancellationToken token) throws InterruptedException {
+    String untracked = problemsOnly ? "no" : "normal";
     byte[] status =
         git.run(
-            List.of("status", "--porcelain", "-z", "--no-renames", "--untracked-files=normal"),
+            List.of(
+                "status", "--porcelain", "-z", "--no-renames", "--untracked-files=" + untracked),
             token);
     Git.splitLeniently(status).forEach(item -> uncommitted.add(item.substring(3)));
   }

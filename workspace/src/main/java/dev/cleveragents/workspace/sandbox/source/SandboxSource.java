@@ -33,6 +33,10 @@ public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
    * @throws OperationException if it is not there
    */
   default void pin(PlanId plan, String base, CancellationToken token) throws InterruptedException {
+    List<String> update = PlanRefs.updating(baseRef(plan), base);
+    if (git().ask(update, new byte[0], token).succeeded()) {
+      return;
+    }
     if (!git().ask(token, "cat-file", "-e", base).succeeded()) {
       if (isEmptyTree(base, token)) {
         return;
@@ -43,7 +47,8 @@ public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
           "Start a new plan; it begins from what is there now",
           null);
     }
-    updateRef(baseRef(plan), base, token);
+    // The object is there, so something else was in the way: git says what, if it still is.
+    git().run(update, token);
   }
 
   /** Releases the base that {@link #pin} has kept; nothing happens if it is not kept. */
@@ -51,14 +56,17 @@ public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
     git().run(PlanRefs.updating("-d", baseRef(plan)), token);
   }
 
-  /** Takes over a ref of a sandbox's ledger with all that it needs. */
-  default void receive(Path ledger, String ref, CancellationToken token)
+  /** Takes over a commit of a sandbox's ledger with all that it needs, and keeps it by a ref. */
+  default void receive(Path ledger, String commit, String ref, CancellationToken token)
       throws InterruptedException {
     git()
         .run(
             List.of(
                 "-c",
                 "core.logAllRefUpdates=false",
+                "-c",
+                // The ledger has no ref to it, and by an earlier protocol it would not hand it out.
+                "protocol.version=2",
                 "fetch",
                 "--quiet",
                 "--no-tags",
@@ -68,13 +76,8 @@ public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
                 "--no-prune",
                 "--no-write-commit-graph",
                 ledger.toString(),
-                "+" + ref + ":" + ref),
+                "+" + commit + ":" + ref),
             token);
-  }
-
-  private void updateRef(String ref, String object, CancellationToken token)
-      throws InterruptedException {
-    git().run(PlanRefs.updating(ref, object), token);
   }
 
   private boolean isEmptyTree(String base, CancellationToken token) throws InterruptedException {

@@ -42,6 +42,9 @@ public record SandboxSources(CommandRunner runner, Path sandboxes) {
   /** Refuses work trees that share a repository: a plan has one name for its result in each. */
   public void requireApart(List<Resource> resources, CancellationToken token)
       throws InterruptedException {
+    if (resources.size() < 2) {
+      return;
+    }
     Map<Path, Resource> byRepository = new HashMap<>();
     for (Resource resource : resources) {
       if (of(resource) instanceof CheckoutSource checkout) {

@@ -2,11 +2,13 @@ package dev.cleveragents.workspace.sandbox.tree;
 
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.workspace.files.PrivateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A repository that has no objects but borrows those of another, converts files the way that one
@@ -23,7 +25,34 @@ public final class AlternatesRepository {
           new RepositoryRules.Setting("gc.auto", "0"),
           new RepositoryRules.Setting("maintenance.auto", "false"));
 
+  private static final List<String> FILES =
+      List.of("config", "objects/info/alternates", "info/exclude", "info/attributes", "shallow");
+
   private AlternatesRepository() {}
+
+  /**
+   * Copies one without its objects and refs.
+   *
+   * @param branch the full name of the branch that is checked out in the copy
+   * @param commit where that branch is; empty if it has no commit yet
+   */
+  public static void copy(Path repository, Path to, String branch, Optional<String> commit)
+      throws IOException {
+    for (String folder : List.of("info", "objects/info", "refs/heads")) {
+      Files.createDirectories(to.resolve(folder));
+    }
+    for (String file : FILES) {
+      if (Files.exists(repository.resolve(file))) {
+        Files.copy(repository.resolve(file), to.resolve(file));
+      }
+    }
+    Files.writeString(to.resolve("HEAD"), "ref: " + branch + "\n");
+    if (commit.isPresent()) {
+      Path ref = to.resolve(branch);
+      Files.createDirectories(PrivateDirectory.parent(ref));
+      Files.writeString(ref, commit.get() + "\n");
+    }
+  }
 
   /**
    * Makes one.
@@ -32,15 +61,17 @@ public final class AlternatesRepository {
    */
   public static void make(Git git, Path repository, RepositoryRules rules, CancellationToken token)
       throws InterruptedException, IOException {
-    git.run(
-        List.of(
-            "init",
-            "--quiet",
-            "--bare",
-            "--template=",
-            "--object-format=" + rules.format(),
-            repository.toString()),
-        token);
+    // Refs are files, so that a copy can be made without another git.
+    git.with("GIT_DEFAULT_REF_FORMAT", "files")
+        .run(
+            List.of(
+                "init",
+                "--quiet",
+                "--bare",
+                "--template=",
+                "--object-format=" + rules.format(),
+                repository.toString()),
+            token);
     StringBuilder configuration = new StringBuilder();
     rules.configuration().forEach(setting -> configuration.append(setting.text()));
     OWN.forEach(setting -> configuration.append(setting.text()));

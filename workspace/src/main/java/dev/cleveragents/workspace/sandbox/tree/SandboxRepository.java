@@ -83,7 +83,7 @@ public final class SandboxRepository {
   public void create(String base, CancellationToken token)
       throws InterruptedException, IOException {
     AlternatesRepository.make(plain, repository, rules, token);
-    git.run(List.of("read-tree", "--reset", "-u", base), token);
+    write(base, token);
   }
 
   /** Reopens the one that {@link #create} made. */
@@ -256,7 +256,7 @@ public final class SandboxRepository {
   public void restore(Tree tree, CancellationToken token) throws InterruptedException {
     requireNoMount();
     breakLock();
-    git.run(List.of("read-tree", "--reset", "-u", tree.id()), token);
+    write(tree.id(), token);
     List<String> clean = new ArrayList<>(List.of("clean", "-ffdq"));
     if (rules.everything()) {
       clean.add("-x");
@@ -264,6 +264,11 @@ public final class SandboxRepository {
       madeBySetUp.forEach(path -> clean.add("--exclude=" + pattern(path)));
     }
     git.run(clean, token);
+  }
+
+  /** Writes many files by as many processes as there are processors; git decides what is many. */
+  private void write(String tree, CancellationToken token) throws InterruptedException {
+    git.run(List.of("-c", "checkout.workers=0", "read-tree", "--reset", "-u", tree), token);
   }
 
   private void requireNoMount() {

@@ -30,6 +30,9 @@ public final class TreeRebuilder {
 
   public Tree rebuild(Tree base, List<Change> changes, CancellationToken token)
       throws InterruptedException, IOException {
+    if (changes.isEmpty()) {
+      return base;
+    }
     Map<String, Optional<FileState>> ends = ends(changes);
     Map<String, String> objects = ledger.blobs().write(bytes(ends), token);
     Path index = ledger.repository().resolve("rebuild.index");

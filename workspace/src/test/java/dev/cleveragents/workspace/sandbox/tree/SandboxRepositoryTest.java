@@ -3,13 +3,11 @@ package dev.cleveragents.workspace.sandbox.tree;
 import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.fixtures.GitRepository;
-import dev.cleveragents.workspace.sandbox.WorkspaceFixture;
+import dev.cleveragents.workspace.sandbox.CountedGit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,31 +18,18 @@ class SandboxRepositoryTest {
 
   @TempDir Path folder;
   private Path files;
-  private Path calls;
+  private CountedGit counted;
   private SandboxRepository ledger;
 
   @BeforeEach
   void makeLedger() throws Exception {
     GitRepository user =
         GitRepository.init(folder.resolve("user")).write("a.txt", "a\n").commit("first");
-    calls = folder.resolve("calls");
-    Path shim = Files.createDirectory(folder.resolve("shim"));
-    Path program = shim.resolve("git");
-    Files.writeString(
-        program,
-        """
-        #!/bin/sh
-        PATH=${PATH#*:}
-        echo "$@" >> '%s'
-        exec git "$@"
-        """
-            .formatted(calls));
-    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    counted = new CountedGit(folder, folder);
     files = Files.createDirectory(folder.resolve("files"));
     ledger =
         new SandboxRepository(
-            new Git(WorkspaceFixture.RUNNER, folder)
-                .with("PATH", shim + ":" + System.getenv("PATH")),
+            counted.git(),
             folder.resolve("ledger.git"),
             files,
             new RepositoryRules(
@@ -59,7 +44,7 @@ class SandboxRepositoryTest {
   }
 
   private long treesWritten() throws Exception {
-    return Files.readString(calls).lines().filter(call -> call.endsWith("write-tree")).count();
+    return counted.calls().stream().filter(call -> call.endsWith("write-tree")).count();
   }
 
   @Test
