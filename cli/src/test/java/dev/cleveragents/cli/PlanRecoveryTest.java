@@ -160,6 +160,9 @@ class PlanRecoveryTest {
   @Test
   void withoutAFailedCheckThereIsNothingToIgnore() {
     shop.cli().run("run", "x", "--exec", "echo x > x.txt", "--check", "true");
+    Run resumed = shop.cli().run("plan", "resume");
+    assertThat(resumed.exitCode()).isEqualTo(4);
+    assertThat(resumed.err()).contains("waits for your decision", "next: agents plan apply");
     Run passed = shop.cli().run("plan", "apply", "--ignore-checks", "why not", "--yes");
     assertThat(passed.exitCode()).isEqualTo(4);
     assertThat(passed.err()).contains("none to ignore", "next: agents plan apply");

@@ -80,7 +80,7 @@ class CheckpointsIT extends ScriptShop {
     assertThat(told.path("files").findValuesAsText("path"))
         .containsExactly("a.txt", "d.txt", "old.txt");
     Ran refused = agents("plan", "rollback", "last", id);
-    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.exitCode()).isEqualTo(4);
     assertThat(refused.err()).contains("--yes");
     assertThat(json("plan", "status")).isEqualTo(before);
 

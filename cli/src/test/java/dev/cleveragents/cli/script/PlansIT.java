@@ -64,7 +64,7 @@ class PlansIT extends ScriptShop {
     assertThat(ran.exitCode()).isEqualTo(4);
     assertThat(read("a.txt")).isEqualTo("one\n");
     Ran refused = agents("plan", "apply");
-    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.exitCode()).isEqualTo(4);
     assertThat(refused.err()).contains("--yes");
     assertThat(agents("plan", "apply", "--yes").exitCode()).isZero();
     assertThat(read("a.txt")).isEqualTo("one\ntwo\n");

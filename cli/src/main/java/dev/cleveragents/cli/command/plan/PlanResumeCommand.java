@@ -4,18 +4,25 @@ import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.PlanFinder;
 import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
 import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.execution.ResumePoint;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.ApprovalView;
 import dev.cleveragents.runtime.view.DisplayText;
+import dev.cleveragents.runtime.view.PlanView;
 import dev.cleveragents.runtime.view.ResumePointView;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,7 +33,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "resume",
     description = {
-      "Continue a plan that is paused, failed or waiting for approval.",
+      "Continue a plan that is paused, has failed or has not begun.",
       "After a failure, --exec or --fix gives it another command, --deadline more time."
     })
 final class PlanResumeCommand implements AgentsCommand {
@@ -67,6 +74,10 @@ final class PlanResumeCommand implements AgentsCommand {
         context,
         agents -> {
           Plan meant = PlanFinder.find(agents, options.plan, context);
+          boolean denied = agents.plans().approvals().denial(meant.id()).isPresent();
+          if (meant.status().state() == PlanState.COMPLETE && !denied) {
+            throw waitsForDecision(meant);
+          }
           firstQuestion(agents, meant)
               .ifPresent(it -> context.dialogue().say("resuming approves: " + it));
           boolean same = exec == null && fix == null && deadline == null;
@@ -75,6 +86,16 @@ final class PlanResumeCommand implements AgentsCommand {
               same ? PlanService::resume : (plans, id) -> plans.resume(id, change);
           return options.by(agents, meant, move, context);
         });
+  }
+
+  private static ProblemException waitsForDecision(Plan plan) {
+    return new ProblemException(
+        new Problem(
+            ExitCode.CONFLICT,
+            "Plan %s waits for your decision: it is %s."
+                .formatted(DisplayText.shortId(plan.id()), PlanView.stage(plan)),
+            null,
+            PlanNextCommand.of(plan, List.of()).orElse(null)));
   }
 
   /** The question of a plan that has not begun: resuming it answers yes. */

@@ -136,7 +136,11 @@ public final class SandboxRepository {
       git.run(addLine(), token);
     } catch (GitException e) {
       refuse(repositoriesInside(token), e);
-      throw OperationException.failed("The sandbox cannot be read: " + e.reason(), e);
+      boolean name = e.reason().contains("invalid path");
+      throw OperationException.failed(
+          "The sandbox cannot be read: %s%s"
+              .formatted(e.reason(), name ? "; git allows no file or folder of that name" : ""),
+          e);
     }
     if (written != null && written.index().equals(indexHash())) {
       return written.tree();

@@ -2,8 +2,10 @@ package dev.cleveragents.workspace.sandbox.tree;
 
 import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.fixtures.GitRepository;
+import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.sandbox.CountedGit;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +57,16 @@ class SandboxRepositoryTest {
 
     assertThat(ledger.add(GO)).isEqualTo(first);
     assertThat(treesWritten()).isEqualTo(1);
+  }
+
+  @Test
+  void aNameThatGitDoesNotAllowIsToldAsSuch() throws Exception {
+    Files.createDirectory(files.resolve(".GIT"));
+    Files.writeString(files.resolve(".GIT/config"), "x\n");
+
+    assertThatThrownBy(() -> ledger.add(GO))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("git allows no file or folder of that name");
   }
 
   @Test

@@ -25,7 +25,7 @@ public final class PlanNextCommand {
       case QUEUED ->
           plan.status().held()
               ? Optional.of("agents plan resume " + id)
-              : Optional.of("agents worker run");
+              : Optional.of("agents plan watch " + id);
       case PROCESSING -> Optional.of("agents plan watch " + id);
       case WAITING ->
           Optional.of(
