@@ -19,17 +19,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param point where it happens
  * @param again where the recovering process is killed too; null if it is not
- * @param applied whether the point of no return lies before the last death
  */
 record KillScenario(
-    UndisturbedRun undisturbed,
-    KillPoint point,
-    @Nullable KillPoint again,
-    boolean applied,
-    Edit edit) {
+    UndisturbedRun undisturbed, KillPoint point, @Nullable KillPoint again, Edit edit) {
 
   static KillScenario at(UndisturbedRun undisturbed, KillPoint point, Edit edit) {
-    return new KillScenario(undisturbed, point, null, undisturbed.isCommittedAt(point), edit);
+    return new KillScenario(undisturbed, point, null, edit);
   }
 
   /** One at each point of a kind. */
@@ -62,11 +57,11 @@ record KillScenario(
   void survive(NoLossSetup setup, Path folder) throws Exception {
     TestUser user = new TestUser(setup, undisturbed.tree(), folder);
     UserState before = user.exactly();
-    user.startUntil(point, SIGKILL, setup.run()).killed();
-    checkWhatIsThere(user, before);
+    boolean applied = isCommitted(user.killAt(point, setup.run()));
+    checkWhatIsThere(user, before, applied);
     Set<String> edited = edit(user);
     if (again != null) {
-      user.startUntil(again, SIGKILL, user.resumeArguments()).killed();
+      applied |= isCommitted(user.killAt(again, user.resumeArguments()));
     }
     user.recover();
     if (applied) {
@@ -111,8 +106,13 @@ record KillScenario(
     }
   }
 
+  private static boolean isCommitted(List<KillPoint> reached) {
+    return reached.stream().anyMatch(it -> it.isStep("COMMITTED"));
+  }
+
   /** What a dead process has left, before anybody has looked at it. */
-  private void checkWhatIsThere(TestUser user, UserState before) throws IOException {
+  private void checkWhatIsThere(TestUser user, UserState before, boolean applied)
+      throws IOException {
     UserState now = user.exactly();
     assertThat(now.objects()).containsAll(before.objects());
     Set<String> git = new TreeSet<>(now.git().keySet());
@@ -120,7 +120,7 @@ record KillScenario(
     git.removeIf(
         name -> name.matches(LOCK) || Objects.equals(now.git().get(name), before.git().get(name)));
     Set<String> files = now.differing(before);
-    if (!undisturbed.isCommittedAt(point)) {
+    if (!applied) {
       assertThat(files).as("files changed without an apply").isEmpty();
       assertThat(git).as("of git, changed without an apply").isEmpty();
       return;

@@ -52,6 +52,27 @@ final class TestUser {
     return start(stop(point.kind(), Integer.toString(point.number()), signal), arguments);
   }
 
+  /**
+   * Runs in a process of its own that is killed there; returns the points that it came to. How many
+   * programs a run starts may differ by a few, because git looks again at files that are as new as
+   * its index.
+   */
+  List<KillPoint> killAt(KillPoint point, List<String> arguments) throws Exception {
+    Path file = Files.createTempFile(folder, "killed", "");
+    List<String> settings =
+        new ArrayList<>(stop(point.kind(), Integer.toString(point.number()), KillScenario.SIGKILL));
+    settings.add("-Dnoloss.points=" + file);
+    AgentsProcess child = start(settings, arguments);
+    if (point.kind() != Kind.COMMAND) {
+      child.killed();
+    } else if (child.end() == 0) {
+      assertThat(KillPoint.read(file))
+          .as("too few programs to be killed at %s", point)
+          .noneMatch(it -> it.kind() == Kind.COMMAND && it.number() >= point.number());
+    }
+    return KillPoint.read(file);
+  }
+
   /** Runs in a process of its own that is killed the first time that this happens. */
   void startUntilKilled(Kind kind, String what, List<String> arguments) throws Exception {
     start(stop(kind, what, KillScenario.SIGKILL), arguments).killed();

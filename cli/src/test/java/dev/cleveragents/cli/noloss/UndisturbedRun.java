@@ -38,17 +38,6 @@ record UndisturbedRun(
     return undisturbed;
   }
 
-  /** Whether the point of no return lies before this point. */
-  boolean isCommittedAt(KillPoint point) {
-    int committed = -1;
-    for (int i = 0; i < points.size(); i++) {
-      if (points.get(i).isStep("COMMITTED")) {
-        committed = i;
-      }
-    }
-    return points.indexOf(point) >= committed;
-  }
-
   List<KillPoint> of(StopPoint.Kind kind) {
     return points.stream().filter(point -> point.kind() == kind).toList();
   }
