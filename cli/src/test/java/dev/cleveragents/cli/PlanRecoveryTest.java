@@ -44,6 +44,17 @@ class PlanRecoveryTest {
   }
 
   @Test
+  void aRepairThatFailedThreeTimesCanBeReplaced() {
+    shop.cli().run("run", "x", "--exec", "echo x > x.txt", "--check", "grep -q y x.txt");
+    Run failed = shop.cli().run("plan", "resume", "--fix", "echo z > x.txt");
+    assertThat(failed.err()).contains("after 3 rounds of repair", "--fix CMD");
+
+    Run repaired = ok("plan", "resume", "--fix", "echo y > x.txt", "--yes");
+
+    assertThat(repaired.out()).contains("applied");
+  }
+
+  @Test
   void checksAreIgnoredOnlyForAReasonWhichTheCommitNames() throws Exception {
     shop.cli().run("run", "x", "--exec", "echo x > x.txt", "--check", "false");
 

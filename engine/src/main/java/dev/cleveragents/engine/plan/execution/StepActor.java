@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan.execution;
 
+import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.workspace.sandbox.Sandbox;
@@ -38,7 +39,7 @@ final class StepActor implements ExecutionActor {
     if (repair.isEmpty()) {
       throw findings.unrepaired("fail and the actor has no repair step");
     }
-    int repairsDone = run.done() - steps.main().size();
+    int repairsDone = run.done() - Math.max(steps.main().size(), stepsBeforeAmendment());
     int round = findings.requireRound(repairsDone / repair.size());
     List<WorkStep> left = repair.subList(repairsDone % repair.size(), repair.size());
     requirePermission(left.getFirst());
@@ -46,6 +47,26 @@ final class StepActor implements ExecutionActor {
     for (WorkStep step : left) {
       perform(step);
     }
+  }
+
+  /**
+   * How many steps were done when the user last changed the command; its repairs are counted from
+   * there.
+   */
+  private int stepsBeforeAmendment() {
+    return run.services()
+        .database()
+        .read(
+            transaction -> {
+              DecisionRows decisions = new DecisionRows(transaction);
+              return decisions.of(run.plan().id()).stream()
+                  .filter(it -> !it.superseded())
+                  .filter(it -> it.choice().type() == DecisionType.USER_INTERVENTION)
+                  .reduce((_, last) -> last)
+                  .flatMap(last -> decisions.stepOf(last.id()))
+                  .map(step -> step - 1)
+                  .orElse(0);
+            });
   }
 
   private void requirePermission(WorkStep step) {
