@@ -11,3 +11,19 @@ CREATE TABLE plan_subplans (
 ){rowless};
 
 CREATE UNIQUE INDEX plan_subplans_by_parent ON plan_subplans (parent_id, round, number);
+
+-- The paths that the results of subplans leave in conflict. A choice counts for the versions of its fingerprint.
+CREATE TABLE plan_conflicts (
+  plan_id     {text} NOT NULL,
+  round       {int}  NOT NULL,
+  resource    {text} NOT NULL,
+  path        {text} NOT NULL,
+  kind        {text} NOT NULL,
+  fingerprint {text} NOT NULL,
+  detail      TEXT   NOT NULL,
+  choice      TEXT,
+  resolved_by TEXT,
+  resolved_at {int},
+  at          {int}  NOT NULL,
+  PRIMARY KEY (plan_id, round, resource, path)
+){rowless};

@@ -33,6 +33,8 @@ public record NextAction(Verb verb, List<String> arguments) {
     SAVE_DIFF,
     LIST_CHANGED_PATHS,
     /** A plan. */
+    LIST_CONFLICTS,
+    /** A plan. */
     LIST_CHECKPOINTS,
     /** A plan and a reason. */
     REPLAN,

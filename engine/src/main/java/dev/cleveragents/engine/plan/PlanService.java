@@ -369,6 +369,11 @@ public final class PlanService {
     return new PlanBudgets(database, mover, journal);
   }
 
+  /** The conflicts between the results of subplans. */
+  public PlanConflicts conflicts() {
+    return new PlanConflicts(database, mover, journal);
+  }
+
   /** The approval requests of plans and their answers. */
   public Approvals approvals() {
     return new Approvals(database, mover, journal);
