@@ -89,7 +89,8 @@ public record NextAction(Verb verb, List<String> arguments) {
           GUIDE_PLAN,
           RAISE_BUDGET,
           ANSWER_APPROVALS,
-          LIST_CHANGED_PATHS ->
+          LIST_CHANGED_PATHS,
+          LIST_CONFLICTS ->
           arguments.isEmpty() ? of(verb, plan) : this;
       default -> this;
     };

@@ -2,9 +2,12 @@ package dev.cleveragents.engine.plan.execution;
 
 import static dev.cleveragents.engine.plan.PlanFixture.check;
 import static dev.cleveragents.engine.plan.PlanFixture.command;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.engine.conflict.ConflictChoice;
+import dev.cleveragents.engine.conflict.PlanConflict;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanFixture;
 import dev.cleveragents.engine.plan.TestDatabaseKind;
@@ -12,6 +15,7 @@ import dev.cleveragents.engine.plan.TestOnSqlite;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.Subplan;
 import dev.cleveragents.engine.plan.brief.SubplanRules;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.workspace.OperationException;
@@ -158,21 +162,57 @@ class SubplansTest {
   }
 
   @Test
-  void subplansThatConflictAreNamedAndOneCanBeLeftOut() throws Exception {
+  void aPlanWaitsForTheResolutionOfEveryConflictAndAppliesWhatWasChosen() throws Exception {
     open(TestDatabaseKind.SQLITE);
     Plan plan =
         fixture.use(
             "ci",
             split(
                 ALL_AT_ONCE,
-                part("b", "echo uno > a.txt"),
-                part("c", "echo eins > a.txt; echo c > c.txt")));
+                part("b", "echo uno > a.txt; echo b > new.txt"),
+                part("c", "echo eins > a.txt; echo c > new.txt; echo c > c.txt")));
     try (AsyncWorker _ = fixture.startWorker()) {
-      Plan stopped = fixture.await(plan.id(), "execute/errored");
-      assertThat(fixture.plans.errors(plan.id()).getLast().message())
-          .contains("conflict in 1 path", "a.txt (content): b and c");
-      assertThat(fixture.read("a.txt")).isEqualTo("one\n");
-      fixture.plans.cancel(row(stopped, "c").id(), "not wanted");
+      Plan waiting = awaitConflicts(plan);
+      assertThat(fixture.openJobs()).isZero();
+      assertThat(fixture.plans.conflicts().of(waiting))
+          .extracting(it -> it.path() + " " + it.kind() + " " + it.isOpen())
+          .containsExactly("a.txt content true", "new.txt add_add true");
+      assertThat(fixture.plans.conflicts().of(waiting).getFirst().detail().hunks())
+          .containsExactly(
+              new PlanConflict.Hunk(1, List.of("one"), List.of(List.of("uno"), List.of("eins"))));
+      assertThatThrownBy(() -> fixture.plans.apply(plan.id()))
+          .isInstanceOf(OperationException.class);
+
+      resolve(plan, "a.txt", new ConflictChoice.Version(row(waiting, "c").id()));
+      assertThat(fixture.openJobs()).isZero();
+      assertThatThrownBy(() -> resolve(plan, "new", new ConflictChoice.Base()))
+          .hasMessageContaining("no conflict in 'new' (did you mean 'new.txt'?)");
+      resolve(plan, "new.txt", new ConflictChoice.Contents("b and c\n".getBytes(UTF_8)));
+      fixture.await(plan.id(), "apply/applied");
+    }
+    assertThat(fixture.read("a.txt")).isEqualTo("eins\n");
+    assertThat(fixture.read("new.txt")).isEqualTo("b and c\n");
+    assertThat(fixture.read("c.txt")).isEqualTo("c\n");
+  }
+
+  private Plan awaitConflicts(Plan plan) {
+    return fixture.await(plan.id(), it -> PlanStatus.CONFLICTS.equals(it.status().waitsFor()));
+  }
+
+  private void resolve(Plan plan, String path, ConflictChoice choice) {
+    fixture.plans.conflicts().resolve(plan.id(), path, choice, "ann");
+  }
+
+  @Test
+  void aSubplanInConflictCanBeLeftOut() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(ALL_AT_ONCE, part("b", "echo uno > a.txt"), part("c", "echo eins > a.txt")));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      Plan waiting = awaitConflicts(plan);
+      fixture.plans.cancel(row(waiting, "c").id(), "not wanted");
       fixture.plans.resume(plan.id());
       fixture.await(plan.id(), "apply/applied");
     }
