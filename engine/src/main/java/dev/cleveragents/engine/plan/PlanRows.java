@@ -161,11 +161,14 @@ public final class PlanRows {
     return plans("WHERE id = ? {lock}", id.toString()).stream().findFirst();
   }
 
-  /** The newest first, of one project or of all. */
+  /** The newest first, of one project or of all; no subplans. */
   List<Plan> list(@Nullable Name project, int limit) {
     return project == null
-        ? plans("ORDER BY id DESC LIMIT ?", (long) limit)
-        : plans("WHERE project = ? ORDER BY id DESC LIMIT ?", project.toString(), (long) limit);
+        ? plans("WHERE parent_id IS NULL ORDER BY id DESC LIMIT ?", (long) limit)
+        : plans(
+            "WHERE project = ? AND parent_id IS NULL ORDER BY id DESC LIMIT ?",
+            project.toString(),
+            (long) limit);
   }
 
   private List<Plan> plans(String which, Object... arguments) {
@@ -206,7 +209,8 @@ public final class PlanRows {
         plan.toString());
   }
 
-  List<PlanError> errors(PlanId plan) {
+  /** The errors of a plan, oldest first. */
+  public List<PlanError> errors(PlanId plan) {
     return transaction
         .query(
             """
