@@ -19,6 +19,10 @@ import picocli.CommandLine.Parameters;
     description = {
       "Print a script that lets the Tab key complete commands and options.",
       "For bash put this into ~/.bashrc:  eval \"$(agents completion bash)\""
+    },
+    footer = {
+      "eval \"$(agents completion bash)\"",
+      "agents completion fish > ~/.config/fish/completions/agents.fish"
     })
 final class CompletionCommand implements AgentsCommand {
 

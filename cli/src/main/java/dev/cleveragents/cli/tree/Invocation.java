@@ -27,7 +27,7 @@ public record Invocation(String name, AgentsCommand command, GlobalOptions optio
     GlobalOptions options = new GlobalOptions();
     ParseResult parsed;
     try {
-      parsed = CommandTree.forArguments(options, arguments).parseArgs(arguments);
+      parsed = CommandTree.parse(options, arguments);
     } catch (ParameterException e) {
       throw new ProblemException(UsageProblem.of(e), e);
     }
