@@ -88,9 +88,14 @@ final class CommandTree {
    * @throws ParameterException if they are invalid
    */
   static ParseResult parse(GlobalOptions options, String... arguments) {
-    List<Integer> words = words(new CommandLine(options), arguments);
-    String[] expanded = CommandAliases.expanded(words, arguments);
+    String[] expanded = expanded(arguments);
     return forArguments(options, expanded).parseArgs(expanded);
+  }
+
+  /** The arguments with the usual names of commands. */
+  static String[] expanded(String... arguments) {
+    List<Integer> words = words(new CommandLine(new GlobalOptions()), arguments);
+    return CommandAliases.expanded(words, arguments);
   }
 
   /** The part of the tree that these arguments need. */

@@ -2,10 +2,13 @@ package dev.cleveragents.cli.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cleveragents.cli.TestCli;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -79,10 +82,11 @@ class CommandHelpTest {
   }
 
   @Test
-  void optionsThatACommandNeedsStayInTheUsageLine() {
-    CommandLine job = whole.getSubcommands().get("job");
-    assertThat(CommandHelp.of(job.getSubcommands().get("add")))
+  void optionsThatACommandNeedsStayInTheUsageLine(@TempDir Path home) {
+    TestCli cli = new TestCli(home);
+
+    assertThat(cli.run("help", "job", "add").out())
         .startsWith("Usage: agents job add --exec=CMD [OPTIONS]\n");
-    assertThat(CommandHelp.of(whole.getSubcommands().get("run"))).startsWith("Usage: agents run [OPTIONS] GOAL\n");
+    assertThat(cli.run("help", "run").out()).startsWith("Usage: agents run [OPTIONS] GOAL\n");
   }
 }
