@@ -51,7 +51,8 @@ import picocli.CommandLine.Option;
       "Let an agent work on a new sample project: no set-up, no key, no question.",
       "Uses a recording of a model's replies, a real git repository, a failing test, a worker killed"
           + " half way, an apply next to an uncommitted edit, and the audit log."
-    })
+    },
+    footer = "agents demo")
 final class DemoCommand implements AgentsCommand {
 
   private static final String GOAL = "add a discount to the prices";

@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Verify a backup and install its store and configuration.",
       "Refused while a process has the store open."
-    })
+    },
+    footer = "agents restore agents.backup --force")
 final class RestoreCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "FILE", description = "Backup file to restore.")

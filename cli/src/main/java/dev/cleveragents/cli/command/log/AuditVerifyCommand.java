@@ -14,7 +14,10 @@ import dev.cleveragents.runtime.view.Mark;
 import picocli.CommandLine.Command;
 
 /** {@code agents audit verify}: checks that the log was not altered. Reads only. */
-@Command(name = "verify", description = "Verify the hash chain of the audit log.")
+@Command(
+    name = "verify",
+    description = "Verify the hash chain of the audit log.",
+    footer = "agents audit verify")
 final class AuditVerifyCommand implements AgentsCommand {
 
   @Override

@@ -36,7 +36,8 @@ import picocli.CommandLine.Option;
       "Apply the result of a plan to your files, all of it or nothing.",
       "Refused, with nothing changed, if you have local changes on the plan's paths.",
       "The checks run again on a selected part; the rest becomes a plan of its own."
-    })
+    },
+    footer = {"agents plan apply", "agents plan apply --only src/Shop.java:1,3"})
 final class PlanApplyCommand implements AgentsCommand {
 
   @Mixin PlanRunOptions options = new PlanRunOptions();

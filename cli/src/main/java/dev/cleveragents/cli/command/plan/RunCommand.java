@@ -37,6 +37,11 @@ import picocli.CommandLine.Parameters;
           + " model list'.",
       "The command of --exec finds the goal in AGENTS_GOAL and the output of failed checks in"
           + " AGENTS_FINDINGS; {goal} and {findings} insert the same as one quoted word."
+    },
+    footer = {
+      "agents run 'Fix the failing test' --check 'mvn -q test'",
+      "agents run 'Fix typos' --exec \"sed -i 's/teh/the/' README.md\"",
+      "agents run 'Port to Java 25' --actor claude-code --budget 2.00"
     })
 final class RunCommand implements AgentsCommand {
 

@@ -21,7 +21,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code agents plan list}: the newest plans. Reads only; with no store yet the list is empty. */
-@Command(name = "list", description = "List plans, newest first.")
+@Command(
+    name = "list",
+    description = "List plans, newest first.",
+    footer = "agents plan list --project shop --limit 5")
 final class PlanListCommand implements AgentsCommand {
 
   @Option(names = "--project", paramLabel = "NAME", description = "Limit to this project.")
