@@ -3,6 +3,7 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.plan.Plan.Result;
 import dev.cleveragents.engine.plan.brief.PlanBriefJson;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus.Counters;
 import dev.cleveragents.kernel.job.JobId;
@@ -162,10 +163,20 @@ public final class PlanRows {
   }
 
   /** The newest first, of one project or of all. */
-  List<Plan> list(@Nullable Name project, int limit) {
-    return project == null
-        ? plans("ORDER BY id DESC LIMIT ?", (long) limit)
-        : plans("WHERE project = ? ORDER BY id DESC LIMIT ?", project.toString(), (long) limit);
+  List<Plan> list(@Nullable Name project, @Nullable PlanState state, int limit) {
+    List<String> wanted = new ArrayList<>();
+    List<Object> arguments = new ArrayList<>();
+    if (project != null) {
+      wanted.add("project = ?");
+      arguments.add(project.toString());
+    }
+    if (state != null) {
+      wanted.add("state = ?");
+      arguments.add(state.name());
+    }
+    arguments.add((long) limit);
+    String where = wanted.isEmpty() ? "" : "WHERE " + String.join(" AND ", wanted) + " ";
+    return plans(where + "ORDER BY id DESC LIMIT ?", arguments.toArray());
   }
 
   private List<Plan> plans(String which, Object... arguments) {

@@ -43,7 +43,8 @@ public final class PlanProgress implements PlanWatcher {
 
   @Override
   public void ticked(Plan plan) {
-    dialogue.show(PlanRun.isAtRest(plan) ? List.of() : tree.lines(plan, time.wallTime()));
+    dialogue.show(
+        PlanRun.isAtRest(plan) ? List.of() : tree.lines(plan, time.wallTime(), dialogue.columns()));
   }
 
   @Override
@@ -96,7 +97,7 @@ public final class PlanProgress implements PlanWatcher {
         };
     failureTold = failureTold || entry.event().type().equals("tool.failed");
     if (line != null) {
-      dialogue.say(line);
+      dialogue.say(DisplayText.shortIds(line));
     }
   }
 
