@@ -162,9 +162,9 @@ public final class PlanRows {
     return plans("WHERE id = ? {lock}", id.toString()).stream().findFirst();
   }
 
-  /** The newest first, of one project or of all. */
+  /** The newest first, of one project or of all, in one state or in any; no subplans. */
   List<Plan> list(@Nullable Name project, @Nullable PlanState state, int limit) {
-    List<String> wanted = new ArrayList<>();
+    List<String> wanted = new ArrayList<>(List.of("parent_id IS NULL"));
     List<Object> arguments = new ArrayList<>();
     if (project != null) {
       wanted.add("project = ?");
@@ -175,8 +175,8 @@ public final class PlanRows {
       arguments.add(state.name());
     }
     arguments.add((long) limit);
-    String where = wanted.isEmpty() ? "" : "WHERE " + String.join(" AND ", wanted) + " ";
-    return plans(where + "ORDER BY id DESC LIMIT ?", arguments.toArray());
+    String where = "WHERE " + String.join(" AND ", wanted);
+    return plans(where + " ORDER BY id DESC LIMIT ?", arguments.toArray());
   }
 
   private List<Plan> plans(String which, Object... arguments) {
@@ -217,7 +217,8 @@ public final class PlanRows {
         plan.toString());
   }
 
-  List<PlanError> errors(PlanId plan) {
+  /** The errors of a plan, oldest first. */
+  public List<PlanError> errors(PlanId plan) {
     return transaction
         .query(
             """

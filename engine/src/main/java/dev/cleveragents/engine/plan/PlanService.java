@@ -17,6 +17,7 @@ import dev.cleveragents.engine.plan.output.StepOutput;
 import dev.cleveragents.engine.plan.output.StepOutputRows;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
+import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,7 @@ public final class PlanService {
   private final PlanJournal journal;
   private final Preflight preflight;
   private final PlanMover mover;
+  private final PlanTree tree;
 
   public PlanService(
       Database database, DatabaseJobStore jobs, PlanJournal journal, Preflight preflight) {
@@ -59,6 +62,7 @@ public final class PlanService {
     this.journal = journal;
     this.preflight = preflight;
     this.mover = new PlanMover(database, jobs, journal);
+    this.tree = new PlanTree(database, jobs, journal);
   }
 
   /**
@@ -105,6 +109,7 @@ public final class PlanService {
         id,
         plan -> isAtOrAfter(plan, PlanPhase.APPLY),
         before -> {
+          requireNoParent(id, "applied");
           check.accept(mover.requireNotDenied(before));
           return before.with(into(PlanPhase.APPLY, before.status()));
         },
@@ -145,12 +150,25 @@ public final class PlanService {
     return mover.moveWithJob(
         id,
         _ -> false,
-        before -> mover.requireNotDenied(before).with(into(PlanPhase.APPLY, before.status())),
+        before -> {
+          requireNoParent(id, "applied");
+          return mover.requireNotDenied(before).with(into(PlanPhase.APPLY, before.status()));
+        },
         "apply was allowed for " + part.words(),
         (transaction, before) -> {
           journal.approvals(transaction).grant(before);
           new ChangeSelectionRows(transaction).put(id, part, journal.now());
         });
+  }
+
+  /** A subplan is merged into its parent, and only the parent can do that. */
+  private void requireNoParent(PlanId id, String what) {
+    PlanId parent = require(id).kind().parent();
+    if (parent != null) {
+      throw OperationException.conflict(
+          "Plan %s is a part of plan %s and cannot be %s alone".formatted(id, parent, what),
+          NextAction.of(Verb.SHOW_PLAN, parent));
+    }
   }
 
   private Plan proceed(PlanId id, PlanPhase next, String reason) {
@@ -181,10 +199,13 @@ public final class PlanService {
     };
   }
 
-  /** Resumes a plan that was paused, waits for its first approval, or has failed. */
+  /**
+   * Resumes a plan that was paused, waits for its first approval, or has failed, and its subplans.
+   */
   public Plan resume(PlanId id) {
-    return mover.moveWithJob(
-        id, plan -> plan.status().isUnderWay(), PlanLifecycle::resume, "resumed");
+    Predicate<Plan> reached = plan -> plan.status().isUnderWay();
+    return tree.resume(
+        id, reached, it -> mover.moveWithJob(it, reached, PlanLifecycle::resume, "resumed"));
   }
 
   /** Resumes a plan that has failed, on terms that the user has changed. */
@@ -217,6 +238,8 @@ public final class PlanService {
       throw OperationException.invalid("Say why the plan is replanned; the reason stays on record");
     }
     PlanBrief now = preflight.fromNow(require(id).brief(), token);
+    requireNoParent(id, "replanned");
+    tree.cancelSubplans(id, "plan replanned: " + reason);
     return mover.moveWithJob(
         id,
         _ -> false,
@@ -239,26 +262,21 @@ public final class PlanService {
   }
 
   /**
-   * Pauses a plan: the running step is stopped, the steps done are kept, and a resume continues.
+   * Pauses a plan and its subplans: running steps are stopped, the steps done are kept, and a
+   * resume continues.
    */
   public Plan pause(PlanId id) {
-    return mover.askOwner(id, PlanLifecycle::hold, "paused", plan -> plan.status().held(), _ -> {});
+    return tree.pause(id);
   }
 
   /**
-   * Ends a plan for good; its work is kept. One that is cancelled already stays so.
+   * Ends a plan and its subplans for good; their work is kept. One that is cancelled already stays
+   * so.
    *
    * @throws OperationException if its apply has passed the point of no return, or it has ended
    */
   public Plan cancel(PlanId id, String reason) {
-    String safe = journal.audit().redact(reason);
-    return mover.askOwner(
-        id,
-        status -> PlanLifecycle.cancel(status, safe),
-        safe,
-        plan ->
-            plan.status().state() == PlanState.CANCELLED || plan.status().cancelReason() != null,
-        transaction -> requireNotApplied(transaction, id));
+    return tree.cancel(id, reason, transaction -> requireNotApplied(transaction, id));
   }
 
   /** Refuses to cancel an apply that has passed the point of no return. */
@@ -281,7 +299,22 @@ public final class PlanService {
     return mover.require(id);
   }
 
-  /** The newest plans first, of one project or of all. */
+  /** The subplans of a plan, in the order in which their results are merged. */
+  public List<SubplanRow> subplans(Plan plan) {
+    return tree.subplans(plan);
+  }
+
+  /** Whether neither a plan nor a subplan of it moves until the user acts. */
+  public boolean isAtRest(Plan plan) {
+    return tree.isAtRest(plan);
+  }
+
+  /** Whether a worker is processing a plan or a subplan of it. */
+  public boolean isProcessing(Plan plan) {
+    return tree.isProcessing(plan);
+  }
+
+  /** The newest plans first, of one project or of all; no subplans. */
   public List<Plan> list(@Nullable Name project, int limit) {
     return list(project, null, limit);
   }

@@ -5,6 +5,11 @@ import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.files.PrivateDirectory;
+import dev.cleveragents.workspace.merge.ChildResult;
+import dev.cleveragents.workspace.merge.MergeRepository;
+import dev.cleveragents.workspace.merge.MergeStrategy;
+import dev.cleveragents.workspace.merge.Merged;
+import dev.cleveragents.workspace.merge.Merger;
 import dev.cleveragents.workspace.sandbox.source.SandboxSource;
 import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
@@ -242,6 +247,24 @@ public final class Sandbox {
       throw OperationException.failed("The sandbox cannot be rebuilt: " + e.getMessage(), e);
     } finally {
       busy.set(false);
+    }
+  }
+
+  /**
+   * Merges what other sandboxes of this resource have published. The files stay as they are; the
+   * merged tree can be restored.
+   *
+   * @param results in any order; their positions decide
+   */
+  public Merged merge(List<ChildResult> results, MergeStrategy strategy, CancellationToken token)
+      throws InterruptedException {
+    try {
+      MergeRepository repository = MergeRepository.open(beside("merge"), source.git(), token);
+      Merged merged = new Merger(repository).merge(start.tree().id(), results, strategy, token);
+      ledger.borrow(repository.place().resolve("objects"));
+      return merged;
+    } catch (IOException e) {
+      throw OperationException.failed("Cannot merge in " + this + ": " + e.getMessage(), e);
     }
   }
 

@@ -83,7 +83,7 @@ final class DemoWorker {
   }
 
   private static boolean isDone(int steps, Plan plan) {
-    return PlanRun.isAtRest(plan)
+    return plan.status().isAtRest()
         || (plan.status().phase() == PlanPhase.EXECUTE
             && plan.status().counters().stepsDone() >= steps);
   }

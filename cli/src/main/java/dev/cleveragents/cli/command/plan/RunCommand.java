@@ -86,6 +86,8 @@ final class RunCommand implements AgentsCommand {
       description = "Let the model begin with the work at once, without planning before.")
   boolean fast;
 
+  @Mixin SplitOptions split = new SplitOptions();
+
   @Mixin RecordingOptions recording = new RecordingOptions();
 
   @Mixin NewPlanOptions start = new NewPlanOptions();
@@ -104,9 +106,13 @@ final class RunCommand implements AgentsCommand {
     return start.make(
         context,
         (agents, project) ->
-            agents
-                .drafts()
-                .ofGoal(project, goal, doer(agents, context), start.profile, validations()),
+            split.split(
+                agents
+                    .drafts()
+                    .ofGoal(project, goal, doer(agents, context), start.profile, validations()),
+                agents,
+                context,
+                start.yes),
         target::write);
   }
 

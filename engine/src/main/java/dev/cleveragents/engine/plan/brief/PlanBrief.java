@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param checks the validations of its result
  * @param rules the limits of what it may do without asking
  * @param reviews who looks at the work of the others
+ * @param part its place among the subplans of its parent; null if it has no parent
  */
 public record PlanBrief(
     Work strategy,
@@ -32,12 +33,33 @@ public record PlanBrief(
     List<Target> targets,
     List<ValidationSpec> checks,
     Rules rules,
-    Reviews reviews) {
+    Reviews reviews,
+    @Nullable Part part) {
 
   public PlanBrief {
     targets = List.copyOf(targets);
     checks = List.copyOf(checks);
   }
+
+  /** The terms of a plan without a parent. */
+  public PlanBrief(
+      Work strategy,
+      Work execution,
+      List<Target> targets,
+      List<ValidationSpec> checks,
+      Rules rules,
+      Reviews reviews) {
+    this(strategy, execution, targets, checks, rules, reviews, null);
+  }
+
+  /**
+   * The place of a subplan among those of its parent.
+   *
+   * @param name unique among them
+   * @param file the file that it is about, or null
+   * @param maxParallel the most of them that run at once
+   */
+  public record Part(String name, @Nullable String file, int maxParallel) {}
 
   /**
    * The limits of a plan.
@@ -88,12 +110,12 @@ public record PlanBrief(
 
   /** A copy with other targets or bases. */
   public PlanBrief on(List<Target> others) {
-    return new PlanBrief(strategy, execution, others, checks, rules, reviews);
+    return new PlanBrief(strategy, execution, others, checks, rules, reviews, part);
   }
 
   /** A copy with another actor for the work. */
   PlanBrief with(Work other) {
-    return new PlanBrief(strategy, other, targets, checks, rules, reviews);
+    return new PlanBrief(strategy, other, targets, checks, rules, reviews, part);
   }
 
   /** The actor of a phase, as the plan keeps it. */
@@ -137,6 +159,11 @@ public record PlanBrief(
 
       public ByCommand {
         passedOn = List.copyOf(passedOn);
+      }
+
+      /** The same with other lines. */
+      public ByCommand with(String otherLine, @Nullable String otherFix) {
+        return new ByCommand(actor, otherLine, otherFix, deadline, passedOn, output);
       }
 
       /** The line to run against these findings, if there is one. */
@@ -206,6 +233,33 @@ public record PlanBrief(
 
     /** Undoes an applied plan. */
     record Undo(PlanId undone) implements Work {}
+
+    /**
+     * Subplans that work at the same time; their results are merged in this order.
+     *
+     * @param fix a command that runs against the findings of failed checks on the merged files, or
+     *     null
+     */
+    record BySubplans(List<Subplan> subplans, SubplanRules rules, Work.@Nullable ByCommand fix)
+        implements Work {
+
+      public BySubplans {
+        subplans = List.copyOf(subplans);
+      }
+
+      @Override
+      public Work with(ModelName model) {
+        return new BySubplans(
+            subplans.stream()
+                .map(
+                    it ->
+                        new Subplan(
+                            it.name(), it.goal(), it.work().with(model), it.file(), it.dependsOn()))
+                .toList(),
+            rules,
+            fix);
+      }
+    }
   }
 
   /**
