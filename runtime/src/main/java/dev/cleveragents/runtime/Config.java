@@ -55,6 +55,12 @@ public record Config(
     return new Config(home, store, true, bounds, context, models);
   }
 
+  /** The same in another home, with a store of its own there. */
+  public Config inOtherHome(Path other) {
+    Config there = inHome(other);
+    return new Config(other, there.store(), false, there.bounds(), context, models);
+  }
+
   DatabaseSettings database() {
     DatabaseSettings settings = DatabaseSettings.at(store.url()).with(EngineTables.MIGRATIONS);
     return readOnly ? settings.readOnly().withReaders(1) : settings;

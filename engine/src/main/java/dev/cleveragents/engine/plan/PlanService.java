@@ -316,7 +316,12 @@ public final class PlanService {
 
   /** The newest plans first, of one project or of all; no subplans. */
   public List<Plan> list(@Nullable Name project, int limit) {
-    return database.read(transaction -> new PlanRows(transaction).list(project, limit));
+    return list(project, null, limit);
+  }
+
+  /** The newest plans of a project, or of all, in this state, or in any. */
+  public List<Plan> list(@Nullable Name project, @Nullable PlanState state, int limit) {
+    return database.read(transaction -> new PlanRows(transaction).list(project, state, limit));
   }
 
   /** The ids that a person may mean by a part of one, at most {@code limit}. */

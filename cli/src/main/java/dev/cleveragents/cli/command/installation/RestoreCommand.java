@@ -49,7 +49,7 @@ final class RestoreCommand implements AgentsCommand {
     if (restored.oldConfig() != null) {
       page.row("old config", restored.oldConfig().toString());
     }
-    page.row("next", "agents diagnostics", "shows what no longer matches", Mark.NONE);
+    page.command("next", "agents diagnostics", "shows what no longer matches");
     return Result.ok(
         BackupCommand.data(restored.content())
             .with("store", store)

@@ -130,9 +130,7 @@ final class PlanApplyCommand implements AgentsCommand {
         part.choose
             ? new HunkPrompt(context).choose(all.diffs())
             : SelectionParser.read(all.diffs(), part.only);
-    if (!part.choose) {
-      confirm(all.only(chosen), meant, context);
-    }
+    confirm(all.only(chosen), meant, context);
     return options.by(agents, meant, (plans, id) -> plans.apply(id, chosen), context);
   }
 
@@ -143,7 +141,9 @@ final class PlanApplyCommand implements AgentsCommand {
         context,
         options.yes,
         new Confirmation.Asked("This changes your files", "Apply this to your files?"),
-        "agents plan apply %s%s --yes"
-            .formatted(DisplayText.shortId(meant.id()), part.only.isEmpty() ? "" : " --only …"));
+        "agents plan apply %s%s"
+            .formatted(
+                DisplayText.shortId(meant.id()),
+                part.choose ? " --choose" : part.only.isEmpty() ? " --yes" : " --only … --yes"));
   }
 }

@@ -49,7 +49,7 @@ public final class PlanProgress implements PlanWatcher {
       dialogue.show(List.of());
       return;
     }
-    List<String> lines = new ArrayList<>(tree.lines(plan, time.wallTime()));
+    List<String> lines = new ArrayList<>(tree.lines(plan, time.wallTime(), dialogue.columns()));
     lines.addAll(subplans.lines());
     dialogue.show(lines);
   }
@@ -109,7 +109,7 @@ public final class PlanProgress implements PlanWatcher {
         };
     failureTold = failureTold || entry.event().type().equals("tool.failed");
     if (line != null) {
-      dialogue.say(line);
+      dialogue.say(DisplayText.shortIds(line));
     }
   }
 
