@@ -10,6 +10,7 @@ import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.outside.AgentOutput;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.tool.WorkPlace;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.resource.Resource;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param checks the validations of its result
  * @param rules the limits of what it may do without asking
  * @param reviews who looks at the work of the others
+ * @param place the folder in which the command of a command actor runs
+ * @param delivery how the result reaches the user's repositories
  */
 public record PlanBrief(
     Work strategy,
@@ -32,7 +35,20 @@ public record PlanBrief(
     List<Target> targets,
     List<ValidationSpec> checks,
     Rules rules,
-    Reviews reviews) {
+    Reviews reviews,
+    WorkPlace place,
+    Delivery delivery) {
+
+  /** A plan that works at the top of its resources and is delivered as usual. */
+  public PlanBrief(
+      Work strategy,
+      Work execution,
+      List<Target> targets,
+      List<ValidationSpec> checks,
+      Rules rules,
+      Reviews reviews) {
+    this(strategy, execution, targets, checks, rules, reviews, WorkPlace.TOP, Delivery.USUAL);
+  }
 
   public PlanBrief {
     targets = List.copyOf(targets);
@@ -88,12 +104,17 @@ public record PlanBrief(
 
   /** A copy with other targets or bases. */
   public PlanBrief on(List<Target> others) {
-    return new PlanBrief(strategy, execution, others, checks, rules, reviews);
+    return new PlanBrief(strategy, execution, others, checks, rules, reviews, place, delivery);
   }
 
   /** A copy with another actor for the work. */
   PlanBrief with(Work other) {
-    return new PlanBrief(strategy, other, targets, checks, rules, reviews);
+    return new PlanBrief(strategy, other, targets, checks, rules, reviews, place, delivery);
+  }
+
+  /** A copy that is delivered in another way. */
+  public PlanBrief with(Delivery other) {
+    return new PlanBrief(strategy, execution, targets, checks, rules, reviews, place, other);
   }
 
   /** The actor of a phase, as the plan keeps it. */
