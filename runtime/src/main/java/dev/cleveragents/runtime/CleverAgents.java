@@ -122,7 +122,8 @@ public final class CleverAgents implements AutoCloseable {
             sandboxes,
             commands,
             new PlanContext(contexts, breakers, config.context().budget()),
-            new AgentServices(models, servers, prompts, config.models().perDay(), replies));
+            new AgentServices(models, servers, prompts, config.models().perDay(), replies),
+            config.hooks());
     this.executor = new PlanExecutor(services, new ApplyService(database, store, runner));
     this.plans =
         new PlanService(database, store, journal, new Preflight(sandboxes, definitions, models));

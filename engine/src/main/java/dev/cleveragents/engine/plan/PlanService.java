@@ -7,6 +7,7 @@ import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
@@ -34,6 +35,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,17 +103,17 @@ public final class PlanService {
    * was paused, and drops an earlier selection. Acknowledges a plan that is being applied or was.
    */
   public Plan apply(PlanId id) {
-    return apply(id, _ -> {});
+    return apply(id, _ -> {}, it -> it);
   }
 
-  private Plan apply(PlanId id, Consumer<Plan> check) {
+  private Plan apply(PlanId id, Consumer<Plan> check, UnaryOperator<Delivery> delivery) {
     return mover.moveWithJob(
         id,
         plan -> isAtOrAfter(plan, PlanPhase.APPLY),
         before -> {
           requireNoParent(id, "applied");
           check.accept(mover.requireNotDenied(before));
-          return before.with(into(PlanPhase.APPLY, before.status()));
+          return intoApply(before, delivery);
         },
         "apply was allowed",
         (transaction, before) -> {
@@ -126,6 +128,11 @@ public final class PlanService {
    * @throws OperationException if the result of the plan has changed meanwhile
    */
   public Plan apply(Plan seen) {
+    return apply(seen, it -> it);
+  }
+
+  /** The same, delivered in another way. */
+  public Plan apply(Plan seen, UnaryOperator<Delivery> delivery) {
     return apply(
         seen.id(),
         before -> {
@@ -137,7 +144,25 @@ public final class PlanService {
                 "Review it again, then apply it",
                 NextAction.of(Verb.SHOW_DIFF, seen.id()));
           }
-        });
+        },
+        delivery);
+  }
+
+  private static Plan intoApply(Plan before, UnaryOperator<Delivery> delivery) {
+    PlanBrief brief = before.brief();
+    return before
+        .with(into(PlanPhase.APPLY, before.status()))
+        .with(brief.with(delivery.apply(brief.delivery())));
+  }
+
+  /**
+   * Checks that the result of a plan can be delivered so.
+   *
+   * @throws OperationException if not; says everything that is in the way
+   */
+  public void requireDelivery(Plan plan, Delivery delivery, CancellationToken token)
+      throws InterruptedException {
+    preflight.requireDelivery(plan.brief(), delivery, token);
   }
 
   /**
@@ -147,12 +172,17 @@ public final class PlanService {
    *     is being applied or was
    */
   public Plan apply(PlanId id, ChangeSelection part) {
+    return apply(id, part, it -> it);
+  }
+
+  /** The same, delivered in another way; the rest is delivered as usual. */
+  public Plan apply(PlanId id, ChangeSelection part, UnaryOperator<Delivery> delivery) {
     return mover.moveWithJob(
         id,
         _ -> false,
         before -> {
           requireNoParent(id, "applied");
-          return mover.requireNotDenied(before).with(into(PlanPhase.APPLY, before.status()));
+          return intoApply(mover.requireNotDenied(before), delivery);
         },
         "apply was allowed for " + part.words(),
         (transaction, before) -> {

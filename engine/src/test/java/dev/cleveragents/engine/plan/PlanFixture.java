@@ -155,7 +155,8 @@ public final class PlanFixture implements AutoCloseable {
                     new CurrentServers(),
                     new Prompts(folder.resolve("prompts")),
                     Budget.UNLIMITED,
-                    AgentServices.ReplyFeed.NONE)),
+                    AgentServices.ReplyFeed.NONE),
+                true),
             new ApplyService(database, jobs, runner));
     this.plans =
         new PlanService(

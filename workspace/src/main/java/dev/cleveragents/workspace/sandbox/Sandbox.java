@@ -6,6 +6,7 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.files.PrivateDirectory;
 import dev.cleveragents.workspace.merge.MergeRepository;
+import dev.cleveragents.workspace.sandbox.source.CheckoutSource;
 import dev.cleveragents.workspace.sandbox.source.SandboxSource;
 import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
@@ -291,6 +292,14 @@ public final class Sandbox {
     String ref = SandboxSource.resultRef(row.plan());
     source.receive(ledger.repository(), commit, ref, token);
     return ref;
+  }
+
+  /** The messages of the commits that commands have made in it, oldest first. */
+  public List<String> commitMessages(CancellationToken token) throws InterruptedException {
+    return source instanceof CheckoutSource
+        ? new SandboxCommits(ledger.git(), start.files().resolve(".git"), start.baseCommit())
+            .messages(token)
+        : List.of();
   }
 
   /** How many files there are by now that are ignored and so not captured. */
