@@ -21,21 +21,46 @@ final class AuditVerifyCommand implements AgentsCommand {
   public Result run(CommandContext context) {
     return switch (StoreAccess.readOr(
         context, agents -> agents.log().verify(), ChainVerdict.ofNothing())) {
-      case ChainVerdict.Sound(long entries, String hash) ->
-          Result.ok(
-              Data.of("sound", true).with("entries", entries).with("hash", hash),
-              Page.builder()
-                  .row("entries", Long.toString(entries), "", Mark.NONE)
-                  .row("log", entries == 0 ? "empty" : "intact", "", Mark.GOOD)
-                  .row("last hash", hash)
-                  .build());
+      case ChainVerdict.Sound sound -> Result.ok(data(sound), page(sound));
       case ChainVerdict.Broken(var _, String why) ->
           throw new ProblemException(
               new Problem(
                   ExitCode.FAILED,
                   "The audit log was altered: %s.".formatted(why),
                   "Everything before that entry is sound. Compare with an export made earlier.",
-                  "agents audit log"));
+                  "agents audit verify --against EXPORT"));
     };
+  }
+
+  private static Data data(ChainVerdict.Sound sound) {
+    return Data.of("sound", true)
+        .with("entries", sound.entries())
+        .with("hash", sound.hash())
+        .with("unsealed", sound.unsealed())
+        .with("marked", sound.marked());
+  }
+
+  private static Page page(ChainVerdict.Sound sound) {
+    long entries = sound.entries();
+    long unsealed = sound.unsealed();
+    Page.Builder page =
+        Page.builder()
+            .row("entries", Long.toString(entries), "", Mark.NONE)
+            .row("log", entries == 0 ? "empty" : "intact", "", Mark.GOOD);
+    if (unsealed > 0) {
+      page.row(
+          "sealed",
+          unsealed == entries ? "none yet" : "from entry %d on".formatted(unsealed + 1),
+          "the entries before agree with each other, but are not protected by a key",
+          Mark.ATTENTION);
+    }
+    if (entries > 0 && !sound.marked()) {
+      page.row(
+          "end",
+          "unknown",
+          "this home has no mark of the log, so a cut end is not noticed",
+          Mark.ATTENTION);
+    }
+    return page.row("last hash", sound.hash()).build();
   }
 }
