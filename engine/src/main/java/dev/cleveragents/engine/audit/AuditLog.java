@@ -5,6 +5,7 @@ import dev.cleveragents.store.Database;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -163,11 +164,20 @@ public final class AuditLog {
     return new ChainVerifier(database, keeper).run();
   }
 
+  /**
+   * Compares the log with an export of it, which has every entry up to a position.
+   *
+   * @throws IllegalArgumentException if it is not an export; the message names the line
+   */
+  public ExportComparison compareWith(BufferedReader export) throws IOException {
+    return ExportComparison.of(export, (after, limit) -> page(EventFilter.ALL, after, limit));
+  }
+
   private List<StoredEvent> page(EventFilter filter, long after, int limit) {
     return database.read(transaction -> new EventRows(transaction).after(filter, after, limit));
   }
 
-  private static Map<String, @Nullable Object> line(StoredEvent event) {
+  static Map<String, @Nullable Object> line(StoredEvent event) {
     AuditEntry entry = event.entry();
     Map<String, @Nullable Object> line = new LinkedHashMap<>();
     line.put("position", event.position());
