@@ -1,6 +1,7 @@
 package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.EngineTables;
+import dev.cleveragents.engine.audit.ChainFiles;
 import dev.cleveragents.runtime.settings.ContextRules;
 import dev.cleveragents.runtime.settings.SettingKeys;
 import dev.cleveragents.runtime.settings.SettingPaths;
@@ -29,6 +30,9 @@ public record Config(
     boolean hooks,
     ContextRules context,
     ModelAccess models) {
+
+  /** The folder of the keys and marks of audit logs, in the home. */
+  static final String AUDIT = "audit";
 
   /** Everything in this folder, with the default of every setting. */
   public static Config inHome(Path home) {
@@ -62,6 +66,15 @@ public record Config(
   public Config inOtherHome(Path other) {
     Config there = inHome(other);
     return new Config(other, there.store(), false, there.bounds(), context, models);
+  }
+
+  /** The files about the audit log of the store. */
+  ChainFiles chainFiles() {
+    return chainFiles(home, store);
+  }
+
+  static ChainFiles chainFiles(Path home, StoreAddress store) {
+    return new ChainFiles(home.resolve(AUDIT), store.toString());
   }
 
   DatabaseSettings database() {

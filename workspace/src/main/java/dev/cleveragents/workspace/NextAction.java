@@ -63,7 +63,9 @@ public record NextAction(Verb verb, List<String> arguments) {
     /** A sandbox; into a file. */
     SAVE_SANDBOX_CHANGES,
     /** A backup file. */
-    RESTORE_BACKUP
+    RESTORE_BACKUP,
+    /** Nothing. */
+    RENEW_AUDIT_KEY
   }
 
   public NextAction {

@@ -55,6 +55,7 @@ public final class NextCommand {
       case SHOW_SANDBOX_CHANGES -> with("agents sandbox export", arguments);
       case SAVE_SANDBOX_CHANGES ->
           with("agents sandbox export", arguments) + " --output work.patch";
+      case RENEW_AUDIT_KEY -> "agents audit rekey";
       case RESTORE_BACKUP -> with("agents restore", arguments) + " --force";
     };
   }

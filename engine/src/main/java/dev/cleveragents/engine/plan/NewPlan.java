@@ -71,7 +71,13 @@ public record NewPlan(
             rules,
             command == null || fix == null ? null : command.with(fix, null));
     return new NewPlan(
-        project, title, new Actors(new Work.Plain(), split, actors.reviews()), checks, findings);
+        project,
+        title,
+        new Actors(new Work.Plain(), split, actors.reviews()),
+        checks,
+        findings,
+        place,
+        delivery);
   }
 
   /** A command gets the file apart; an agent must be told. */

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.check.ValidationRun;
 import dev.cleveragents.engine.decision.Decision;
@@ -397,6 +398,11 @@ public final class PlanService {
    */
   public Plan guide(PlanId id, String text) {
     return new PlanGuidance(database, journal).give(id, text);
+  }
+
+  /** The log in which the moves of plans are recorded. */
+  public AuditLog audit() {
+    return journal.audit();
   }
 
   /** The budgets of plans and what was spent. */
