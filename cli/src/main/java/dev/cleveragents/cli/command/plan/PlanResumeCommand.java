@@ -65,6 +65,13 @@ final class PlanResumeCommand implements AgentsCommand {
       description = "Time that the command may take, such as 30m.")
   @Nullable Duration deadline;
 
+  @Option(
+      names = "--keep-partial",
+      description =
+          "Continue on top of the changes of the step that failed or was interrupted, instead of "
+              + "the files before it.")
+  boolean keepPartial;
+
   @Override
   public Result run(CommandContext context) {
     if (dryRun) {
@@ -80,6 +87,9 @@ final class PlanResumeCommand implements AgentsCommand {
           }
           firstQuestion(agents, meant)
               .ifPresent(it -> context.dialogue().say("resuming approves: " + it));
+          if (keepPartial) {
+            agents.plans().edits().keepPartial(meant.id());
+          }
           boolean same = exec == null && fix == null && deadline == null;
           PlanAmendment change = new PlanAmendment.OtherCommand(exec, fix, deadline);
           PlanRunOptions.Move move =

@@ -215,10 +215,10 @@ public final class Checkpoints {
   }
 
   private static void requireWayBack(Checkpoint to) {
-    if (to.reason() == Reason.FAILED) {
+    if (to.reason() != Reason.BEFORE_TOOL) {
       throw new OperationException(
           OperationException.Kind.INVALID,
-          "Checkpoint %s holds the changes of a failed step; they are not part of the plan"
+          "Checkpoint %s holds the changes of an unfinished step; they are not part of the plan"
               .formatted(to.id()),
           "Export it as a patch, or go back to the checkpoint before that step",
           NextAction.of(Verb.SAVE_CHECKPOINT, to.plan(), to.id()));

@@ -100,7 +100,9 @@ final class PlanRecorder {
 
   /** Stores that a tool starts, and a checkpoint of the files before it. */
   void toolStarts(int number, ToolCall<?> call, ResourceTrees before) {
-    write(checkpoint(Reason.BEFORE_TOOL, number, call, before, null).and(starting(number, call)));
+    write(
+        checkpoint(Reason.BEFORE_TOOL, number, call.describe(), before, null)
+            .and(starting(number, call)));
   }
 
   private Effects starting(int number, ToolCall<?> call) {
@@ -114,10 +116,10 @@ final class PlanRecorder {
   }
 
   /** Keeps a checkpoint, with an event if it is a new one. */
-  private Effects checkpoint(
+  Effects checkpoint(
       Reason reason,
       int number,
-      ToolCall<?> call,
+      String text,
       ResourceTrees trees,
       @Nullable ChangesetId changeset) {
     PlanJournal journal = services.journal();
@@ -127,7 +129,7 @@ final class PlanRecorder {
           PlanTransaction moves = journal.moves(transaction);
           Plan stored = requireOurs(moves);
           Place place = new Place(stored.status().counters().replans(), number - 1);
-          String what = shortly(redacted(call.describe()));
+          String what = shortly(redacted(text));
           boolean kept =
               new CheckpointRows(transaction)
                   .keep(
@@ -272,7 +274,7 @@ final class PlanRecorder {
         AuditEvent.data("step", number, "tool", call.tool().name(), "what", call.describe());
     data.put("message", result.message());
     data.put("output", LastOutputLine.of(result.output()));
-    return checkpoint(Reason.FAILED, number, call, before, left)
+    return checkpoint(Reason.FAILED, number, call.describe(), before, left)
         .and(change((moves, stored) -> moves.append("tool.failed", stored, data)))
         .and(printed(number, call, result));
   }
@@ -299,7 +301,7 @@ final class PlanRecorder {
                                 result.message())))));
   }
 
-  private Effects done(int number, Map<String, @Nullable Object> data, String type) {
+  Effects done(int number, Map<String, @Nullable Object> data, String type) {
     return change(
         (moves, stored) -> {
           moves.stepDone(stored, number);

@@ -2,6 +2,7 @@ package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.context.safety.Secrets;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.ConfinedCommands;
 import dev.cleveragents.engine.tool.ToolCall;
@@ -9,6 +10,7 @@ import dev.cleveragents.engine.tool.ToolContext;
 import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.exec.LastOutputLine;
 import dev.cleveragents.exec.LiveOutput;
+import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.job.Effects;
@@ -90,6 +92,7 @@ final class ToolStepRunner {
     ChangesetHandle changeset = context.startChangeset(number);
     ResourceTrees before = group.look(token);
     recorder.toolStarts(number, call, before);
+    ChangeOrigin origin = new ChangeOrigin(call.tool().name(), "step-" + number, site.actor());
     ToolResult result;
     try {
       result =
@@ -99,9 +102,9 @@ final class ToolStepRunner {
                       .heardBy(outside.live().orElse(printed))));
     } catch (CancelledException e) {
       outside.cancelled();
+      keepPartial(changeset, call, before, site, origin);
       throw e;
     }
-    ChangeOrigin origin = new ChangeOrigin(call.tool().name(), "step-" + number, site.actor());
     if (!result.succeeded()) {
       leave(
           changeset,
@@ -253,6 +256,30 @@ final class ToolStepRunner {
    */
   private record Left(
       ResourceTrees before, StepSite site, ChangeOrigin origin, String why, ToolResult result) {}
+
+  /**
+   * Ends an interrupted step. Its changes until then are recorded if possible; otherwise they are
+   * in its sandbox only, as those of a killed step.
+   */
+  private void keepPartial(
+      ChangesetHandle changeset,
+      ToolCall<?> call,
+      ResourceTrees before,
+      StepSite site,
+      ChangeOrigin origin)
+      throws InterruptedException {
+    CancellationToken anyway = CancellationToken.none();
+    try {
+      SandboxGroup group = site.group();
+      changeset.recordAll(
+          ResultBuilder.recorded(group.changes(before, group.look(anyway), anyway), origin));
+      changeset.abandon(
+          recorder.checkpoint(
+              Reason.INTERRUPTED, site.number(), call.describe(), before, changeset.id()));
+    } catch (OperationException | GitException e) {
+      log.info("The changes of interrupted step {} are only in its sandbox", site.number(), e);
+    }
+  }
 
   /** Ends a failed step. Its changes are recorded if possible; otherwise only the failure is. */
   private void leave(
