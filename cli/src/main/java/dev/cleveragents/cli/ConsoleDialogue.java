@@ -7,15 +7,14 @@ import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.Settings;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** The dialogue of one command, on the streams of its process. */
 record ConsoleDialogue(
-    Streams streams, LiveBlock live, Format format, boolean terminal, Consumer<Duration> patience)
+    Streams streams, LiveBlock live, Format format, boolean terminal, SignalPatience patience)
     implements Dialogue {
 
   static ConsoleDialogue of(
-      Settings settings, Environment environment, Streams streams, Consumer<Duration> patience) {
+      Settings settings, Environment environment, Streams streams, SignalPatience patience) {
     Format format = settings.format().value();
     boolean terminal = environment.terminal();
     return new ConsoleDialogue(
@@ -64,7 +63,12 @@ record ConsoleDialogue(
   }
 
   @Override
+  public void ifKilled(String lines) {
+    patience.ifKilled(people() ? lines : "");
+  }
+
+  @Override
   public void allow(Duration time) {
-    patience.accept(time);
+    patience.allow(time);
   }
 }

@@ -209,7 +209,7 @@ public final class CleverAgents implements AutoCloseable {
    * @throws OperationException if it cannot be resumed in its present state
    */
   public ResumePoint resumePoint(Plan plan) {
-    return ResumePoint.of(plan, changesets());
+    return ResumePoint.of(plan, changesets(), plans.edits().stepsOfUser(plan));
   }
 
   /** The recorded changes of plans. */

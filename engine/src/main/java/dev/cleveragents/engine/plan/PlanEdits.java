@@ -45,6 +45,11 @@ public final class PlanEdits {
     return reopen(id, "be opened", PlanJob.Purpose.EDIT);
   }
 
+  /** How many of the steps done are of the user and not of the plan's actor. */
+  public int stepsOfUser(Plan plan) {
+    return plan.status().counters().stepsDone() - mover.stepsOfActor(plan);
+  }
+
   /**
    * Queues the checks of the plan's files as they are, with what the user has edited. Its actor
    * neither continues nor repairs.

@@ -5,6 +5,7 @@ import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.PlanFinder;
 import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.plan.Plan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -24,11 +25,10 @@ final class PlanCheckCommand implements AgentsCommand {
   public Result run(CommandContext context) {
     return StoreAccess.change(
         context,
-        agents ->
-            options.by(
-                agents,
-                PlanFinder.find(agents, options.plan, context),
-                (plans, id) -> plans.edits().check(id),
-                context));
+        agents -> {
+          Plan meant = PlanFinder.find(agents, options.plan, context);
+          OpenedPlans.settle(agents, meant, context);
+          return options.by(agents, meant, (plans, id) -> plans.edits().check(id), context);
+        });
   }
 }

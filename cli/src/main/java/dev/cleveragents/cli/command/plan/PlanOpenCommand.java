@@ -62,6 +62,7 @@ final class PlanOpenCommand implements AgentsCommand {
   }
 
   private Result open(CleverAgents agents, Plan meant, CommandContext context) {
+    OpenedPlans.settle(agents, meant, context);
     if (keepPartial) {
       agents.plans().edits().keepPartial(meant.id());
     }
@@ -134,18 +135,17 @@ final class PlanOpenCommand implements AgentsCommand {
     String id = DisplayText.shortId(plan.id());
     @Nullable String named = context.environment().variable("SHELL");
     String program = named == null ? "/bin/sh" : named;
+    context.dialogue().say("plan %s is open in %s".formatted(id, sandboxes.first().directory()));
     context
         .dialogue()
-        .say(
-            "plan %s is open in %s\nEdit, then leave the shell with 'exit'; your changes become a step of the plan."
-                .formatted(id, sandboxes.first().directory()));
+        .say("edit, then leave the shell with 'exit': your changes become a step of the plan");
     ProcessBuilder builder =
         new ProcessBuilder(program).directory(sandboxes.first().directory().toFile()).inheritIO();
     builder.environment().putAll(sandboxes.directories());
     builder.environment().put("AGENTS_PLAN", plan.id().toString());
     try {
       Process process = builder.start();
-      try (var _ = token.onCancel(_ -> process.destroy())) {
+      try (var _ = token.onCancel(_ -> hangUp(process))) {
         process.waitFor();
       }
     } catch (IOException e) {
@@ -154,6 +154,15 @@ final class PlanOpenCommand implements AgentsCommand {
           .say(
               "cannot start %s: %s; edit in the sandbox's folder"
                   .formatted(program, e.getMessage()));
+    }
+  }
+
+  /** Ends a shell as a closed terminal does, because an interactive one ignores SIGTERM. */
+  private static void hangUp(Process shell) {
+    try {
+      new ProcessBuilder("kill", "-HUP", String.valueOf(shell.pid())).start();
+    } catch (IOException e) {
+      shell.destroyForcibly();
     }
   }
 }

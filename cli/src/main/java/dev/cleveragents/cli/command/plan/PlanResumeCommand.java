@@ -66,6 +66,12 @@ final class PlanResumeCommand implements AgentsCommand {
   @Nullable Duration deadline;
 
   @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = "Number of times that the command runs again if it fails; see 'agents run'.")
+  @Nullable Integer retries;
+
+  @Option(
       names = "--keep-partial",
       description =
           "Continue on top of the changes of the step that failed or was interrupted, instead of "
@@ -81,6 +87,7 @@ final class PlanResumeCommand implements AgentsCommand {
         context,
         agents -> {
           Plan meant = PlanFinder.find(agents, options.plan, context);
+          OpenedPlans.requireClosed(agents, meant);
           boolean denied = agents.plans().approvals().denial(meant.id()).isPresent();
           if (meant.status().state() == PlanState.COMPLETE && !denied) {
             throw waitsForDecision(meant);
@@ -90,8 +97,8 @@ final class PlanResumeCommand implements AgentsCommand {
           if (keepPartial) {
             agents.plans().edits().keepPartial(meant.id());
           }
-          boolean same = exec == null && fix == null && deadline == null;
-          PlanAmendment change = new PlanAmendment.OtherCommand(exec, fix, deadline);
+          boolean same = exec == null && fix == null && deadline == null && retries == null;
+          PlanAmendment change = new PlanAmendment.OtherCommand(exec, fix, deadline, retries);
           PlanRunOptions.Move move =
               same ? PlanService::resume : (plans, id) -> plans.resume(id, change);
           return options.by(agents, meant, move, context);

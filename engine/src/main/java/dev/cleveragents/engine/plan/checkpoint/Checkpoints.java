@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Finds the checkpoints of plans and rolls plans back to them. Stateless.
@@ -146,6 +147,15 @@ public final class Checkpoints {
         ? changesets.net(point.plan(), point.step())
         : NetChanges.of(
             changesets.entries(point.changeset()).stream().map(ChangeEntry::change).toList());
+  }
+
+  /** The net changes of the unfinished step that is next, if any are on record. */
+  public Optional<List<Change>> partial(Plan plan) {
+    return of(plan).stream()
+        .filter(point -> point.step() == done(plan) && point.changeset() != null)
+        .reduce((_, last) -> last)
+        .map(this::keptBy)
+        .filter(changes -> !changes.isEmpty());
   }
 
   /**

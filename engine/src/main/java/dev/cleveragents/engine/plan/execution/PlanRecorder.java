@@ -99,20 +99,19 @@ final class PlanRecorder {
   }
 
   /** Stores that a tool starts, and a checkpoint of the files before it. */
-  void toolStarts(int number, ToolCall<?> call, ResourceTrees before) {
+  void toolStarts(int number, ToolCall<?> call, ResourceTrees before, String attempt) {
     write(
         checkpoint(Reason.BEFORE_TOOL, number, call.describe(), before, null)
-            .and(starting(number, call)));
+            .and(starting(number, call, attempt)));
   }
 
-  private Effects starting(int number, ToolCall<?> call) {
-    return change(
-        (moves, stored) ->
-            moves.append(
-                "tool.started",
-                stored,
-                AuditEvent.data(
-                    "step", number, "tool", call.tool().name(), "what", call.describe())));
+  private Effects starting(int number, ToolCall<?> call, String attempt) {
+    Map<String, @Nullable Object> data =
+        AuditEvent.data("step", number, "tool", call.tool().name(), "what", call.describe());
+    if (!attempt.isEmpty()) {
+      data.put("attempt", attempt);
+    }
+    return change((moves, stored) -> moves.append("tool.started", stored, data));
   }
 
   /** Keeps a checkpoint, with an event if it is a new one. */

@@ -75,7 +75,8 @@ final class WorkSteps {
         new Script.UseTool(RunCommandTool.call(filled(line, end(findings))), null),
         new Standpoint(1, null, shown),
         new CommandEnvironment(variables, command.passedOn(), command.deadline()),
-        command.output());
+        command.output(),
+        1 + command.retries());
   }
 
   private String filled(String line, String findings) {
