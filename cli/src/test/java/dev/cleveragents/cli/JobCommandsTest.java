@@ -133,13 +133,7 @@ class JobCommandsTest {
   @Test
   void aCommandPastItsDeadlineIsEnded() {
     Path printed = home.resolve("printed");
-    String id =
-        add(
-            "echo begun; touch %s; sleep 100".formatted(printed),
-            "--attempts",
-            "1",
-            "--deadline",
-            "500ms");
+    String id = add("echo begun; touch %s; sleep 100".formatted(printed), "--deadline", "500ms");
 
     work();
 

@@ -114,7 +114,8 @@ class WorkerCommandsTest {
 
   @Test
   void aRunningAttemptWithoutOutputIsShownAsRunning() {
-    String id = add("test $AGENTS_LEASE = 2 && sleep 300");
+    String line = "test $AGENTS_LEASE = 2 && sleep 300";
+    String id = cli.run("job", "add", "--retries", "2", "--exec", line).out().strip();
     Future<Run> worker = worker();
     await().atMost(PATIENCE).until(() -> show(id).path("leases").intValue() == 2);
 
