@@ -116,6 +116,12 @@ final class ForegroundRun {
 
   private Plan work(PlanRun run) {
     context.dialogue().allow(TO_PAUSE);
+    String id = DisplayText.shortId(run.plan());
+    context
+        .dialogue()
+        .ifKilled(
+            "plan %s is interrupted; its finished steps are kept, the running one runs again\nnext: agents plan resume %s\n"
+                .formatted(id, id));
     try (CallbackRegistration _ =
         context
             .interrupt()
@@ -271,14 +277,23 @@ final class ForegroundRun {
         messages);
   }
 
-  private static Problem paused(Plan plan, Page.Builder page) {
+  private Problem paused(Plan plan, Page.Builder page) {
     String id = DisplayText.shortId(plan.id());
     String next = "agents plan resume " + id;
     int steps = plan.status().counters().stepsDone();
     page.row("plan", "paused", id, Mark.ATTENTION);
-    page.row(
-        "kept", "%s; a step that was stopped runs again".formatted(CountedNoun.of(steps, "step")));
+    page.row("kept", CountedNoun.of(steps, "finished step"));
+    page.oneLine("runs next", agents.resumePoint(plan).next(), "", Mark.NONE);
     page.command("next", next);
+    long partial = agents.checkpoints().partial(plan).map(List::size).orElse(0);
+    if (partial > 0) {
+      page.row(
+          "or",
+          next + " --keep-partial",
+          "on top of %s that the stopped step has changed"
+              .formatted(CountedNoun.of(partial, "file")),
+          Mark.NONE);
+    }
     return new Problem(ExitCode.INTERRUPTED, "Paused; the work done so far is kept.", null, next);
   }
 }
