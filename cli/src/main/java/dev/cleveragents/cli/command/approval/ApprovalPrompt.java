@@ -44,7 +44,7 @@ public final class ApprovalPrompt {
   }
 
   /** The user who answers, as the log names them. */
-  static String who(CommandContext context) {
+  public static String who(CommandContext context) {
     String user = context.environment().variable("USER");
     return user == null ? System.getProperty("user.name", "unknown") : user;
   }

@@ -5,6 +5,7 @@ import dev.cleveragents.cli.command.approval.ApprovalPrompt;
 import dev.cleveragents.cli.command.plan.progress.PlanProgress;
 import dev.cleveragents.cli.command.plan.report.AgentAnswer;
 import dev.cleveragents.cli.command.plan.report.DiffView;
+import dev.cleveragents.cli.command.plan.report.PlanConflictsCommand;
 import dev.cleveragents.cli.command.plan.report.PlanFailure;
 import dev.cleveragents.cli.command.plan.report.PlanLinks;
 import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
@@ -143,11 +144,7 @@ final class ForegroundRun {
           case CANCELLED -> Optional.of(cancelled(plan, page));
           case QUEUED -> Optional.of(held(plan, page));
           case PROCESSING -> Optional.of(paused(plan, page));
-          case COMPLETE, WAITING ->
-              Optional.of(
-                  PlanStatus.BUDGET.equals(plan.status().waitsFor())
-                      ? spent(plan, page)
-                      : waiting(plan, page));
+          case COMPLETE, WAITING -> Optional.of(undecided(plan, page));
         };
     Data data =
         AgentAnswer.of(agents, plan.id())
@@ -155,6 +152,16 @@ final class ForegroundRun {
             .with("files", DiffView.of(agents, plan.id()).data());
     return no.map(why -> Result.no(why, data, page.build()))
         .orElseGet(() -> Result.ok(data, page.build()));
+  }
+
+  /** The plan waits for the user. */
+  private Problem undecided(Plan plan, Page.Builder page) {
+    if (PlanStatus.CONFLICTS.equals(plan.status().waitsFor())) {
+      return PlanConflictsCommand.problem(agents, plan, page);
+    }
+    return PlanStatus.BUDGET.equals(plan.status().waitsFor())
+        ? spent(plan, page)
+        : waiting(plan, page);
   }
 
   private static Problem cancelled(Plan plan, Page.Builder page) {
