@@ -1,6 +1,7 @@
 package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.EngineTables;
+import dev.cleveragents.engine.audit.ChainFiles;
 import dev.cleveragents.runtime.settings.ContextRules;
 import dev.cleveragents.runtime.settings.SettingKeys;
 import dev.cleveragents.runtime.settings.SettingPaths;
@@ -30,6 +31,9 @@ public record Config(
     ContextRules context,
     ModelAccess models) {
 
+  /** The folder of the keys and marks of audit logs, in the home. */
+  static final String AUDIT = "audit";
+
   /** Everything in this folder, with the default of every setting. */
   public static Config inHome(Path home) {
     Path userHome = Path.of(System.getProperty("user.home"));
@@ -56,6 +60,21 @@ public record Config(
   /** The same, read-only. */
   public Config forReading() {
     return new Config(home, store, true, bounds, hooks, context, models);
+  }
+
+  /** The same in another home, with a store of its own there. */
+  public Config inOtherHome(Path other) {
+    Config there = inHome(other);
+    return new Config(other, there.store(), false, there.bounds(), context, models);
+  }
+
+  /** The files about the audit log of the store. */
+  ChainFiles chainFiles() {
+    return chainFiles(home, store);
+  }
+
+  static ChainFiles chainFiles(Path home, StoreAddress store) {
+    return new ChainFiles(home.resolve(AUDIT), store.toString());
   }
 
   DatabaseSettings database() {

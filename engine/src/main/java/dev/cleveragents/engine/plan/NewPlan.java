@@ -6,6 +6,8 @@ import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Reviews;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.Subplan;
+import dev.cleveragents.engine.plan.brief.SubplanRules;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.tool.WorkPlace;
 import java.util.List;
@@ -53,6 +55,38 @@ public record NewPlan(
    */
   public record Title(
       String action, String goal, String profile, boolean readOnly, Budget budget) {}
+
+  /** The same, with its work done by one subplan for each of these files. */
+  public NewPlan each(List<String> files, SubplanRules rules) {
+    Work execution = actors.execution();
+    Work.ByCommand command = execution instanceof Work.ByCommand it ? it : null;
+    // A repair runs on the merged files, so it is the parent's.
+    Work each = command == null ? execution : command.with(command.line(), null);
+    String fix = command == null ? null : command.fix();
+    Work.BySubplans split =
+        new Work.BySubplans(
+            files.stream()
+                .map(file -> new Subplan(file, goal(execution, file), each, file, List.of()))
+                .toList(),
+            rules,
+            command == null || fix == null ? null : command.with(fix, null));
+    return new NewPlan(
+        project,
+        title,
+        new Actors(new Work.Plain(), split, actors.reviews()),
+        checks,
+        findings,
+        place,
+        delivery);
+  }
+
+  /** A command gets the file apart; an agent must be told. */
+  private String goal(Work execution, String file) {
+    return execution instanceof Work.ByCommand
+        ? title.goal()
+        : "%s\n\nThis is your part: the file %s. Others work on the other files at the same time."
+            .formatted(title.goal(), file);
+  }
 
   /** The same with this budget. */
   public NewPlan with(Budget budget) {

@@ -74,7 +74,18 @@ record PhaseStarter(PlanMover mover, PlanJournal journal) {
         });
   }
 
+  /** A subplan is merged into its parent, and only the parent can do that. */
+  static void requireNoParent(Plan plan, String what) {
+    PlanId parent = plan.kind().parent();
+    if (parent != null) {
+      throw OperationException.conflict(
+          "Plan %s is a part of plan %s and cannot be %s alone".formatted(plan.id(), parent, what),
+          NextAction.of(Verb.SHOW_PLAN, parent));
+    }
+  }
+
   private static Plan intoApply(Plan before, UnaryOperator<Delivery> delivery) {
+    requireNoParent(before, "applied");
     PlanBrief brief = before.brief();
     return before
         .with(into(PlanPhase.APPLY, before.status()))

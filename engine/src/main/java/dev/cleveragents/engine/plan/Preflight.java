@@ -14,6 +14,7 @@ import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Rules;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.Subplan;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.Name;
@@ -192,6 +193,13 @@ public final class Preflight {
       }
       case Work.ByScript scripted -> attempt(findings, scripted::script);
       case Work.ByModel model -> check(model.models(), findings);
+      case Work.BySubplans split -> {
+        attempt(findings, () -> SubplanCheck.require(split.subplans()));
+        // Most have the same work: each is looked at once.
+        for (Work each : split.subplans().stream().map(Subplan::work).distinct().toList()) {
+          check(each, findings);
+        }
+      }
     }
   }
 

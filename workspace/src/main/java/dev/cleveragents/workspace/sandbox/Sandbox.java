@@ -5,6 +5,7 @@ import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.files.PrivateDirectory;
+import dev.cleveragents.workspace.merge.MergeRepository;
 import dev.cleveragents.workspace.sandbox.source.CheckoutSource;
 import dev.cleveragents.workspace.sandbox.source.SandboxSource;
 import dev.cleveragents.workspace.sandbox.store.SandboxId;
@@ -242,6 +243,20 @@ public final class Sandbox {
       throw OperationException.failed("The sandbox cannot be rebuilt: " + e.getMessage(), e);
     } finally {
       busy.set(false);
+    }
+  }
+
+  /**
+   * A repository in which results of this resource are merged; what is merged there can be restored
+   * here.
+   */
+  public MergeRepository merges(CancellationToken token) throws InterruptedException {
+    try {
+      MergeRepository repository = MergeRepository.open(beside("merge"), source.git(), token);
+      ledger.borrow(repository.place().resolve("objects"));
+      return repository;
+    } catch (IOException e) {
+      throw OperationException.failed("Cannot merge in " + this + ": " + e.getMessage(), e);
     }
   }
 

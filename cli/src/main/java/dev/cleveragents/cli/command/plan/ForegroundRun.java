@@ -90,16 +90,16 @@ final class ForegroundRun {
     List<Page.Block> blocks = new ArrayList<>();
     if (plan.changesNothing()) {
       if (!said.text().isEmpty()) {
-        blocks.add(new Page.Text(said.text() + "\n\n"));
+        blocks.add(new Page.Prose(said.text() + "\n\n"));
       }
       blocks.add(
-          new Page.Text(
+          new Page.Prose(
               "Your files are unchanged, and there is nothing to apply. End the plan with 'agents plan cancel %s'."
                   .formatted(suffix)));
     } else {
       blocks.add(new Page.Diff(diff.text()));
       blocks.add(
-          new Page.Text(
+          new Page.Prose(
               "Your files are unchanged. The plan would change: %s.\nApply it with 'agents plan apply %s', or discard it with 'agents plan cancel %s'."
                   .formatted(diff.sum(), suffix, suffix)));
     }
@@ -168,7 +168,7 @@ final class ForegroundRun {
     AgentAnswer said = AgentAnswer.of(agents, plan.id());
     if (plan.changesNothing()) {
       if (!said.text().isEmpty()) {
-        page.text(said.text() + "\n\n");
+        page.prose(said.text() + "\n\n");
       }
       page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
       cost(plan, page);
@@ -228,7 +228,7 @@ final class ForegroundRun {
             .findFirst()
             .orElse("The budget is spent");
     String next = "agents plan budget %s --add 1.00".formatted(id);
-    page.row("next", next, "then: agents plan resume " + id, Mark.NONE);
+    page.command("next", next, "then: agents plan resume " + id);
     return new Problem(
         ExitCode.BUDGET,
         why + ".",
@@ -244,10 +244,10 @@ final class ForegroundRun {
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
     open.ifPresent(it -> page.row("asks", ApprovalView.question(it), "", Mark.ATTENTION));
     Optional<String> next = PlanNextCommand.of(plan, agents.plans().errors(plan.id()));
-    next.ifPresent(it -> page.row("next", it));
+    next.ifPresent(it -> page.command("next", it));
     if (plan.status().stage().equals(DONE)) {
       page.row("changed", DiffView.of(agents, plan.id()).sum());
-      page.row("show it with", "agents plan diff " + id);
+      page.command("show it with", "agents plan diff " + id);
     }
     agents.plans().errors(plan.id()).stream()
         .filter(error -> error.category().equals("policy"))
@@ -280,7 +280,7 @@ final class ForegroundRun {
     page.row("plan", "paused", id, Mark.ATTENTION);
     page.row(
         "kept", "%s; a step that was stopped runs again".formatted(CountedNoun.of(steps, "step")));
-    page.row("next", next);
+    page.command("next", next);
     return new Problem(ExitCode.INTERRUPTED, "Paused; the work done so far is kept.", null, next);
   }
 }

@@ -44,7 +44,8 @@ import picocli.CommandLine.Option;
       "Refused, with nothing changed, if you have local changes on the plan's paths, or if the git",
       "hook pre-commit or commit-msg refuses it; they run in a sandbox.",
       "The checks run again on a selected part; the rest becomes a plan of its own."
-    })
+    },
+    footer = {"agents plan apply", "agents plan apply --only src/Shop.java:1,3"})
 final class PlanApplyCommand implements AgentsCommand {
 
   @Mixin PlanRunOptions options = new PlanRunOptions();
@@ -186,7 +187,7 @@ final class PlanApplyCommand implements AgentsCommand {
             Data.of(PlanView.VIEW, meant).with("commits", summary.commits()),
             Page.builder()
                 .row("plan", "already applied" + summary.where(meant), id, Mark.GOOD)
-                .row("undo with", "agents plan undo " + id)
+                .command("undo with", "agents plan undo " + id)
                 .build()));
   }
 }

@@ -43,6 +43,11 @@ import picocli.CommandLine.Parameters;
           + " model list'.",
       "The command of --exec finds the goal in AGENTS_GOAL and the output of failed checks in"
           + " AGENTS_FINDINGS; {goal} and {findings} insert the same as one quoted word."
+    },
+    footer = {
+      "agents run 'Fix the failing test' --check 'mvn -q test'",
+      "agents run 'Fix typos' --exec \"sed -i 's/teh/the/' README.md\"",
+      "agents run 'Port to Java 25' --actor claude-code --budget 2.00"
     })
 final class RunCommand implements AgentsCommand {
 
@@ -94,6 +99,8 @@ final class RunCommand implements AgentsCommand {
       description = "Let the model begin with the work at once, without planning before.")
   boolean fast;
 
+  @Mixin SplitOptions split = new SplitOptions();
+
   @Mixin DeliveryOptions delivery = new DeliveryOptions();
 
   @Mixin RecordingOptions recording = new RecordingOptions();
@@ -115,11 +122,15 @@ final class RunCommand implements AgentsCommand {
         context,
         (agents, project) -> {
           WorkPlace here = here(project, context);
-          return agents
-              .drafts()
-              .ofGoal(project, goal, doer(agents, context), start.profile, validations(here))
-              .in(here)
-              .with(delivery.on(Delivery.USUAL));
+          return split.split(
+              agents
+                  .drafts()
+                  .ofGoal(project, goal, doer(agents, context), start.profile, validations(here))
+                  .in(here)
+                  .with(delivery.on(Delivery.USUAL)),
+              agents,
+              context,
+              start.yes);
         },
         target::write);
   }

@@ -44,6 +44,14 @@ public final class PlanBriefJson {
     if (!brief.delivery().equals(Delivery.USUAL)) {
       json.put("delivery", write(brief.delivery()));
     }
+    PlanBrief.Part part = brief.part();
+    if (part != null) {
+      Map<String, @Nullable Object> place = new LinkedHashMap<>();
+      place.put("name", part.name());
+      place.put("file", part.file());
+      place.put("max_parallel", part.maxParallel());
+      json.put("part", place);
+    }
     return Json.write(json);
   }
 
@@ -112,7 +120,24 @@ public final class PlanBriefJson {
         json.put("kind", "undo");
         json.put("plan", undone.toString());
       }
+      case Work.BySubplans(List<Subplan> subplans, SubplanRules rules, Work.ByCommand fix) -> {
+        json.put("kind", "subplans");
+        json.put("subplans", subplans.stream().map(PlanBriefJson::write).toList());
+        json.put("max_parallel", rules.maxParallel());
+        json.put("fail_fast", rules.failFast());
+        put(json, "fix", fix);
+      }
     }
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> write(Subplan subplan) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("name", subplan.name());
+    json.put("goal", subplan.goal());
+    json.put("work", write(subplan.work()));
+    json.put("file", subplan.file());
+    json.put("depends_on", subplan.dependsOn());
     return json;
   }
 
@@ -152,7 +177,8 @@ public final class PlanBriefJson {
         new Rules(json.flag("read_only"), ProfileJson.read(json.part("profile"))),
         json.has("reviews") ? reviews(json.part("reviews")) : Reviews.NONE,
         place(json),
-        json.has("delivery") ? delivery(json.part("delivery")) : Delivery.USUAL);
+        json.has("delivery") ? delivery(json.part("delivery")) : Delivery.USUAL,
+        json.has("part") ? part(json.part("part")) : null);
   }
 
   /** Where commands run; the top if nothing is said. */
@@ -168,6 +194,11 @@ public final class PlanBriefJson {
   private static Delivery delivery(JsonPart json) {
     return new Delivery(
         Destination.parse(json.text("destination")), json.optional("message"), json.flag("hooks"));
+  }
+
+  private static PlanBrief.Part part(JsonPart json) {
+    return new PlanBrief.Part(
+        json.text("name"), json.optional("file"), (int) json.number("max_parallel"));
   }
 
   private static Reviews reviews(JsonPart json) {
@@ -203,8 +234,22 @@ public final class PlanBriefJson {
               // Plans from before there were MCP servers have none.
               json.has("mcp") ? json.texts("mcp") : List.of());
       case "undo" -> new Work.Undo(PlanId.parse(json.text("plan")));
+      case "subplans" ->
+          new Work.BySubplans(
+              json.parts("subplans", PlanBriefJson::subplan),
+              new SubplanRules((int) json.number("max_parallel"), json.flag("fail_fast")),
+              json.has("fix") ? (Work.ByCommand) work(json.part("fix")) : null);
       default -> throw new IllegalArgumentException("No kind of work: " + json.text("kind"));
     };
+  }
+
+  private static Subplan subplan(JsonPart json) {
+    return new Subplan(
+        json.text("name"),
+        json.text("goal"),
+        work(json.part("work")),
+        json.optional("file"),
+        json.texts("depends_on"));
   }
 
   private static Target target(JsonPart json) {
