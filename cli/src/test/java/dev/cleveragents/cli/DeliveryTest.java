@@ -21,8 +21,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_command_runs_in_the_current_folder_and_its_result_goes_to_a_new_branch()
-      throws Exception {
+  void a_command_runs_in_the_current_folder_and_its_result_goes_to_a_new_branch() throws Exception {
     Path sub = Files.createDirectories(shop.repository().resolve("sub"));
     Files.writeString(sub.resolve("s.txt"), "s\n");
 
@@ -34,8 +33,17 @@ class DeliveryTest {
         shop.cli()
             .in(sub)
             .run(
-                "run", "x", "--exec", "basename $PWD > where.txt", "--check", "test -f where.txt",
-                "--branch", "topic", "-m", "Say where", "--yes");
+                "run",
+                "x",
+                "--exec",
+                "basename $PWD > where.txt",
+                "--check",
+                "test -f where.txt",
+                "--branch",
+                "topic",
+                "-m",
+                "Say where",
+                "--yes");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out()).contains("branch: topic", "git branch -D topic");
