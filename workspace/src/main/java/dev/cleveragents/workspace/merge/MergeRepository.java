@@ -146,7 +146,7 @@ public final class MergeRepository {
           author
               .with("GIT_" + who + "_NAME", "CleverAgents")
               .with("GIT_" + who + "_EMAIL", "cleveragents@localhost")
-              .with("GIT_" + who + "_DATE", "0 +0000");
+              .with("GIT_" + who + "_DATE", "@0 +0000");
     }
     try {
       byte[] text = message.getBytes(StandardCharsets.UTF_8);
