@@ -26,13 +26,14 @@ record ConsoleDialogue(
         patience);
   }
 
-  private boolean people() {
+  @Override
+  public boolean reachesUser() {
     return format == Format.RICH || format == Format.PLAIN;
   }
 
   @Override
   public void say(String line) {
-    if (people()) {
+    if (reachesUser()) {
       live.say(AnswerRenderer.line(line));
     }
   }
@@ -49,7 +50,7 @@ record ConsoleDialogue(
 
   @Override
   public boolean canAsk() {
-    return people() && terminal;
+    return reachesUser() && terminal;
   }
 
   @Override

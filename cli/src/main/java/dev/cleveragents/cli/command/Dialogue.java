@@ -9,6 +9,9 @@ public interface Dialogue {
   /** Prints a line of progress for users, in the formats for users only. Any thread may call it. */
   void say(String line);
 
+  /** Whether users see what {@link #say} prints; programs do not. */
+  boolean reachesUser();
+
   /**
    * Shows the current state below all other output, on a terminal only. Each call replaces the
    * lines of the one before; an empty list removes them.

@@ -60,7 +60,7 @@ final class HunkPrompt {
     }
     if (picks.isEmpty()) {
       throw new ProblemException(
-          new Problem(ExitCode.FAILED, "Nothing was chosen, so nothing was done.", null, AGAIN));
+          new Problem(ExitCode.CONFLICT, "Nothing was chosen, so nothing was done.", null, AGAIN));
     }
     return ChangeSelection.of(all, picks);
   }
