@@ -68,7 +68,7 @@ class ApplyCommandsTest {
 
   @Test
   void choosingNothingOrHavingNoTerminalChangesNothing() throws Exception {
-    assertThat(choose("n\nn\nd\n").exitCode()).isEqualTo(1);
+    assertThat(choose("n\nn\nd\n").exitCode()).isEqualTo(4);
     assertThat(choose("").err()).contains("Nothing was chosen");
     Run alone = cli("").run("plan", "apply", "--choose");
     assertThat(alone.exitCode()).isEqualTo(2);

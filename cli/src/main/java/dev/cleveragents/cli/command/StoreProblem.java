@@ -32,7 +32,7 @@ public final class StoreProblem {
           failed("A restore keeps the damaged file beside it.", "agents restore FILE --force");
       case ABSENT ->
           new Advice(
-              ExitCode.NOT_FOUND, "Nothing was changed.", "agents job add --exec 'echo hello'");
+              ExitCode.NOT_FOUND, "There are no plans and no jobs yet.", "agents run GOAL");
       case SCHEMA_TOO_OLD ->
           new Advice(
               ExitCode.CONFLICT,
