@@ -12,6 +12,11 @@ public interface Dialogue {
   /** Whether users see what {@link #say} prints; programs do not. */
   boolean reachesUser();
 
+  /** Prints a diff for users, as it is, with the colours of git on a terminal. */
+  default void sayDiff(String diff) {
+    diff.lines().forEach(this::say);
+  }
+
   /**
    * Shows the current state below all other output, on a terminal only. Each call replaces the
    * lines of the one before; an empty list removes them.
@@ -23,10 +28,18 @@ public interface Dialogue {
     show(now.isEmpty() ? List.of() : List.of(now));
   }
 
+  /** The columns of the terminal, for lines of {@link #show}; longer ones are cut. */
+  default int columns() {
+    return 80;
+  }
+
   /** Whether {@link #show} shows anything. */
   boolean isLive();
 
-  /** Whether the user can be asked: there is a terminal, and the format is one for users. */
+  /**
+   * Whether the user can be asked: there is a terminal, the format is one for users, and the input
+   * has not ended.
+   */
   boolean canAsk();
 
   /** Asks and waits for a line; empty at the end of the input. */

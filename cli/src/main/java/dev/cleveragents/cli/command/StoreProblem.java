@@ -31,8 +31,12 @@ public final class StoreProblem {
       case DAMAGED ->
           failed("A restore keeps the damaged file beside it.", "agents restore FILE --force");
       case ABSENT ->
-          new Advice(
-              ExitCode.NOT_FOUND, "There are no plans and no jobs yet.", "agents run GOAL");
+          new Advice(ExitCode.NOT_FOUND, "There are no plans and no jobs yet.", "agents run GOAL");
+      case LOST ->
+          failed(
+              "Put a backup in its place, or begin with an empty store: 'agents restore"
+                  + " --start-over'. Neither deletes anything.",
+              "agents restore FILE");
       case SCHEMA_TOO_OLD ->
           new Advice(
               ExitCode.CONFLICT,

@@ -4,6 +4,7 @@ import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandGroup;
 import dev.cleveragents.cli.command.JobStatusConverter;
 import dev.cleveragents.cli.command.NameConverter;
+import dev.cleveragents.cli.command.PlanStateConverter;
 import dev.cleveragents.cli.command.WordConverter;
 import dev.cleveragents.cli.command.context.ContextCommands;
 import dev.cleveragents.cli.command.definition.DefinitionCommands;
@@ -21,6 +22,7 @@ import dev.cleveragents.cli.tree.CompletionCommand.Shell;
 import dev.cleveragents.engine.DurationText;
 import dev.cleveragents.engine.budget.CostLine;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.WholeNumber;
@@ -157,6 +159,7 @@ final class CommandTree {
         .registerConverter(Long.class, CommandTree::number)
         .registerConverter(Duration.class, CommandTree::duration)
         .registerConverter(AsyncJobStatus.class, new JobStatusConverter())
+        .registerConverter(PlanState.class, new PlanStateConverter())
         .registerConverter(Name.class, new NameConverter())
         .registerConverter(ResourceType.class, new WordConverter<>(List.of(ResourceType.values())))
         .registerConverter(

@@ -108,6 +108,7 @@ final class CompletionValues {
           Map.entry("--only", FILES),
           Map.entry("--focus", FILES),
           Map.entry("--output", FILES),
+          Map.entry("--against", FILES),
           Map.entry("--record", FILES),
           Map.entry("--replay", FILES),
           Map.entry("DIR", FOLDERS),

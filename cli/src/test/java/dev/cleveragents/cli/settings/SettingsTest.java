@@ -36,7 +36,7 @@ class SettingsTest {
   }
 
   private Environment environment(Map<String, String> variables) {
-    return new Environment(variables, home, home, null, false);
+    return new Environment(variables, home, home, null, 0);
   }
 
   private Settings resolve() {
@@ -306,7 +306,7 @@ class SettingsTest {
 
   @Test
   void aDumbTerminalGetsNoColour() {
-    Environment dumb = new Environment(Map.of("TERM", "dumb"), home, home, null, true);
+    Environment dumb = new Environment(Map.of("TERM", "dumb"), home, home, null, 80);
 
     assertThat(Settings.resolve(options, dumb).colour()).isEqualTo(new Setting<>(false, "TERM"));
   }

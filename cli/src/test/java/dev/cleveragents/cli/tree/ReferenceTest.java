@@ -56,7 +56,7 @@ class ReferenceTest {
   void theKeysAreThoseOfTheConfigurationFile() throws IOException {
     Path home = Path.of("/home/you");
     Settings usual =
-        Settings.resolve(new GlobalOptions(), new Environment(Map.of(), home, home, null, false));
+        Settings.resolve(new GlobalOptions(), new Environment(Map.of(), home, home, null, 0));
     StringBuilder page =
         new StringBuilder(
             """

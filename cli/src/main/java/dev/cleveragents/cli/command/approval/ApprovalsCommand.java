@@ -119,7 +119,7 @@ public final class ApprovalsCommand implements AgentsCommand {
             List.<Approval>of());
     Page.Builder page = Page.builder();
     open.forEach(it -> page.line(ApprovalView.VIEW, it));
-    page.text(
+    page.prose(
         open.isEmpty()
             ? "no plan waits for approval"
             : "Show one with 'agents approvals PLAN', answer it with --grant, --deny or --answer.");
@@ -151,7 +151,7 @@ public final class ApprovalsCommand implements AgentsCommand {
     String id = DisplayText.shortId(open.plan());
     Page.Builder page = Page.builder();
     page.rows(ApprovalView.VIEW, open);
-    page.row(
+    page.command(
         "answer with",
         "agents approvals %s %s"
             .formatted(id, ApprovalView.isQuestion(open) ? "--answer TEXT" : "--grant, or --deny"));
@@ -216,14 +216,14 @@ public final class ApprovalsCommand implements AgentsCommand {
   private static void next(CleverAgents agents, Plan plan, boolean ended, Page.Builder page) {
     String id = DisplayText.shortId(plan.id());
     if (ended) {
-      page.row("next", PlanNextCommand.afterDenial(plan));
-      page.row("or", "agents plan cancel " + id);
+      page.command("next", PlanNextCommand.afterDenial(plan));
+      page.command("or", "agents plan cancel " + id);
       return;
     }
-    page.row(
-        "next",
-        agents.jobs().status().hasWorker()
-            ? "a worker continues it; follow it with 'agents plan watch %s'".formatted(id)
-            : "agents plan resume " + id);
+    if (agents.jobs().status().hasWorker()) {
+      page.command("follow it with", "agents plan watch " + id, "a worker continues it");
+    } else {
+      page.command("next", "agents plan resume " + id);
+    }
   }
 }

@@ -23,7 +23,9 @@ final class ContextInspectCommand implements AgentsCommand {
 
   @Mixin FolderOption folder = new FolderOption();
 
-  @Option(names = "--text", description = "Print the context exactly as an agent would get it.")
+  @Option(
+      names = "--text",
+      description = "Print the fragments themselves, exactly as an agent would get them.")
   boolean text;
 
   @Override

@@ -159,6 +159,6 @@ final class JobAddCommand implements AgentsCommand {
       return JobWait.await(agents.jobs(), job.id(), longest, context);
     }
     Data data = Data.of(JobView.VIEW, job).with("created", enqueued.created());
-    return Result.ok(data, Page.text(job.id().toString()));
+    return Result.ok(data, Page.id(job.id()));
   }
 }

@@ -53,7 +53,7 @@ final class JobListCommand implements AgentsCommand {
     List<AsyncJob> jobs =
         StoreAccess.readOr(context, agents -> agents.jobs().list(query), List.<AsyncJob>of());
     Page.Builder page = Page.builder();
-    jobs.forEach(job -> page.line(JobView.VIEW, job));
+    page.table(JobView.TABLE, jobs);
     if (jobs.isEmpty()) {
       page.text("no jobs");
     }

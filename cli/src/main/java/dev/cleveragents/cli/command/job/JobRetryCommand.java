@@ -43,7 +43,7 @@ final class JobRetryCommand implements AgentsCommand {
                   Data.of(JobView.VIEW, job)
                       .with("retry_of", old.id().toString())
                       .with("created", enqueued.created()),
-                  Page.text(job.id().toString()));
+                  Page.id(job.id()));
           return enqueued.created()
               ? result
               : result.withMessages(

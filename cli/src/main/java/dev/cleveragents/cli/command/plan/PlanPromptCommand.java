@@ -49,7 +49,7 @@ final class PlanPromptCommand implements AgentsCommand {
               Data.of(PlanView.VIEW, guided).with("next", next),
               Page.builder()
                   .row("guidance", "stored; the agent is told before its next turn", id, Mark.GOOD)
-                  .row("next", next)
+                  .command("next", next)
                   .build());
         });
   }

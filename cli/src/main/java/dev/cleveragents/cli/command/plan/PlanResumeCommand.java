@@ -112,7 +112,7 @@ final class PlanResumeCommand implements AgentsCommand {
     ResumePointView view = new ResumePointView(plan, point);
     Page.Builder page = Page.builder();
     page.rows(ResumePointView.VIEW, view);
-    page.text(
+    page.prose(
         "Nothing was changed. "
             + firstQuestion(agents, plan)
                 .map("Open approval: %s Running without --dry-run approves it."::formatted)

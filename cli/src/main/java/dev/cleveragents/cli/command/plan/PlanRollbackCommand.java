@@ -90,7 +90,7 @@ final class PlanRollbackCommand implements AgentsCommand {
     Checkpoint to = rollback.to();
     String next = "agents plan resume " + DisplayText.shortId(plan.id());
     Page.Builder page = Page.builder();
-    page.row("plan", plan.id().toString());
+    page.row("plan", DisplayText.shortId(plan.id()));
     page.row(
         "checkpoint",
         DisplayText.shortId(to.id()),
@@ -108,7 +108,7 @@ final class PlanRollbackCommand implements AgentsCommand {
       page.text("Nothing was changed.");
     } else {
       page.row("stage", PlanView.stage(plan));
-      page.row("next", next);
+      page.command("next", next);
     }
     return Result.ok(
         Data.of("plan", plan.id().toString())

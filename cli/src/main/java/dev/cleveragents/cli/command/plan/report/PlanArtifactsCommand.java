@@ -9,6 +9,7 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.workspace.change.ChangeEntry;
 import dev.cleveragents.workspace.change.Changeset;
@@ -47,7 +48,7 @@ final class PlanArtifactsCommand implements AgentsCommand {
               .formatted(
                   changeset.step(),
                   changeset.status().name().toLowerCase(Locale.ROOT),
-                  changeset.id()));
+                  DisplayText.shortId(changeset.id())));
       entries.forEach(entry -> row(entry, page));
       changesets.add(
           Data.of("id", changeset.id().toString())

@@ -60,7 +60,7 @@ final class PlanCheckpointsCommand implements AgentsCommand {
       page.row(
           DisplayText.shortId(point.id()),
           "%3d done, %s %s".formatted(point.step(), point.reason().word(), point.what()),
-          "%s, %s".formatted(said(point, since), point.at()),
+          "%s, %s".formatted(DisplayText.ago(point.at()), said(point, since)),
           point.reason() == Reason.FAILED ? Mark.ATTENTION : Mark.NONE);
       points.add(Data.of(CheckpointView.VIEW, point).with("changed", since));
     }
