@@ -91,6 +91,7 @@ class ExitCodesTest {
                   "plan rollback ZZZZ --yes",
                   "plan checkpoints --patch ZZZZ",
                   "plan use none",
+                  "plan list --project none",
                   "approvals ZZZZ",
                   "approvals --project none",
                   "audit log --plan ZZZZ",
@@ -150,7 +151,7 @@ class ExitCodesTest {
           new Situation(
               "budget spent",
               ExitCode.BUDGET,
-              List.of("run g --replay %s --budget 10 --yes".formatted(RECORDING))));
+              List.of("run g --replay %s --budget 1k --yes".formatted(RECORDING))));
 
   @TempDir private static Path folder;
   private static TestShop shop;

@@ -204,7 +204,7 @@ class DocumentationTest {
             .toList();
     String[] arguments = words.toArray(String[]::new);
     try {
-      CommandTree.forArguments(new GlobalOptions(), arguments).parseArgs(arguments);
+      CommandTree.parse(new GlobalOptions(), arguments);
     } catch (ParameterException e) {
       boolean counts = complete || e instanceof UnmatchedArgumentException;
       return counts ? Optional.of(": " + e.getMessage()) : Optional.empty();
