@@ -98,7 +98,7 @@ record ConsoleDialogue(
 
   @Override
   public void ifKilled(String lines) {
-    patience.ifKilled(people() ? lines : "");
+    patience.ifKilled(reachesUser() ? lines : "");
   }
 
   @Override
