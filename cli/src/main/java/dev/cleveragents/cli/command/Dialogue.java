@@ -10,7 +10,9 @@ public interface Dialogue {
   void say(String line);
 
   /** Whether users see what {@link #say} prints; programs do not. */
-  boolean reachesUser();
+  default boolean reachesUser() {
+    return true;
+  }
 
   /** Prints a diff for users, as it is, with the colours of git on a terminal. */
   default void sayDiff(String diff) {

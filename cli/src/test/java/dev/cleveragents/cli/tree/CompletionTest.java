@@ -58,6 +58,7 @@ class CompletionTest {
           "--priority",
           "--reason",
           "--reserve",
+          "--retries",
           "--revert",
           "--revision",
           "--set-up",
