@@ -216,7 +216,7 @@ class ExitCodesTest {
   }
 
   private static String withoutLabel(String line) {
-    return line.strip().replaceFirst("^(error|warning|hint|next): ", "");
+    return line.strip().replaceFirst("^(error|warning|hint|next): ", "").replaceFirst("[.]$", "");
   }
 
   @Test
