@@ -271,7 +271,7 @@ class JobCommandsTest {
     assertThat(refused.err()).contains("no terminal to ask on", "--yes");
     Run no =
         new TestCli(home).onTerminal().answering("n\n").run("job", "purge", "--older-than", "0s");
-    assertThat(no.exitCode()).isEqualTo(1);
+    assertThat(no.exitCode()).isEqualTo(4);
     assertThat(no.err()).contains("Delete every job that ended", "nothing was done");
     assertThat(show(id).path("status").textValue()).isEqualTo("succeeded");
 

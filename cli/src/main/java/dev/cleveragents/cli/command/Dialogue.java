@@ -9,6 +9,11 @@ public interface Dialogue {
   /** Prints a line of progress for users, in the formats for users only. Any thread may call it. */
   void say(String line);
 
+  /** Whether users see what {@link #say} prints; programs do not. */
+  default boolean reachesUser() {
+    return true;
+  }
+
   /** Prints a diff for users, as it is, with the colours of git on a terminal. */
   default void sayDiff(String diff) {
     diff.lines().forEach(this::say);

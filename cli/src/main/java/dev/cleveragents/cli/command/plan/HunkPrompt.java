@@ -110,7 +110,7 @@ final class HunkPrompt {
     }
     if (picks.isEmpty()) {
       throw new ProblemException(
-          new Problem(ExitCode.FAILED, "Nothing was chosen, so nothing was done.", null, AGAIN));
+          new Problem(ExitCode.CONFLICT, "Nothing was chosen, so nothing was done.", null, AGAIN));
     }
     context
         .dialogue()

@@ -99,7 +99,6 @@ public final class PlanProgress implements PlanWatcher {
           case "agent.progress" -> "  %s: %s".formatted(data.get("agent"), data.get("what"));
           case "agent.ended" -> ended(data);
           case "budget.warning" -> warning(data);
-          case "budget.spent" -> "  %s".formatted(data.get("why"));
           case "apply.merged" -> "  merged with the moved branch: %s".formatted(data.get("moved"));
           case "plan.split" -> "  remaining changes are in plan %s".formatted(data.get("rest"));
           // What is not retried ends the run, whose last lines say why.
