@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Applying a part, after the branch has moved, and taking it back. */
+/** Applying a part, after the branch has moved, and taking it back: through the script. */
 class ApplyIT extends ScriptShop {
 
   private static final String TEN = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
@@ -21,11 +21,6 @@ class ApplyIT extends ScriptShop {
   void aSecondFile() throws Exception {
     write("ten.txt", TEN);
     commit("second");
-  }
-
-  @Override
-  Ran agents(String... arguments) {
-    return inThisProcess(arguments);
   }
 
   private Ran succeeds(String... arguments) throws Exception {

@@ -38,12 +38,6 @@ class CheckpointsIT extends ScriptShop {
     done(agents("project", "create", "shop", "--resource", "app", "--resource", "docs"));
   }
 
-  /** Plans run in processes of their own, which other commands meet. */
-  @Override
-  Ran agents(String... arguments) {
-    return inThisProcess(arguments);
-  }
-
   private static void done(Ran ran) {
     assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
   }

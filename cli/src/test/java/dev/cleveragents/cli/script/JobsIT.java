@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cleveragents.cli.TestCli;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cleveragents.cli.script.Checkout.Ran;
 import dev.cleveragents.cli.script.Checkout.Running;
 import java.io.IOException;
@@ -37,14 +37,13 @@ class JobsIT {
     checkout.stop();
   }
 
-  /** In this process: only the workers need one of their own. */
-  private String add(String... arguments) {
+  private String add(String... arguments) throws Exception {
     List<String> all = new ArrayList<>(List.of("job", "add", "--exec"));
     all.addAll(List.of(arguments));
-    TestCli.Run run = new TestCli(checkout.home).run(all.toArray(String[]::new));
-    assertThat(run.err()).isEmpty();
-    assertThat(run.exitCode()).isZero();
-    return run.out().strip();
+    Ran ran = checkout.agents(all.toArray(String[]::new));
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.exitCode()).isZero();
+    return ran.out().strip();
   }
 
   private Running worker(String... arguments) throws IOException {
@@ -53,8 +52,9 @@ class JobsIT {
     return checkout.start(all.toArray(String[]::new));
   }
 
-  private JsonNode show(String id) {
-    return new TestCli(checkout.home).run("job", "show", id, "--json").json().path("data");
+  private JsonNode show(String id) throws Exception {
+    Ran ran = checkout.agents("job", "show", id, "--json");
+    return JsonMapper.builder().build().readTree(ran.out()).path("data");
   }
 
   private static void awaitLines(Path file, int count) {
@@ -65,9 +65,7 @@ class JobsIT {
 
   @Test
   void fromTheFirstCommandOnNothingIsOnStandardError() throws Exception {
-    Ran added = checkout.agents("job", "add", "--exec", "echo hello");
-    assertThat(added.err()).isEmpty();
-    String id = added.out().strip();
+    String id = add("echo hello");
 
     Ran worked = worker("--until-empty").end();
 

@@ -30,12 +30,6 @@ class OrphansIT extends ScriptShop {
     begun = checkout.home.resolve("begun");
   }
 
-  /** Only the runs that are killed need processes of their own. */
-  @Override
-  Ran agents(String... arguments) {
-    return inThisProcess(arguments);
-  }
-
   private static boolean isAlive(long pid) {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
   }

@@ -2,7 +2,6 @@ package dev.cleveragents.cli.script;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.cleveragents.cli.TestCli;
 import dev.cleveragents.cli.script.Checkout.Ran;
 import dev.cleveragents.cli.script.Checkout.Running;
 import dev.cleveragents.fixtures.GitRepository;
@@ -54,15 +53,6 @@ abstract class ScriptShop {
 
   Ran agents(String... arguments) throws Exception {
     return begin(arguments).end();
-  }
-
-  /**
-   * Runs a command in this process: for tests of what commands do to each other's work. The script
-   * and the start of Java, which cost most of a command's time, are tested by others.
-   */
-  final Ran inThisProcess(String... arguments) {
-    TestCli.Run run = new TestCli(checkout.home).in(repository).run(arguments);
-    return new Ran(run.exitCode(), run.out(), run.err());
   }
 
   /** Runs it in the repository. */
