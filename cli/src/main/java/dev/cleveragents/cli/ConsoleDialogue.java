@@ -82,7 +82,12 @@ record ConsoleDialogue(
 
   @Override
   public boolean canAsk() {
-    return people() && terminal.isThere() && !streams.inputEnded();
+    return people() && terminal.isThere();
+  }
+
+  @Override
+  public boolean inputEnded() {
+    return streams.inputEnded();
   }
 
   @Override
