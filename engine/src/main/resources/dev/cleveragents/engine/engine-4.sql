@@ -1,13 +1,6 @@
--- Which plans are the subplans of others, and in which order their results are merged.
-CREATE TABLE plan_subplans (
-  plan_id    {text} NOT NULL PRIMARY KEY,
-  parent_id  {text} NOT NULL,
-  -- How often the parent had been replanned: subplans of earlier rounds no longer count.
-  round      {int}  NOT NULL,
-  number     {int}  NOT NULL,
-  name       TEXT   NOT NULL,
-  depends_on TEXT   NOT NULL,
-  started    {int}  NOT NULL
-){rowless};
+-- The seal of an entry: its hash under the key of the log; null for entries from before there was a key.
+ALTER TABLE audit_events ADD COLUMN seal {text};
 
-CREATE UNIQUE INDEX plan_subplans_by_parent ON plan_subplans (parent_id, round, number);
+-- The id of this database, and the id of the key in force. Homes keep files about both.
+ALTER TABLE audit_head ADD COLUMN store {text};
+ALTER TABLE audit_head ADD COLUMN key_id {text};

@@ -38,7 +38,7 @@ public final class StoreAccess {
   /** Changes a store that must be there already. */
   public static <T> T change(CommandContext context, Function<CleverAgents, T> use) {
     StoreAddress address = context.settings().store();
-    if (address.file().filter(Files::notExists).isPresent()) {
+    if (address.file().filter(Files::notExists).isPresent() && !readOr(context, _ -> true, false)) {
       throw new StoreException(
           StoreException.Kind.ABSENT,
           "There is no store yet at " + address + ". The first command that writes creates it",
@@ -67,6 +67,11 @@ public final class StoreAccess {
       }
       throw e;
     }
+  }
+
+  /** Puts a new key of the audit log in force; the old one need not be there. */
+  public static void renewAuditKey(CommandContext context) {
+    CleverAgents.renewAuditKey(context.settings().config(), patience(context).briefly());
   }
 
   /** The first command that writes finishes or undoes the applies that crashes interrupted. */

@@ -3,11 +3,13 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
+import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Reviews;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.Subplan;
 import dev.cleveragents.engine.plan.brief.SubplanRules;
 import dev.cleveragents.engine.project.Project;
+import dev.cleveragents.engine.tool.WorkPlace;
 import java.util.List;
 
 /**
@@ -18,13 +20,27 @@ import java.util.List;
  * @param actors decide and do the work
  * @param checks the validations of its result
  * @param findings the obstacles that are known already
+ * @param place the folder in which the command of a command actor runs
+ * @param delivery how the result reaches the user's repositories
  */
 public record NewPlan(
     Project project,
     Title title,
     Actors actors,
     List<ValidationSpec> checks,
-    List<PreflightFinding> findings) {
+    List<PreflightFinding> findings,
+    WorkPlace place,
+    Delivery delivery) {
+
+  /** A plan that works at the top of its resources and is delivered as usual. */
+  public NewPlan(
+      Project project,
+      Title title,
+      Actors actors,
+      List<ValidationSpec> checks,
+      List<PreflightFinding> findings) {
+    this(project, title, actors, checks, findings, WorkPlace.TOP, Delivery.USUAL);
+  }
 
   public NewPlan {
     checks = List.copyOf(checks);
@@ -55,7 +71,13 @@ public record NewPlan(
             rules,
             command == null || fix == null ? null : command.with(fix, null));
     return new NewPlan(
-        project, title, new Actors(new Work.Plain(), split, actors.reviews()), checks, findings);
+        project,
+        title,
+        new Actors(new Work.Plain(), split, actors.reviews()),
+        checks,
+        findings,
+        place,
+        delivery);
   }
 
   /** A command gets the file apart; an agent must be told. */
@@ -70,7 +92,17 @@ public record NewPlan(
   public NewPlan with(Budget budget) {
     Title limited =
         new Title(title.action(), title.goal(), title.profile(), title.readOnly(), budget);
-    return new NewPlan(project, limited, actors, checks, findings);
+    return new NewPlan(project, limited, actors, checks, findings, place, delivery);
+  }
+
+  /** The same with its command in this folder. */
+  public NewPlan in(WorkPlace other) {
+    return new NewPlan(project, title, actors, checks, findings, other, delivery);
+  }
+
+  /** The same, delivered in this way. */
+  public NewPlan with(Delivery other) {
+    return new NewPlan(project, title, actors, checks, findings, place, other);
   }
 
   /** The same with this model in the place of every other. */
@@ -80,7 +112,7 @@ public record NewPlan(
             actors.strategy().with(model),
             actors.execution().with(model),
             actors.reviews().with(model));
-    return new NewPlan(project, title, answered, checks, findings);
+    return new NewPlan(project, title, answered, checks, findings, place, delivery);
   }
 
   /**

@@ -260,6 +260,9 @@ public final class PlanRows {
       json.put("tree", result.tree());
       json.put("commit", result.commit());
       json.put("changed", result.changed());
+      if (!result.notes().isEmpty()) {
+        json.put("notes", result.notes());
+      }
       list.add(json);
     }
     return Json.write(list);
@@ -275,7 +278,10 @@ public final class PlanRows {
                 String.valueOf(json.get("resource")),
                 String.valueOf(json.get("tree")),
                 String.valueOf(json.get("commit")),
-                ((Long) Objects.requireNonNull(json.get("changed"))).intValue()));
+                ((Long) Objects.requireNonNull(json.get("changed"))).intValue(),
+                json.get("notes") instanceof List<?> notes
+                    ? notes.stream().map(String::valueOf).toList()
+                    : List.of()));
       }
     }
     return results;

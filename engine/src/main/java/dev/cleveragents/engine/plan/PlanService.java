@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.check.ValidationRun;
 import dev.cleveragents.engine.decision.Decision;
@@ -7,6 +8,7 @@ import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
@@ -34,6 +36,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,17 +104,17 @@ public final class PlanService {
    * was paused, and drops an earlier selection. Acknowledges a plan that is being applied or was.
    */
   public Plan apply(PlanId id) {
-    return apply(id, _ -> {});
+    return apply(id, _ -> {}, it -> it);
   }
 
-  private Plan apply(PlanId id, Consumer<Plan> check) {
+  private Plan apply(PlanId id, Consumer<Plan> check, UnaryOperator<Delivery> delivery) {
     return mover.moveWithJob(
         id,
         plan -> isAtOrAfter(plan, PlanPhase.APPLY),
         before -> {
           requireNoParent(id, "applied");
           check.accept(mover.requireNotDenied(before));
-          return before.with(into(PlanPhase.APPLY, before.status()));
+          return intoApply(before, delivery);
         },
         "apply was allowed",
         (transaction, before) -> {
@@ -126,6 +129,11 @@ public final class PlanService {
    * @throws OperationException if the result of the plan has changed meanwhile
    */
   public Plan apply(Plan seen) {
+    return apply(seen, it -> it);
+  }
+
+  /** The same, delivered in another way. */
+  public Plan apply(Plan seen, UnaryOperator<Delivery> delivery) {
     return apply(
         seen.id(),
         before -> {
@@ -137,7 +145,25 @@ public final class PlanService {
                 "Review it again, then apply it",
                 NextAction.of(Verb.SHOW_DIFF, seen.id()));
           }
-        });
+        },
+        delivery);
+  }
+
+  private static Plan intoApply(Plan before, UnaryOperator<Delivery> delivery) {
+    PlanBrief brief = before.brief();
+    return before
+        .with(into(PlanPhase.APPLY, before.status()))
+        .with(brief.with(delivery.apply(brief.delivery())));
+  }
+
+  /**
+   * Checks that the result of a plan can be delivered so.
+   *
+   * @throws OperationException if not; says everything that is in the way
+   */
+  public void requireDelivery(Plan plan, Delivery delivery, CancellationToken token)
+      throws InterruptedException {
+    preflight.requireDelivery(plan.brief(), delivery, token);
   }
 
   /**
@@ -147,12 +173,17 @@ public final class PlanService {
    *     is being applied or was
    */
   public Plan apply(PlanId id, ChangeSelection part) {
+    return apply(id, part, it -> it);
+  }
+
+  /** The same, delivered in another way; the rest is delivered as usual. */
+  public Plan apply(PlanId id, ChangeSelection part, UnaryOperator<Delivery> delivery) {
     return mover.moveWithJob(
         id,
         _ -> false,
         before -> {
           requireNoParent(id, "applied");
-          return mover.requireNotDenied(before).with(into(PlanPhase.APPLY, before.status()));
+          return intoApply(mover.requireNotDenied(before), delivery);
         },
         "apply was allowed for " + part.words(),
         (transaction, before) -> {
@@ -369,9 +400,19 @@ public final class PlanService {
     return new PlanGuidance(database, journal).give(id, text);
   }
 
+  /** The log in which the moves of plans are recorded. */
+  public AuditLog audit() {
+    return journal.audit();
+  }
+
   /** The budgets of plans and what was spent. */
   public PlanBudgets budgets() {
     return new PlanBudgets(database, mover, journal);
+  }
+
+  /** The conflicts between the results of subplans. */
+  public PlanConflicts conflicts() {
+    return new PlanConflicts(database, mover, journal);
   }
 
   /** The approval requests of plans and their answers. */

@@ -9,6 +9,7 @@ import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ChatModels;
 import dev.cleveragents.engine.model.ModelException;
 import dev.cleveragents.engine.model.ModelName;
+import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Rules;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +101,9 @@ public final class Preflight {
           findings,
           () -> sandboxes.requireApart(targets.stream().map(Target::resource).toList(), token));
     }
+    TargetChecks ready = new TargetChecks(sandboxes, targets, findings);
+    ready.place(wanted.place(), token);
+    ready.delivery(wanted.delivery(), token);
     if (!findings.isEmpty()) {
       throw PreflightFinding.all(findings);
     }
@@ -108,7 +113,9 @@ public final class Preflight {
         targets,
         wanted.checks(),
         rules.getFirst(),
-        wanted.actors().reviews());
+        wanted.actors().reviews(),
+        wanted.place(),
+        wanted.delivery());
   }
 
   /**
@@ -145,6 +152,21 @@ public final class Preflight {
         UndoMerge.checks(done.brief(), required),
         new Rules(false, done.brief().rules().profile()),
         PlanBrief.Reviews.NONE);
+  }
+
+  /**
+   * Checks that the result of a plan can be delivered so.
+   *
+   * @throws OperationException if not; the message has every finding
+   */
+  void requireDelivery(PlanBrief brief, Delivery delivery, CancellationToken token)
+      throws InterruptedException {
+    List<PreflightFinding> findings = new ArrayList<>();
+    new TargetChecks(sandboxes, brief.targets(), findings).delivery(delivery, token);
+    if (!findings.isEmpty()) {
+      throw OperationException.invalid(
+          findings.stream().map(PreflightFinding::text).collect(Collectors.joining("; ")));
+    }
   }
 
   private Target target(Resource resource, CancellationToken token) throws InterruptedException {

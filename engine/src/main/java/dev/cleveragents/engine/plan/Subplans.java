@@ -3,6 +3,7 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
+import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Part;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
@@ -103,6 +104,8 @@ public final class Subplans {
             List.of(),
             brief.rules(),
             PlanBrief.Reviews.NONE,
+            brief.place(),
+            Delivery.USUAL,
             new Part(wanted.name(), wanted.file(), work.rules().maxParallel())),
         null,
         List.of(),

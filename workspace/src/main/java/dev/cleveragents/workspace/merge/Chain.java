@@ -76,7 +76,7 @@ final class Chain {
 
   /** Begins with a child that needs no merge. */
   void begin(ChildResult child, WriteSet own) {
-    take(child, new TreeMap<>(own.changes()));
+    record(child, new TreeMap<>(own.changes()));
   }
 
   /**
@@ -96,11 +96,11 @@ final class Chain {
       }
     }
     boolean same = now.equals(turn.raw().changes());
-    take(turn.child(), now);
+    record(turn.child(), now);
     return same;
   }
 
-  private void take(ChildResult child, NavigableMap<String, Entry> now) {
+  private void record(ChildResult child, NavigableMap<String, Entry> now) {
     Set<String> paths = new TreeSet<>(changes.keySet());
     paths.addAll(now.keySet());
     for (String path : paths) {
@@ -108,7 +108,7 @@ final class Chain {
       Entry is = now.get(path);
       FileVersion before = was == null ? Objects.requireNonNull(is).before() : was.after();
       FileVersion after = is == null ? Objects.requireNonNull(was).before() : is.after();
-      if (!before.equals(after)) {
+      if (!before.equals(after) && !isHeld(path)) {
         steps
             .computeIfAbsent(path, _ -> new ArrayList<>())
             .add(new Step(List.of(child.child()), after));
@@ -116,6 +116,11 @@ final class Chain {
     }
     changes = now;
     merged.add(child.child());
+  }
+
+  private boolean isHeld(String path) {
+    return held.containsKey(path)
+        || held.keySet().stream().anyMatch(above -> path.startsWith(above + "/"));
   }
 
   /** A path that is held already: a child that changed it becomes a side, and it stays held. */
@@ -190,13 +195,18 @@ final class Chain {
     WriteSet.removeAtAndBelow(now, path);
     if (!lastWins) {
       held.put(path, conflict);
+      WriteSet.removeAtAndBelow(steps, path);
       // The version of a renamed file is not in the base's tree under this name.
       if (made != null && !made.before().isThere() && base.isThere()) {
         now.put(path, new Entry(FileVersion.NONE, base));
+        steps.put(path, List.of(new Step(conflict.sides().getFirst().children(), base)));
       }
       return;
     }
     overridden.add(conflict);
+    if (!clash.isSuggestion()) {
+      WriteSet.removeAtAndBelow(steps, path);
+    }
     if (directory && theirs.isDirectory()) {
       now.putAll(atAndBelow(turn.own().changes(), path));
       return;

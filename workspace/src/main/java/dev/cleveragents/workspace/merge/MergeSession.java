@@ -1,6 +1,7 @@
 package dev.cleveragents.workspace.merge;
 
 import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.TreeChange;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.files.Deletion;
@@ -9,10 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * The git calls of one merge, with an index and a work tree of their own that are gone when it is
@@ -191,16 +194,115 @@ final class MergeSession implements AutoCloseable {
 
   /** What a tree has at a path. */
   FileVersion lookUp(String tree, String path) throws InterruptedException {
-    for (String entry :
-        Git.splitLeniently(git().run(List.of("ls-tree", "-z", "--full-tree", tree, path), token))) {
-      // <mode> <type> <object><tab><path>
+    return lookUp(tree, List.of(path)).getOrDefault(path, FileVersion.NONE);
+  }
+
+  /** What a tree has at each of these paths where it has something. */
+  private Map<String, FileVersion> lookUp(String tree, List<String> paths)
+      throws InterruptedException {
+    List<String> line = new ArrayList<>(List.of("ls-tree", "-z", "--full-tree", tree, "--"));
+    line.addAll(paths);
+    return entries(git().run(line, token));
+  }
+
+  /** Reads {@code <mode> <type> <object><tab><path>} each. */
+  private static Map<String, FileVersion> entries(byte[] output) {
+    Map<String, FileVersion> entries = new HashMap<>();
+    for (String entry : Git.splitLeniently(output)) {
       int tab = entry.indexOf('\t');
-      if (entry.substring(tab + 1).equals(path)) {
-        String[] facts = entry.substring(0, tab).split(" ", -1);
-        return new FileVersion(facts[0], facts[2]);
+      String[] facts = entry.substring(0, tab).split(" ", -1);
+      entries.put(entry.substring(tab + 1), new FileVersion(facts[0], facts[2]));
+    }
+    return entries;
+  }
+
+  /**
+   * A tree with other versions at some paths, directories included.
+   *
+   * @throws OperationException if a file is where a directory is needed
+   */
+  String replace(String tree, NavigableMap<String, FileVersion> versions)
+      throws IOException, InterruptedException {
+    NavigableMap<String, FileVersion> all = new TreeMap<>();
+    Path index = baseIndex(tree);
+    for (Map.Entry<String, FileVersion> each : versions.entrySet()) {
+      String path = each.getKey();
+      FileVersion version = each.getValue();
+      requireDirectories(tree, path, version);
+      git(index)
+          .items(token, "ls-files", "-z", "--", ":(top,literal)" + path)
+          .forEach(there -> all.put(there, FileVersion.NONE));
+      if (version.isDirectory()) {
+        entries(git().run(List.of("ls-tree", "-r", "-z", version.object()), token))
+            .forEach((below, file) -> all.put(path + "/" + below, file));
+      } else {
+        all.put(path, version);
       }
     }
-    return FileVersion.NONE;
+    return write(index, all, tree);
+  }
+
+  private void requireDirectories(String tree, String path, FileVersion version)
+      throws InterruptedException {
+    List<String> above = new ArrayList<>();
+    for (int slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
+      above.add(path.substring(0, slash));
+    }
+    if (above.isEmpty() || !version.isThere()) {
+      return;
+    }
+    lookUp(tree, above)
+        .forEach(
+            (file, there) -> {
+              if (!there.isDirectory()) {
+                throw OperationException.conflict(
+                    "Cannot resolve '%s': '%s' is a file in the merged tree".formatted(path, file),
+                    null);
+              }
+            });
+  }
+
+  /** Stores contents and returns their object. */
+  String store(byte[] bytes) throws IOException, InterruptedException {
+    return repository
+        .blobs(scratch.resolve("blobs"))
+        .write(Map.of("contents", bytes), token)
+        .values()
+        .iterator()
+        .next();
+  }
+
+  /** The contents of those objects that are not larger than this. */
+  Map<String, byte[]> contents(Collection<String> objects, int mostBytes)
+      throws InterruptedException {
+    if (objects.isEmpty()) {
+      return Map.of();
+    }
+    StringBuilder input = new StringBuilder();
+    objects.stream().distinct().forEach(object -> input.append(object).append('\n'));
+    List<String> small = new ArrayList<>();
+    for (String line :
+        text(git().run(List.of("cat-file", "--batch-check"), bytes(input), token))
+            .lines()
+            .toList()) {
+      String[] words = line.split(" ", -1);
+      if (words[1].equals("blob") && Long.parseLong(words[2]) <= mostBytes) {
+        small.add(words[0]);
+      }
+    }
+    return repository.contents(small, token);
+  }
+
+  /** The renames between two trees: the path before by the path after. */
+  Map<String, String> renames(String before, String after) throws InterruptedException {
+    Map<String, String> renames = new HashMap<>();
+    List<String> line = List.of("diff-tree", "-r", "-M", "--raw", "-z", before, after);
+    for (TreeChange change : TreeChange.parse(git().run(line, token))) {
+      if (!change.from().equals(change.path())) {
+        renames.put(change.path(), change.from());
+      }
+    }
+    return renames;
   }
 
   private static byte[] bytes(StringBuilder text) {

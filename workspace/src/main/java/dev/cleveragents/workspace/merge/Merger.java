@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Merger {
 
+  /** Larger files are shown without hunks. */
+  private static final int MOST_BYTES_FOR_HUNKS = 1 << 20;
+
   private final MergeRepository repository;
 
   public Merger(MergeRepository repository) {
@@ -50,8 +54,55 @@ public final class Merger {
   public Merged merge(
       String base, List<ChildResult> results, MergeStrategy strategy, CancellationToken token)
       throws InterruptedException {
+    return inSession(token, session -> new Run(session, base, sorted(results), strategy).merge());
+  }
+
+  /**
+   * Closes an open conflict, and with it those of the same rename if a version is chosen that they
+   * have too. Over git objects alone: the merge before stays as it is.
+   *
+   * @throws OperationException if there is no such conflict, or the choice does not fit
+   */
+  public Merged resolve(Merged merged, String path, Resolution resolution, CancellationToken token)
+      throws InterruptedException {
+    return inSession(token, session -> new Resolver(session, merged).resolve(path, resolution));
+  }
+
+  /**
+   * The lines of a file in the merged tree, with the children that wrote them.
+   *
+   * @throws OperationException if the file is binary
+   */
+  public List<LineOrigin> blame(Merged merged, String path, CancellationToken token)
+      throws InterruptedException {
+    return inSession(
+        token,
+        session -> {
+          NavigableMap<String, List<Provenance.Step>> paths = merged.provenance().paths();
+          List<Provenance.Step> steps = new ArrayList<>();
+          FileVersion base = session.lookUp(merged.base(), path);
+          if (!base.isThere()) {
+            String from = session.renames(merged.base(), merged.tree()).get(path);
+            if (from != null) {
+              base = session.lookUp(merged.base(), from);
+              paths.getOrDefault(from, List.of()).stream()
+                  .filter(step -> step.version().isThere())
+                  .forEach(steps::add);
+            }
+          }
+          steps.addAll(paths.getOrDefault(path, List.of()));
+          return new LineBlame(base, repository.contents(LineBlame.objects(base, steps), token))
+              .follow(steps);
+        });
+  }
+
+  private interface Work<T> {
+    T run(MergeSession session) throws IOException, InterruptedException;
+  }
+
+  private <T> T inSession(CancellationToken token, Work<T> work) throws InterruptedException {
     try (MergeSession session = new MergeSession(repository, token)) {
-      return new Run(session, base, sorted(results), strategy).merge();
+      return work.run(session);
     } catch (GitException e) {
       throw MergeRepository.failed(e);
     } catch (IOException e) {
@@ -228,14 +279,29 @@ public final class Merger {
         versions.putAll(chain.versions());
         chain.steps().forEach((path, more) -> steps.merge(path, more, Run::joined));
       }
-      conflicts.sort(Comparator.comparing(Conflict::path));
-      overridden.sort(Comparator.comparing(Conflict::path));
       if (strategy == MergeStrategy.FAIL_ON_CONFLICT && !conflicts.isEmpty()) {
         return new Merged(
-            base, results, base, conflicts, List.of(), new Provenance(new TreeMap<>()));
+            base, results, base, shown(conflicts), List.of(), new Provenance(new TreeMap<>()));
       }
       return new Merged(
-          base, results, fold(versions), conflicts, overridden, new Provenance(steps));
+          base,
+          results,
+          fold(versions),
+          shown(conflicts),
+          shown(overridden),
+          new Provenance(steps));
+    }
+
+    /** With their hunks, by path. */
+    private List<Conflict> shown(List<Conflict> conflicts) throws InterruptedException {
+      Map<String, byte[]> contents =
+          session.contents(
+              conflicts.stream().flatMap(it -> HunkFinder.objects(it).stream()).toList(),
+              MOST_BYTES_FOR_HUNKS);
+      return conflicts.stream()
+          .map(conflict -> HunkFinder.withHunks(conflict, contents))
+          .sorted(Comparator.comparing(Conflict::path))
+          .toList();
     }
 
     /** The same edit of several chains is one edit of all their children. */

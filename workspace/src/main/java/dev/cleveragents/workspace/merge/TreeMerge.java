@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * One merge of two trees as {@code git merge-tree --stdin --messages} prints it.
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  */
 record TreeMerge(String tree, NavigableMap<String, Clash> clashes, Set<String> moved) {
 
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+");
   private static final String FILE_OR_DIRECTORY = "CONFLICT (file/directory)";
   private static final String TYPES = "CONFLICT (distinct modes)";
   private static final String BINARY = "CONFLICT (binary)";
@@ -98,9 +100,12 @@ record TreeMerge(String tree, NavigableMap<String, Clash> clashes, Set<String> m
       }
     }
 
-    /** A number of paths, these, the type of what happened to them, a text; until an empty one. */
+    /**
+     * A number of paths, these, the type of what happened to them, a text; until an empty item, or
+     * one with advice about submodules, which git puts there.
+     */
     private void readMessages(Iterator<String> items) {
-      for (String count = items.next(); !count.isEmpty(); count = items.next()) {
+      for (String count = items.next(); NUMBER.matcher(count).matches(); count = items.next()) {
         List<String> paths = new ArrayList<>();
         for (int i = Integer.parseInt(count); i > 0; i--) {
           paths.add(items.next());

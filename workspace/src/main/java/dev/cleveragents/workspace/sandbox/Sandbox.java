@@ -5,11 +5,8 @@ import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.files.PrivateDirectory;
-import dev.cleveragents.workspace.merge.ChildResult;
 import dev.cleveragents.workspace.merge.MergeRepository;
-import dev.cleveragents.workspace.merge.MergeStrategy;
-import dev.cleveragents.workspace.merge.Merged;
-import dev.cleveragents.workspace.merge.Merger;
+import dev.cleveragents.workspace.sandbox.source.CheckoutSource;
 import dev.cleveragents.workspace.sandbox.source.SandboxSource;
 import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
@@ -251,18 +248,14 @@ public final class Sandbox {
   }
 
   /**
-   * Merges what other sandboxes of this resource have published. The files stay as they are; the
-   * merged tree can be restored.
-   *
-   * @param results in any order; their positions decide
+   * A repository in which results of this resource are merged; what is merged there can be restored
+   * here.
    */
-  public Merged merge(List<ChildResult> results, MergeStrategy strategy, CancellationToken token)
-      throws InterruptedException {
+  public MergeRepository merges(CancellationToken token) throws InterruptedException {
     try {
       MergeRepository repository = MergeRepository.open(beside("merge"), source.git(), token);
-      Merged merged = new Merger(repository).merge(start.tree().id(), results, strategy, token);
       ledger.borrow(repository.place().resolve("objects"));
-      return merged;
+      return repository;
     } catch (IOException e) {
       throw OperationException.failed("Cannot merge in " + this + ": " + e.getMessage(), e);
     }
@@ -299,6 +292,14 @@ public final class Sandbox {
     String ref = SandboxSource.resultRef(row.plan());
     source.receive(ledger.repository(), commit, ref, token);
     return ref;
+  }
+
+  /** The messages of the commits that commands have made in it, oldest first. */
+  public List<String> commitMessages(CancellationToken token) throws InterruptedException {
+    return source instanceof CheckoutSource
+        ? new SandboxCommits(ledger.git(), start.files().resolve(".git"), start.baseCommit())
+            .messages(token)
+        : List.of();
   }
 
   /** How many files there are by now that are ignored and so not captured. */

@@ -119,18 +119,25 @@ final class MergeFixture {
     return merger.merge(from, children(from, children), strategy, GO);
   }
 
-  /** The files of a tree, named as {@link #files} names them. */
+  /** The files of a tree, named as {@link #files} names them; without submodules. */
   Map<String, String> read(String tree) throws Exception {
     Map<String, String> objects = new TreeMap<>();
     for (String entry : Git.split(repository.git().run(List.of("ls-tree", "-r", "-z", tree), GO))) {
       String[] facts = entry.substring(0, entry.indexOf('\t')).split(" ", -1);
       String path = entry.substring(entry.indexOf('\t') + 1);
+      if (facts[0].equals(FileVersion.SUBMODULE)) {
+        continue;
+      }
       objects.put(facts[0].equals("100644") ? path : facts[0] + ":" + path, facts[2]);
     }
     Set<String> wanted = Set.copyOf(objects.values());
     Map<String, byte[]> contents = repository.contents(wanted, GO);
     objects.replaceAll((_, object) -> new String(contents.get(object), StandardCharsets.UTF_8));
     return objects;
+  }
+
+  String treeOf(String commit) throws Exception {
+    return repository.git().text(GO, "rev-parse", commit + "^{tree}");
   }
 
   String text(FileVersion version) throws Exception {

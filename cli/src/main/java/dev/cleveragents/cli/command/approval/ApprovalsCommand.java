@@ -37,13 +37,14 @@ import picocli.CommandLine.Parameters;
       "List open approvals; with a plan, show or answer its approval.",
       "After an answer the plan continues when a worker claims it, or with 'agents "
           + "plan resume'."
-    })
+    },
+    footer = {"agents approvals --grant", "agents approvals --deny --reason 'too broad'"})
 public final class ApprovalsCommand implements AgentsCommand {
 
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, its start or end, or 'last', this project's newest.")
+      description = "Plan: id, its start or end, or 'last'; default for an answer: last.")
   @Nullable String plan;
 
   /** The answer. */
@@ -85,13 +86,10 @@ public final class ApprovalsCommand implements AgentsCommand {
     if (reason != null && !answer.deny && !answer.grant) {
       throw usage("--reason needs --deny or --grant.");
     }
-    if (plan == null) {
-      if (answers) {
-        throw usage("No plan given.");
-      }
+    if (plan == null && !answers) {
       return list(context);
     }
-    String named = plan;
+    String named = plan == null ? PlanFinder.LAST : plan;
     return answers
         ? StoreAccess.change(context, agents -> answer(agents, named, context))
         : StoreAccess.read(context, agents -> show(require(agents, named, context)));
@@ -102,7 +100,7 @@ public final class ApprovalsCommand implements AgentsCommand {
         new Problem(
             ExitCode.USAGE,
             message,
-            "Use agents approvals PLAN --grant, or agents approvals PLAN --deny --reason TEXT.",
+            "Use agents approvals --grant --reason TEXT, or agents approvals --deny --reason TEXT.",
             "agents help approvals"));
   }
 

@@ -49,7 +49,8 @@ import picocli.CommandLine.Option;
       "Uses a recording of a model's replies, a real git repository, a failing test, a worker killed"
           + " half way, and an apply next to an uncommitted edit.",
       "All of it is in a folder of its own, which the end names; your home folder is not touched."
-    })
+    },
+    footer = "agents demo")
 final class DemoCommand implements AgentsCommand {
 
   private static final String GOAL = "add a discount to the prices";

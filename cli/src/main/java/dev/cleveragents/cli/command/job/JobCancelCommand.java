@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "cancel",
     description =
-        "Cancel a job: a queued one never starts, a running one is ended with its processes.")
+        "Cancel a job: a queued one never starts, a running one is ended with its processes.",
+    footer = "agents job cancel 8K4T")
 final class JobCancelCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "ID", description = "Job: id, or its start or end.")

@@ -20,7 +20,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code agents job list}: the newest jobs. Reads only; with no store yet the list is empty. */
-@Command(name = "list", description = "List your jobs, newest first; those of plans with --all.")
+@Command(
+    name = "list",
+    description = "List your jobs, newest first; those of plans with --all.",
+    footer = "agents job list --status failed")
 final class JobListCommand implements AgentsCommand {
 
   @Option(

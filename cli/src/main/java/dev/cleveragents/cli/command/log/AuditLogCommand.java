@@ -19,7 +19,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code agents audit log}: the last entries. Reads only; with no store yet there are none. */
-@Command(name = "log", description = "Show the last entries of the audit log, newest last.")
+@Command(
+    name = "log",
+    description = "Show the last entries of the audit log, newest last.",
+    footer = {"agents audit log --plan last", "agents audit log --type plan.moved --limit 10"})
 final class AuditLogCommand implements AgentsCommand {
 
   @Option(

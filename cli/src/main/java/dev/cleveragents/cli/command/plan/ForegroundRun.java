@@ -14,7 +14,6 @@ import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.plan.Approval;
@@ -39,7 +38,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Works on a plan in this process, asks for approvals, and reports the end. An interrupt pauses the
@@ -185,9 +183,8 @@ final class ForegroundRun {
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
     cost(plan, page);
-    summary.commits().forEach(commit -> page.row("commit", DisplayText.shortHashes(commit)));
+    summary.rows(plan, page);
     said.showOpenPoints(page);
-    page.command("undo with", "agents plan undo " + id);
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
     summary.hints().forEach(hint -> page.row("note", hint));
     summary.kept().forEach(what -> page.row("not applied", what, "", Mark.ATTENTION));
@@ -283,32 +280,5 @@ final class ForegroundRun {
         "kept", "%s; a step that was stopped runs again".formatted(CountedNoun.of(steps, "step")));
     page.command("next", next);
     return new Problem(ExitCode.INTERRUPTED, "Paused; the work done so far is kept.", null, next);
-  }
-
-  /**
-   * The result of an apply, from the log.
-   *
-   * @param commits the commits that it made
-   * @param hints for the user
-   * @param kept descriptions of the files that changed during the apply and were left as they were
-   */
-  private record ApplySummary(List<String> commits, List<String> hints, List<String> kept) {
-
-    static ApplySummary of(CleverAgents agents, PlanId plan) {
-      List<AuditEntry> done = agents.log().tail(new EventFilter(plan, "apply.done", null), 1);
-      return done.isEmpty()
-          ? new ApplySummary(List.of(), List.of(), List.of())
-          : new ApplySummary(
-              texts(done.getFirst(), "commits"),
-              texts(done.getFirst(), "hints"),
-              texts(done.getFirst(), "kept"));
-    }
-
-    private static List<String> texts(AuditEntry entry, String name) {
-      @Nullable Object value = entry.event().data().get(name);
-      return value instanceof List<?> list
-          ? list.stream().filter(each -> each != null).map(Object::toString).toList()
-          : List.of();
-    }
   }
 }

@@ -35,7 +35,8 @@ import picocli.CommandLine.Option;
     description = {
       "Continue a plan that is paused, has failed or has not begun.",
       "After a failure, --exec or --fix gives it another command, --deadline more time."
-    })
+    },
+    footer = {"agents plan resume", "agents plan resume --fix ./format.sh"})
 final class PlanResumeCommand implements AgentsCommand {
 
   @Mixin PlanRunOptions options = new PlanRunOptions();

@@ -10,6 +10,7 @@ import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.outside.AgentOutput;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.tool.WorkPlace;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.resource.Resource;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param checks the validations of its result
  * @param rules the limits of what it may do without asking
  * @param reviews who looks at the work of the others
+ * @param place the folder in which the command of a command actor runs
+ * @param delivery how the result reaches the user's repositories
  * @param part its place among the subplans of its parent; null if it has no parent
  */
 public record PlanBrief(
@@ -34,14 +37,17 @@ public record PlanBrief(
     List<ValidationSpec> checks,
     Rules rules,
     Reviews reviews,
+    WorkPlace place,
+    Delivery delivery,
     @Nullable Part part) {
+
 
   public PlanBrief {
     targets = List.copyOf(targets);
     checks = List.copyOf(checks);
   }
 
-  /** The terms of a plan without a parent. */
+  /** A plan without a parent that works at the top of its resources and is delivered as usual. */
   public PlanBrief(
       Work strategy,
       Work execution,
@@ -49,7 +55,8 @@ public record PlanBrief(
       List<ValidationSpec> checks,
       Rules rules,
       Reviews reviews) {
-    this(strategy, execution, targets, checks, rules, reviews, null);
+    this(
+        strategy, execution, targets, checks, rules, reviews, WorkPlace.TOP, Delivery.USUAL, null);
   }
 
   /**
@@ -110,12 +117,17 @@ public record PlanBrief(
 
   /** A copy with other targets or bases. */
   public PlanBrief on(List<Target> others) {
-    return new PlanBrief(strategy, execution, others, checks, rules, reviews, part);
+    return new PlanBrief(strategy, execution, others, checks, rules, reviews, place, delivery, part);
   }
 
   /** A copy with another actor for the work. */
   PlanBrief with(Work other) {
-    return new PlanBrief(strategy, other, targets, checks, rules, reviews, part);
+    return new PlanBrief(strategy, other, targets, checks, rules, reviews, place, delivery, part);
+  }
+
+  /** A copy that is delivered in another way. */
+  public PlanBrief with(Delivery other) {
+    return new PlanBrief(strategy, execution, targets, checks, rules, reviews, place, other, part);
   }
 
   /** The actor of a phase, as the plan keeps it. */

@@ -2,11 +2,14 @@ package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.budget.BudgetSpentException;
+import dev.cleveragents.engine.conflict.ConflictRows;
+import dev.cleveragents.engine.conflict.PlanConflict;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.engine.plan.ApprovalRequest;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanConflicts;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanError.Advice;
 import dev.cleveragents.engine.plan.PlanJob;
@@ -32,6 +35,7 @@ import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.store.job.DatabaseUnit;
+import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
@@ -111,6 +115,8 @@ public final class PlanExecutor implements JobBody {
       return phase(plan, job, recorder, Scope.current().token());
     } catch (ApprovalNeededException e) {
       return waiting(recorder, e.question());
+    } catch (OpenConflictsException e) {
+      return waitingForResolution(recorder, e.conflicts());
     } catch (BudgetSpentException e) {
       return waitingForBudget(recorder, String.valueOf(e.getMessage()));
     } catch (PhaseFailedException e) {
@@ -240,6 +246,24 @@ public final class PlanExecutor implements JobBody {
           if (after.status().state() == PlanState.WAITING) {
             journal.approvals(transaction).ask(after, question);
           }
+        });
+  }
+
+  /** Ends this job: the plan waits until the user has resolved all conflicts. */
+  private Effects waitingForResolution(PlanRecorder recorder, List<PlanConflict> conflicts) {
+    String what = CountedNoun.of(conflicts.size(), "conflict");
+    return recorder.change(
+        (moves, stored) -> {
+          ConflictRows rows = PlanConflicts.rows(moves.transaction(), stored);
+          rows.removeOpen();
+          conflicts.forEach(it -> rows.put(it, services.now()));
+          Plan after =
+              moves.move(
+                  stored, PlanLifecycle.waitFor(stored.status(), PlanStatus.CONFLICTS), what);
+          moves.append(
+              "merge.conflicted",
+              after,
+              AuditEvent.data("paths", conflicts.stream().map(PlanConflict::path).toList()));
         });
   }
 

@@ -1,7 +1,9 @@
 package dev.cleveragents.engine.plan.execution;
 
+import dev.cleveragents.engine.conflict.PlanConflict;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanConflicts;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.Subplans;
@@ -16,16 +18,15 @@ import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.merge.ChildResult;
-import dev.cleveragents.workspace.merge.Conflict;
 import dev.cleveragents.workspace.merge.MergeStrategy;
 import dev.cleveragents.workspace.merge.Merged;
+import dev.cleveragents.workspace.merge.Merger;
 import dev.cleveragents.workspace.sandbox.Sandbox;
 import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -123,18 +124,32 @@ final class SubplanMerge {
                     .toList());
   }
 
-  /** Merges in every sandbox. */
+  /**
+   * Merges in every sandbox, with the choices that users have made for conflicts.
+   *
+   * @throws OpenConflictsException if there are conflicts without a choice; no file is changed then
+   */
   private void merge(List<Plan> subplans, List<Sandbox> sandboxes) throws InterruptedException {
+    List<PlanConflict> known =
+        run.services()
+            .database()
+            .read(transaction -> PlanConflicts.rows(transaction, run.plan()).all());
     Map<Sandbox, Merged> merged = new LinkedHashMap<>();
-    List<Conflict> conflicts = new ArrayList<>();
+    List<PlanConflict> open = new ArrayList<>();
     for (Sandbox sandbox : sandboxes) {
+      Merger merger = new Merger(sandbox.merges(run.token()));
       Merged one =
-          sandbox.merge(results(subplans, sandbox), MergeStrategy.GIT_THREE_WAY, run.token());
-      conflicts.addAll(one.conflicts());
+          merger.merge(
+              sandbox.baseTree().id(),
+              results(subplans, sandbox),
+              MergeStrategy.GIT_THREE_WAY,
+              run.token());
+      one = ConflictResolution.of(known, sandbox.resource()).apply(merger, one, run.token());
+      open.addAll(ConflictResolution.described(one.conflicts(), sandbox.resource()));
       merged.put(sandbox, one);
     }
-    if (!conflicts.isEmpty()) {
-      throw conflict(conflicts, subplans);
+    if (!open.isEmpty()) {
+      throw new OpenConflictsException(open);
     }
     for (Map.Entry<Sandbox, Merged> each : merged.entrySet()) {
       each.getKey().restore(new Tree(each.getValue().tree()), run.token());
@@ -160,34 +175,5 @@ final class SubplanMerge {
                           results.size() + 1, subplan.id().toString(), base, it.commit())));
     }
     return results;
-  }
-
-  private PhaseFailedException conflict(List<Conflict> conflicts, List<Plan> subplans) {
-    Map<String, String> names = new LinkedHashMap<>();
-    subplans.forEach(it -> names.put(it.id().toString(), nameOf(it)));
-    String named =
-        conflicts.stream()
-            .limit(MOST_NAMED)
-            .map(
-                it ->
-                    "%n  %s (%s): %s"
-                        .formatted(
-                            it.path(),
-                            it.kind().name().toLowerCase(Locale.ROOT),
-                            it.sides().stream()
-                                .flatMap(side -> side.children().stream())
-                                .map(child -> names.getOrDefault(child, child))
-                                .collect(Collectors.joining(" and "))))
-            .collect(Collectors.joining());
-    return new PhaseFailedException(
-        "conflict",
-        "The results of the subplans conflict in %s:%s"
-            .formatted(CountedNoun.of(conflicts.size(), "path"), named),
-        false,
-        "Nothing was merged. Cancel one of the subplans that conflict, then resume this plan");
-  }
-
-  private static String nameOf(Plan subplan) {
-    return subplan.brief().part() == null ? subplan.kind().goal() : subplan.brief().part().name();
   }
 }

@@ -10,6 +10,7 @@ import dev.cleveragents.engine.plan.execution.WorkStep.Standpoint;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.RunCommandTool;
 import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.engine.tool.WorkPlace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,12 +76,13 @@ final class WorkSteps {
     variables.put("AGENTS_GOAL", end(plan.kind().goal()));
     variables.put("AGENTS_FILE", file());
     variables.put("AGENTS_FINDINGS", end(findings));
+    WorkPlace place = plan.brief().place();
     // The output of checks contains times: a person approves the line, not these findings.
     ToolCall<?> shown = RunCommandTool.call(filled(line, "…"));
     return new WorkStep.UseTool(
-        new Script.UseTool(RunCommandTool.call(filled(line, end(findings))), null),
+        new Script.UseTool(RunCommandTool.call(filled(line, end(findings))), place.resource()),
         new Standpoint(1, null, shown),
-        new CommandEnvironment(variables, command.passedOn(), command.deadline()),
+        new CommandEnvironment(variables, command.passedOn(), command.deadline(), place.folder()),
         command.output());
   }
 

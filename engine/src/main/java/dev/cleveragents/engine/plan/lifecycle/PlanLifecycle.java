@@ -152,7 +152,7 @@ public final class PlanLifecycle {
     if (now.state() == PlanState.QUEUED && now.held()) {
       return now.again(now.counters().phaseRetries());
     }
-    if ((isAnswered(now) && now.held()) || PlanStatus.BUDGET.equals(now.waitsFor())) {
+    if ((isAnswered(now) && now.held()) || now.continuesOnResume()) {
       return answered(now);
     }
     return checked(now, now.again(0), "be resumed");
@@ -306,7 +306,9 @@ public final class PlanLifecycle {
                   ? Verb.SHOW_PLAN
                   : PlanStatus.BUDGET.equals(now.waitsFor())
                       ? Verb.RAISE_BUDGET
-                      : Verb.ANSWER_APPROVALS);
+                      : PlanStatus.CONFLICTS.equals(now.waitsFor())
+                          ? Verb.LIST_CONFLICTS
+                          : Verb.ANSWER_APPROVALS);
       case COMPLETE ->
           now.phase() == PlanPhase.STRATEGIZE
               ? NextAction.of(Verb.EXECUTE_PLAN)

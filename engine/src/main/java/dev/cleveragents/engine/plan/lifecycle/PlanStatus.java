@@ -20,6 +20,9 @@ public record PlanStatus(
   /** What a plan waits for whose next call of a model does not fit into a budget. */
   public static final String BUDGET = "a larger budget";
 
+  /** What a plan waits for whose subplans made changes that do not go together. */
+  public static final String CONFLICTS = "the resolution of conflicts";
+
   /** What a plan waits for whose subplans have not all ended. */
   public static final String SUBPLANS = "its subplans";
 
@@ -72,7 +75,7 @@ public record PlanStatus(
   /** Whether it needs no resume: it waits for a worker or for an answer, or has a worker. */
   public boolean isUnderWay() {
     return switch (state()) {
-      case WAITING -> (waitsFor == null || waitsForSubplans()) ? !held : !BUDGET.equals(waitsFor);
+      case WAITING -> (waitsFor == null || waitsForSubplans()) ? !held : !continuesOnResume();
       case QUEUED, PROCESSING -> !held && cancelReason == null;
       case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> false;
     };
@@ -86,6 +89,11 @@ public record PlanStatus(
       case WAITING -> held || (waitsFor != null && !waitsForSubplans());
       case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> true;
     };
+  }
+
+  /** Whether it waits for what the user has to change before resuming it. */
+  public boolean continuesOnResume() {
+    return BUDGET.equals(waitsFor) || CONFLICTS.equals(waitsFor);
   }
 
   /** Whether it continues by itself when its subplans have ended. */

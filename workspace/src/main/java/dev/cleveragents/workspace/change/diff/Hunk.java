@@ -1,7 +1,6 @@
 package dev.cleveragents.workspace.change.diff;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -93,14 +92,13 @@ public record Hunk(int oldStart, int oldCount, int newStart, int newCount, List<
    * @param context how many equal lines are around a change
    */
   static List<Hunk> between(List<String> before, List<String> after, int context) {
-    List<Block> blocks =
-        Block.between(before.size(), after.size(), LineDiff.between(before, after));
+    List<ChangedBlock> blocks = ChangedBlock.between(before, after);
     List<Hunk> hunks = new ArrayList<>();
     int first = 0;
     while (first < blocks.size()) {
       int last = first;
       while (last + 1 < blocks.size()
-          && blocks.get(last + 1).fromOld - blocks.get(last).toOld <= 2 * context) {
+          && blocks.get(last + 1).fromOld() - blocks.get(last).toOld() <= 2 * context) {
         last++;
       }
       hunks.add(around(blocks.subList(first, last + 1), before, after, context));
@@ -110,20 +108,20 @@ public record Hunk(int oldStart, int oldCount, int newStart, int newCount, List<
   }
 
   private static Hunk around(
-      List<Block> blocks, List<String> before, List<String> after, int context) {
-    int lead = Math.min(context, blocks.getFirst().fromOld);
-    int fromOld = blocks.getFirst().fromOld - lead;
-    int fromNew = blocks.getFirst().fromNew - lead;
+      List<ChangedBlock> blocks, List<String> before, List<String> after, int context) {
+    int lead = Math.min(context, blocks.getFirst().fromOld());
+    int fromOld = blocks.getFirst().fromOld() - lead;
+    int fromNew = blocks.getFirst().fromNew() - lead;
     List<HunkLine> lines = new ArrayList<>();
     int kept = fromOld;
-    for (Block block : blocks) {
-      add(lines, HunkLine.Kind.KEPT, before, kept, block.fromOld);
-      add(lines, HunkLine.Kind.REMOVED, before, block.fromOld, block.toOld);
-      add(lines, HunkLine.Kind.ADDED, after, block.fromNew, block.toNew);
-      kept = block.toOld;
+    for (ChangedBlock block : blocks) {
+      add(lines, HunkLine.Kind.KEPT, before, kept, block.fromOld());
+      add(lines, HunkLine.Kind.REMOVED, before, block.fromOld(), block.toOld());
+      add(lines, HunkLine.Kind.ADDED, after, block.fromNew(), block.toNew());
+      kept = block.toOld();
     }
     int toOld = Math.min(before.size(), kept + context);
-    int toNew = blocks.getLast().toNew + toOld - kept;
+    int toNew = blocks.getLast().toNew() + toOld - kept;
     add(lines, HunkLine.Kind.KEPT, before, kept, toOld);
     int oldCount = toOld - fromOld;
     int newCount = toNew - fromNew;
@@ -138,27 +136,5 @@ public record Hunk(int oldStart, int oldCount, int newStart, int newCount, List<
   private static void add(
       List<HunkLine> lines, HunkLine.Kind kind, List<String> text, int from, int to) {
     text.subList(from, to).forEach(line -> lines.add(new HunkLine(kind, line)));
-  }
-
-  /** Neighbouring lines that differ: those of the old text are replaced by those of the new. */
-  private record Block(int fromOld, int toOld, int fromNew, int toNew) {
-
-    static List<Block> between(int oldSize, int newSize, LineDiff edits) {
-      BitSet removed = edits.removed();
-      BitSet added = edits.added();
-      List<Block> blocks = new ArrayList<>();
-      int inOld = 0;
-      int inNew = 0;
-      while (inOld < oldSize || inNew < newSize) {
-        int toOld = removed.nextClearBit(inOld);
-        int toNew = added.nextClearBit(inNew);
-        if (toOld > inOld || toNew > inNew) {
-          blocks.add(new Block(inOld, toOld, inNew, toNew));
-        }
-        inOld = toOld + 1;
-        inNew = toNew + 1;
-      }
-      return blocks;
-    }
   }
 }

@@ -20,7 +20,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents plan artifacts}: every recorded change of a plan, step by step. Reads only. */
-@Command(name = "artifacts", description = "Show the changesets of a plan with every entry.")
+@Command(
+    name = "artifacts",
+    description = "Show the changesets of a plan with every entry.",
+    footer = "agents plan artifacts")
 final class PlanArtifactsCommand implements AgentsCommand {
 
   @Parameters(

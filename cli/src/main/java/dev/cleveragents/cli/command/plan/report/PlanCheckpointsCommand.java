@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents plan checkpoints}: the points that a plan can be rolled back to. Reads only. */
 @Command(
     name = "checkpoints",
-    description = "List the checkpoints of a plan, and the changes of failed steps.")
+    description = "List the checkpoints of a plan, and the changes of failed steps.",
+    footer = "agents plan checkpoints --patch 3F9B > step.patch")
 final class PlanCheckpointsCommand implements AgentsCommand {
 
   @Parameters(

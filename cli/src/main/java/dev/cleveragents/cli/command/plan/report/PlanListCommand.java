@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
 /** {@code agents plan list}: the newest plans. Reads only; with no store yet the list is empty. */
 @Command(
     name = "list",
-    description = "List the plans of this folder's project, newest first; elsewhere all plans.")
+    description = "List the plans of this folder's project, newest first; elsewhere all plans.",
+    footer = "agents plan list --project shop --limit 5")
 final class PlanListCommand implements AgentsCommand {
 
   /** Whose plans. */

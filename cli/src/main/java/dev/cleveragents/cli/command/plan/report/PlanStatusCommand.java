@@ -29,7 +29,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents plan status}: the state of a plan. Reads only. */
-@Command(name = "status", description = "Show the state of a plan and what it waits for.")
+@Command(
+    name = "status",
+    description = "Show the state of a plan and what it waits for.",
+    footer = "agents plan status 8K4T")
 public final class PlanStatusCommand implements AgentsCommand {
 
   @Parameters(
