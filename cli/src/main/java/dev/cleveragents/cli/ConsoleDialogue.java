@@ -86,6 +86,11 @@ record ConsoleDialogue(
   }
 
   @Override
+  public boolean inputEnded() {
+    return streams.inputEnded();
+  }
+
+  @Override
   public String ask(String question) {
     allow(Duration.ZERO);
     show("");

@@ -10,6 +10,7 @@ import dev.cleveragents.runtime.PlanWatcher;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.CountedNoun;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -177,8 +178,14 @@ public final class PlanProgress implements PlanWatcher {
             ? " (%s created, not part of the change)"
                 .formatted(CountedNoun.of(number.longValue(), "ignored file"))
             : "";
-    return "  %s, %s changed%s, %s ms"
-        .formatted(what, data.get("changed"), ignored, data.get("ms"));
+    return "  %s, %s changed%s, %s"
+        .formatted(what, data.get("changed"), ignored, took(data.get("ms")));
+  }
+
+  private static String took(@Nullable Object ms) {
+    return ms instanceof Number number && number.longValue() >= 1_000
+        ? DisplayText.duration(Duration.ofMillis(number.longValue()))
+        : ms + " ms";
   }
 
   private static String check(Map<String, @Nullable Object> data) {
