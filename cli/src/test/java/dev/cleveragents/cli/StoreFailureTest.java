@@ -70,7 +70,7 @@ class StoreFailureTest {
     Run none = cli.run("audit", "verify", "--json");
     assertThat(store()).doesNotExist();
     assertThat(cli.run("job", "purge", "--older-than", "1d", "--yes").exitCode()).isEqualTo(3);
-    assertThat(cli.run("worker", "run", "--once").exitCode()).isZero();
+    assertThat(cli.run("worker", "run", "--until-empty").exitCode()).isZero();
     assertThat(store()).exists();
 
     Run empty = cli.run("audit", "verify", "--json");
