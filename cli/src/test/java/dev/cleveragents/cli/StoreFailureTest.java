@@ -245,7 +245,7 @@ class StoreFailureTest {
       Run run = cli.run(line.split(" "));
       assertThat(run.exitCode()).as(line).isEqualTo(4);
       assertThat(run.err())
-          .contains("schema version engine 4, job 99, workspace 1", "Update this program");
+          .contains("schema version engine 5, job 99, workspace 1", "Update this program");
     }
   }
 
@@ -295,7 +295,7 @@ class StoreFailureTest {
     assertThat(run.out())
         .contains(
             "store: jdbc:sqlite:",
-            "schema: version engine 4, job 1, workspace 1",
+            "schema: version engine 5, job 1, workspace 1",
             "integrity: sound");
   }
 

@@ -5,6 +5,8 @@ import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.files.PrivateDirectory;
+import dev.cleveragents.workspace.merge.MergeRepository;
+import dev.cleveragents.workspace.sandbox.source.CheckoutSource;
 import dev.cleveragents.workspace.sandbox.source.SandboxSource;
 import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
@@ -223,6 +225,17 @@ public final class Sandbox {
     }
   }
 
+  /** The files that recorded changes make of the base; the sandbox stays as it is. */
+  public Tree recorded(
+      List<Change> changes, Function<String, Optional<byte[]>> contents, CancellationToken token)
+      throws InterruptedException {
+    try {
+      return new TreeRebuilder(ledger, contents).rebuild(start.tree(), changes, token);
+    } catch (IOException e) {
+      throw OperationException.failed("The sandbox cannot be rebuilt: " + e.getMessage(), e);
+    }
+  }
+
   /**
    * Makes the files those of the base with recorded changes, in their order.
    *
@@ -234,14 +247,26 @@ public final class Sandbox {
       throws InterruptedException {
     claim();
     try {
-      Tree tree = new TreeRebuilder(ledger, contents).rebuild(start.tree(), changes, token);
+      Tree tree = recorded(changes, contents, token);
       ledger.restore(tree, token);
       start.beside().restore(token);
       return tree;
-    } catch (IOException e) {
-      throw OperationException.failed("The sandbox cannot be rebuilt: " + e.getMessage(), e);
     } finally {
       busy.set(false);
+    }
+  }
+
+  /**
+   * A repository in which results of this resource are merged; what is merged there can be restored
+   * here.
+   */
+  public MergeRepository merges(CancellationToken token) throws InterruptedException {
+    try {
+      MergeRepository repository = MergeRepository.open(beside("merge"), source.git(), token);
+      ledger.borrow(repository.place().resolve("objects"));
+      return repository;
+    } catch (IOException e) {
+      throw OperationException.failed("Cannot merge in " + this + ": " + e.getMessage(), e);
     }
   }
 
@@ -276,6 +301,14 @@ public final class Sandbox {
     String ref = SandboxSource.resultRef(row.plan());
     source.receive(ledger.repository(), commit, ref, token);
     return ref;
+  }
+
+  /** The messages of the commits that commands have made in it, oldest first. */
+  public List<String> commitMessages(CancellationToken token) throws InterruptedException {
+    return source instanceof CheckoutSource
+        ? new SandboxCommits(ledger.git(), start.files().resolve(".git"), start.baseCommit())
+            .messages(token)
+        : List.of();
   }
 
   /** How many files there are by now that are ignored and so not captured. */

@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Back up the store and the configuration into one file, also while plans run.",
       "Sandboxes, your repositories and the keys of audit logs are not included."
-    })
+    },
+    footer = "agents backup agents.backup")
 final class BackupCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "FILE", description = "File to create; it must not exist.")

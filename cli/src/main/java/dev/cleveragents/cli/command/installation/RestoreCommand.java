@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
       "Verify a backup and install its store and configuration.",
       "With --start-over, give up a store that is lost instead; nothing is deleted.",
       "Refused while a process has the store open."
-    })
+    },
+    footer = "agents restore agents.backup --force")
 final class RestoreCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "FILE", arity = "0..1", description = "Backup file to restore.")
@@ -107,7 +108,7 @@ final class RestoreCommand implements AgentsCommand {
     if (restored.oldConfig() != null) {
       page.row("old config", restored.oldConfig().toString());
     }
-    page.row("next", "agents diagnostics", "shows what no longer matches", Mark.NONE);
+    page.command("next", "agents diagnostics", "shows what no longer matches");
     return Result.ok(
         BackupCommand.data(restored.content())
             .with("store", store)

@@ -23,7 +23,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code agents audit verify}: checks that the log was not altered. Reads only. */
-@Command(name = "verify", description = "Verify the hash chain of the audit log and its seals.")
+@Command(
+    name = "verify",
+    description = "Verify the hash chain of the audit log and its seals.",
+    footer = {"agents audit verify", "agents audit verify --against log.jsonl"})
 final class AuditVerifyCommand implements AgentsCommand {
 
   @Option(
