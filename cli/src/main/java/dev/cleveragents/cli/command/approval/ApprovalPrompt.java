@@ -101,6 +101,7 @@ public final class ApprovalPrompt {
     DiffView.of(agents, plan.id())
         .summary("agents plan diff %s --stat".formatted(DisplayText.shortId(plan.id())))
         .forEach(context.dialogue()::say);
+    FailedChecks.of(agents, plan).forEach(context.dialogue()::say);
     return yes || (context.dialogue().canAsk() && afterTheDiff(approval, plan));
   }
 

@@ -2,6 +2,7 @@ package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.approval.ApprovalPrompt;
+import dev.cleveragents.cli.command.approval.FailedChecks;
 import dev.cleveragents.cli.command.plan.progress.PlanProgress;
 import dev.cleveragents.cli.command.plan.report.AgentAnswer;
 import dev.cleveragents.cli.command.plan.report.DiffView;
@@ -195,6 +196,7 @@ final class ForegroundRun {
         id,
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
+    FailedChecks.of(agents, plan).forEach(line -> page.row("checks", line, "", Mark.ATTENTION));
     cost(plan, page);
     summary.rows(plan, page);
     said.showOpenPoints(page);
