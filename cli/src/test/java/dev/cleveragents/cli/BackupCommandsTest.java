@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.cli.TestCli.Run;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,26 @@ class BackupCommandsTest {
     assertThat(refused.err()).contains("not a backup");
     assertThat(shop.cli().run("restore", "nowhere", "--force").exitCode()).isEqualTo(3);
     assertThat(shop.cli().run("plan", "list", "--json").json().at("/data/plans")).hasSize(1);
+  }
+
+  @Test
+  void aBackupAndItsRestoreCountWhatIsInIt() throws Exception {
+    TestShop shop = TestShop.in(folder);
+    shop.cli().run("run", "add", "--exec", "echo x > b.txt", "--yes");
+    shop.cli().run("job", "add", "--exec", "true");
+    Path file = folder.resolve("x.backup");
+
+    Run made = shop.cli().run("backup", file.toString(), "--json");
+    Run restored = shop.cli().run("restore", file.toString(), "--force", "--json");
+
+    for (Run run : List.of(made, restored)) {
+      assertThat(run.json().at("/data/plans").asInt()).isEqualTo(1);
+      assertThat(run.json().at("/data/jobs").asInt()).isEqualTo(4);
+      assertThat(run.json().at("/data/events").asInt()).isGreaterThan(10);
+      assertThat(run.json().at("/data/bytes").asLong()).isEqualTo(Files.size(file));
+    }
+    assertThat(shop.cli().run("restore", file.toString(), "--force").out())
+        .containsPattern("store: 1 plan, 4 jobs, [0-9]+ events, [0-9]+ kB");
   }
 
   @Test

@@ -69,7 +69,8 @@ class StoreFailureTest {
   void aLogWithoutEntriesIsTheSameWithAndWithoutAStore() {
     Run none = cli.run("audit", "verify", "--json");
     assertThat(store()).doesNotExist();
-    assertThat(cli.run("job", "add", "--exec", "true").exitCode()).isZero();
+    assertThat(cli.run("job", "purge", "--older-than", "1d", "--yes").exitCode()).isEqualTo(3);
+    assertThat(cli.run("worker", "run", "--until-empty").exitCode()).isZero();
     assertThat(store()).exists();
 
     Run empty = cli.run("audit", "verify", "--json");
@@ -190,6 +191,48 @@ class StoreFailureTest {
     assertThat(store()).hasContent("dear diary, ".repeat(1000));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "job list",
+        "job add --exec true",
+        "job cancel 1234",
+        "plan list",
+        "audit verify --json",
+        "backup there.zip",
+        "diagnostics"
+      })
+  void aStoreThatIsGoneIsReportedByEveryCommand(String line) throws Exception {
+    cli.run("job", "add", "--exec", "true");
+    for (String name : List.of("", "-wal", "-shm", ".open", ".migrating")) {
+      Files.deleteIfExists(store().resolveSibling(store().getFileName() + name));
+    }
+
+    Run run = cli.run(line.split(" "));
+
+    assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(1);
+    assertThat(run.out() + run.err())
+        .contains("The store is lost", "its log had 1 event", "agents restore --start-over");
+    assertThat(store()).doesNotExist();
+    assertThat(cli.run("restore", "--start-over").out()).contains("empty when next used");
+    assertThat(cli.run("job", "list", "--json").json().at("/data/jobs")).isEmpty();
+    assertThat(cli.run("job", "add", "--exec", "true").exitCode()).isZero();
+  }
+
+  @Test
+  void aSoundStoreIsGivenUpOnlyByForce() {
+    cli.run("job", "add", "--exec", "true");
+
+    Run refused = cli.run("restore", "--start-over");
+
+    assertThat(refused.exitCode()).isEqualTo(4);
+    assertThat(refused.err()).contains("is not lost", "agents restore --start-over --force");
+    assertThat(cli.run("restore").exitCode()).isEqualTo(2);
+    Run forced = cli.run("restore", "--start-over", "--force", "--json");
+    assertThat(Path.of(forced.json().at("/data/old_store").textValue())).exists();
+    assertThat(cli.run("restore", "--start-over").exitCode()).isEqualTo(4);
+  }
+
   @Test
   void aNewerStoreIsLeftAlone() throws Exception {
     cli.run("job", "add", "--exec", "true");
@@ -202,7 +245,7 @@ class StoreFailureTest {
       Run run = cli.run(line.split(" "));
       assertThat(run.exitCode()).as(line).isEqualTo(4);
       assertThat(run.err())
-          .contains("schema version engine 3, job 99, workspace 1", "Update this program");
+          .contains("schema version engine 5, job 99, workspace 1", "Update this program");
     }
   }
 
@@ -252,7 +295,7 @@ class StoreFailureTest {
     assertThat(run.out())
         .contains(
             "store: jdbc:sqlite:",
-            "schema: version engine 3, job 1, workspace 1",
+            "schema: version engine 5, job 1, workspace 1",
             "integrity: sound");
   }
 

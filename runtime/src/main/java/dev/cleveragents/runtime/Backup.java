@@ -53,8 +53,25 @@ public record Backup(Path file) {
    * The content of a backup.
    *
    * @param config whether it includes the configuration
+   * @param bytes the size of the file
    */
-  public record Content(Examined store, boolean config, Instant made) {}
+  public record Content(Examined store, boolean config, Instant made, long bytes) {
+
+    /** How many plans it has, subplans included. */
+    public long plans() {
+      return store.rowsOf("plan_records");
+    }
+
+    /** How many jobs it has, those that have ended included. */
+    public long jobs() {
+      return store.rowsOf("job_active") + store.rowsOf("job_ended");
+    }
+
+    /** How many entries its audit log has. */
+    public long events() {
+      return store.rowsOf("audit_events");
+    }
+  }
 
   /** The result of a restore, with the paths of the replaced files, if there were any. */
   public record Restored(
@@ -81,7 +98,7 @@ public record Backup(Path file) {
         write(begun, copy, config ? home.resolve(CONFIG) : null, about(examined, store, now));
         Files.createLink(file, begun);
         sync(folder());
-        return new Content(examined, config, now);
+        return new Content(examined, config, now, Files.size(file));
       } finally {
         Files.deleteIfExists(copy);
         Files.deleteIfExists(begun);
@@ -173,7 +190,10 @@ public record Backup(Path file) {
         boolean putConfig = config != null && (force || Files.notExists(home.resolve(CONFIG)));
         Path oldConfig = config != null && putConfig ? put(home, config, suffix) : null;
         return new Restored(
-            new Content(examined, config != null, made), old ? aside : null, oldConfig, putConfig);
+            new Content(examined, config != null, made, Files.size(file)),
+            old ? aside : null,
+            oldConfig,
+            putConfig);
       } finally {
         Files.deleteIfExists(fresh);
       }

@@ -35,6 +35,7 @@ class NextCommandTest {
     "SAVE_DIFF, agents plan diff --patch",
     "ANSWER_APPROVALS, agents approvals",
     "INIT_PROJECT, agents init",
+    "RENEW_AUDIT_KEY, agents audit rekey",
     "INIT_REPOSITORY, git init",
     "LIST_SANDBOXES, agents sandbox list",
     "LIST_CHANGED_PATHS, agents plan diff --name-only",

@@ -177,6 +177,39 @@ class LauncherIT {
   }
 
   @Test
+  void tooLittleMemoryIsSaidInOneSentenceAndLeavesNothing() throws Exception {
+    Path here = Files.createDirectories(checkout.home.resolve("repository"));
+
+    Ran ran = checkout.bash("cd '" + here + "'; ulimit -v 400000; \"$agents\" plan list");
+
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .hasLineCount(1)
+        .startsWith("agents: Java cannot start, because only 400000 kB of memory may be used here")
+        .contains("ulimit -v unlimited");
+    assertThat(here).isEmptyDirectory();
+  }
+
+  @Test
+  void aCrashOfJavaLeavesItsReportInTheHomeFolder() throws Exception {
+    Path here = Files.createDirectories(checkout.home.resolve("repository"));
+    Path home = Files.createDirectories(checkout.home.resolve(".cleveragents"));
+
+    checkout.bash(
+        "cd '%s'; export CLEVERAGENTS_HOME='%s'; \"$agents\" worker run & pid=$!;"
+                .formatted(here, home)
+            + " until [ -e \"$CLEVERAGENTS_HOME/cleveragents.db.open\" ]; do kill -0 $pid || exit; done;"
+            + " kill -SEGV $pid; wait $pid");
+
+    assertThat(here).isEmptyDirectory();
+    try (Stream<Path> files = Files.list(home)) {
+      assertThat(files.map(it -> String.valueOf(it.getFileName())))
+          .anyMatch(it -> it.matches("cleveragents-java-error-[0-9]+[.]log"));
+    }
+  }
+
+  @Test
   void theStartUpArchiveIsMadeOnceAndUsed() throws Exception {
     Path archive = archive();
     FileTime made = Files.getLastModifiedTime(archive);

@@ -69,10 +69,17 @@ public record ChainFiles(Path folder, String address) {
     return read(markFile(store), AuditMark::parse);
   }
 
+  /** Writes a key, and creates the folder if it is missing. */
   void write(AuditKey key) {
+    try {
+      OwnerOnlyFiles.createFolders(folder);
+    } catch (IOException e) {
+      throw OperationException.failed("Cannot create %s: %s".formatted(folder, e), e);
+    }
     write(keyFile(key.store()), key.text());
   }
 
+  /** Writes a mark; fails if the folder was deleted. */
   void write(AuditMark mark) {
     write(markFile(mark.store()), mark.text());
   }
@@ -114,7 +121,6 @@ public record ChainFiles(Path folder, String address) {
 
   private void write(Path file, String text) {
     try {
-      OwnerOnlyFiles.createFolders(folder);
       Path begun = file.resolveSibling(file.getFileName() + ".tmp");
       OwnerOnlyFiles.createFile(begun);
       Files.writeString(begun, text);

@@ -3,9 +3,9 @@ package dev.cleveragents.engine.audit;
 /** The result of {@link AuditLog#verify}. */
 public sealed interface ChainVerdict {
 
-  /** The result for an empty log. */
+  /** The result where there never was a log; there is no end to miss. */
   static ChainVerdict ofNothing() {
-    return new Sound(0, HashChain.START, 0, false);
+    return new Sound(0, HashChain.START, 0, true);
   }
 
   /**

@@ -112,6 +112,9 @@ final class DemoWorker {
         List.of(
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
+            "-XX:CompressedClassSpaceSize=96m",
+            "-XX:-CreateCoredumpOnCrash",
+            "-XX:ErrorFile=" + home.resolve("cleveragents-java-error-%p.log"),
             "--enable-native-access=ALL-UNNAMED",
             "-classpath",
             System.getProperty("java.class.path"),

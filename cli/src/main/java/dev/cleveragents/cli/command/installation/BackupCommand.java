@@ -9,9 +9,11 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.runtime.Backup;
 import dev.cleveragents.runtime.Backup.Content;
 import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.workspace.CountedNoun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -20,7 +22,7 @@ import picocli.CommandLine.Parameters;
     name = "backup",
     description = {
       "Back up the store and the configuration into one file, also while plans run.",
-      "Sandboxes and your repositories are not included."
+      "Sandboxes, your repositories and the keys of audit logs are not included."
     },
     footer = "agents backup agents.backup")
 final class BackupCommand implements AgentsCommand {
@@ -40,7 +42,7 @@ final class BackupCommand implements AgentsCommand {
     Page.Builder page = Page.builder();
     page.row("written", there.toString(), "", Mark.GOOD);
     describe(content, page);
-    page.row("not included", "sandboxes, and what plans keep in your repositories");
+    page.row("not included", "sandboxes, what plans keep in your repositories, and keys");
     return Result.ok(data(content).with("file", there), page.build());
   }
 
@@ -48,14 +50,21 @@ final class BackupCommand implements AgentsCommand {
     page.row("made", content.made().toString());
     page.row(
         "store",
-        "%d plans, %d jobs, %d events"
+        "%s, %s, %s, %s"
             .formatted(
-                content.store().rowsOf("plan_records"),
-                content.store().rowsOf("job_active"),
-                content.store().rowsOf("audit_events")),
+                CountedNoun.of(content.plans(), "plan"),
+                CountedNoun.of(content.jobs(), "job"),
+                CountedNoun.of(content.events(), "event"),
+                size(content.bytes())),
         "sound, schema version " + content.store().schema(),
         Mark.NONE);
     page.row("config", content.config() ? "config.toml" : "none");
+  }
+
+  private static String size(long bytes) {
+    return bytes < 1_000_000
+        ? "%d kB".formatted(Math.ceilDiv(bytes, 1_000))
+        : String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
   }
 
   static Data data(Content content) {
@@ -64,6 +73,10 @@ final class BackupCommand implements AgentsCommand {
       rows = rows.with(table, content.store().rowsOf(table));
     }
     return Data.of("made", content.made())
+        .with("plans", content.plans())
+        .with("jobs", content.jobs())
+        .with("events", content.events())
+        .with("bytes", content.bytes())
         .with("schema_version", content.store().schema())
         .with("rows", rows)
         .with("config", content.config());
