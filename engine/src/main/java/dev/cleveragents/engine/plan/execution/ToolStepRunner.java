@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.context.safety.Secrets;
+import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.ConfinedCommands;
@@ -45,6 +46,7 @@ final class ToolStepRunner {
 
   private final PlanExecutionContext context;
   private final ConfinedCommands commands;
+  private final AutomationProfile profile;
   private final PlanRecorder recorder;
   private final boolean readOnly;
   private final ContextFile contextFile;
@@ -62,6 +64,7 @@ final class ToolStepRunner {
       PlanExecutionContext context, PlanServices services, Plan plan, PlanRecorder recorder) {
     this.context = context;
     this.commands = services.commands();
+    this.profile = plan.brief().rules().profile();
     this.recorder = recorder;
     this.readOnly = plan.brief().rules().readOnly();
     this.contextFile = new ContextFile(services.context(), plan, recorder);
@@ -95,7 +98,7 @@ final class ToolStepRunner {
       result =
           outside.explained(
               call.run(
-                  new ToolContext(group, site.sandbox(), environment, commands, token)
+                  new ToolContext(group, site.sandbox(), environment, commands(step), token)
                       .heardBy(outside.live().orElse(printed))));
     } catch (CancelledException e) {
       outside.cancelled();
@@ -152,7 +155,8 @@ final class ToolStepRunner {
     recorder.toolStarts(number, call, before);
     ToolResult result =
         call.run(
-            new ToolContext(group, site.sandbox(), environment(step, site, token), commands, token)
+            new ToolContext(
+                    group, site.sandbox(), environment(step, site, token), commands(step), token)
                 .heardBy(printed));
     List<CapturedChange> changes = List.of();
     ResourceTrees after = before;
@@ -177,6 +181,10 @@ final class ToolStepRunner {
         new PlanRecorder.StepChanges(changes.size(), newlyIgnored(call, group, token));
     changeset.complete(recorder.toolDone(number, call, result, made).and(answer.apply(result)));
     last = after;
+  }
+
+  private ConfinedCommands commands(WorkStep.UseTool step) {
+    return commands.withNetwork(profile.givesNetwork(step.standpoint().byModel()));
   }
 
   /** Looks at the files again before the next call of a model, because something else has run. */

@@ -73,7 +73,7 @@ final class WorkSteps {
     ToolCall<?> shown = RunCommandTool.call(filled(line, "…"));
     return new WorkStep.UseTool(
         new Script.UseTool(RunCommandTool.call(filled(line, end(findings))), null),
-        new Standpoint(1, null, shown),
+        new Standpoint(1, null, shown, false),
         new CommandEnvironment(variables, command.passedOn(), command.deadline()),
         command.output());
   }
@@ -99,7 +99,7 @@ final class WorkSteps {
       switch (step) {
         case Script.UseTool use -> {
           calls++;
-          Standpoint standpoint = new Standpoint(calls, confidence, use.call());
+          Standpoint standpoint = new Standpoint(calls, confidence, use.call(), false);
           steps.add(new WorkStep.UseTool(use, standpoint, environment));
         }
         case Script.Control control -> {
