@@ -62,7 +62,8 @@ class CommandNetworkTest {
 
   private void profile(String rules) {
     fixture.definitions.create(
-        DefinitionKind.PROFILE, new YamlSource("p.yaml", "name: mine\nbased_on: ci\n" + rules));
+        DefinitionKind.PROFILE,
+        new YamlSource("p.yaml", "name: mine\nbased_on: trusted\n" + rules));
   }
 
   /** What a model hears whose command connects to a server. */
@@ -81,7 +82,8 @@ class CommandNetworkTest {
 
   @Test
   void aCommandOfAModelHasNoneByDefaultAndIsToldSo() throws Exception {
-    assertThat(modelHears("ci")).contains("exit code 1, run without the network", "use_network");
+    assertThat(modelHears("trusted"))
+        .contains("exit code 1, run without the network", "use_network");
   }
 
   @Test
@@ -100,7 +102,7 @@ class CommandNetworkTest {
   void commandsAndChecksOfTheUserHaveIt() throws Exception {
     Plan plan =
         fixture.use(
-            "ci", PlanFixture.command(connect() + " > a.txt"), PlanFixture.check(connect()));
+            "trusted", PlanFixture.command(connect() + " > a.txt"), PlanFixture.check(connect()));
     try (AsyncWorker _ = fixture.startWorker()) {
       fixture.await(plan.id(), "execute/complete");
     }
@@ -108,11 +110,11 @@ class CommandNetworkTest {
 
   @Test
   void commandsOfTheUserHaveNoneIfTheProfileSaysNo() throws Exception {
-    profile("thresholds: {use_network: 1}\n");
+    profile("attended: false\nthresholds: {use_network: 1, apply: 0}\n");
     Work offline = PlanFixture.command("! %s && echo b > b.txt".formatted(connect()));
     Plan plan = fixture.use("mine", offline, PlanFixture.check("! " + connect()));
     try (AsyncWorker _ = fixture.startWorker()) {
-      fixture.await(plan.id(), "execute/complete");
+      fixture.await(plan.id(), "apply/applied");
     }
   }
 }

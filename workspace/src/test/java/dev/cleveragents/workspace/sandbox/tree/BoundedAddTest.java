@@ -11,6 +11,7 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.sandbox.WorkspaceFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,16 +36,31 @@ class BoundedAddTest {
             .write(".gitignore", "ignored.bin\n")
             .commit("first");
     files = repository.directory();
-    git = new Git(WorkspaceFixture.RUNNER, files);
+    git = new Git(WorkspaceFixture.RUNNER, files).with("PATH", slowAtFirst());
     Files.writeString(files.resolve("changed.bin"), "x".repeat(2 << 20));
     Files.writeString(files.resolve("new.bin"), "x".repeat(3 << 20));
     Files.writeString(files.resolve("ignored.bin"), "x".repeat(9 << 20));
   }
 
-  /** As if git always took longer than usual. */
+  /** A PATH with a git that takes for ever to add files, but only once. */
+  private String slowAtFirst() throws Exception {
+    Path shim = Files.createDirectory(folder.resolve("shim"));
+    Path program =
+        Files.writeString(
+            shim.resolve("git"),
+            """
+            #!/bin/sh
+            PATH=${PATH#*:}
+            case "$*" in *"add "*) mkdir "${0%/*}/once" 2>/dev/null && exec sleep 300 ;; esac
+            exec git "$@"
+            """);
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    return shim + ":" + System.getenv("PATH");
+  }
+
   private BoundedAdd upTo(int megabytes) {
     return new BoundedAdd(
-        git, files, files.resolve(".git/index"), (long) megabytes << 20, Duration.ZERO);
+        git, files, files.resolve(".git/index"), (long) megabytes << 20, Duration.ofSeconds(1));
   }
 
   private String staged() throws Exception {
