@@ -11,6 +11,7 @@ import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Outcome;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.WordWrap;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
@@ -29,7 +30,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 
 /**
  * Runs one command line from its arguments to its exit code. The answer is printed once, in the
@@ -43,7 +43,8 @@ final class Application {
   private final Streams streams;
   private final TimeSource time;
   private final CancellationToken interrupt;
-  private final Consumer<Duration> patience;
+  private final SignalPatience patience;
+  private final TerminalWidth terminal;
 
   /**
    * @param patience receives how long an interrupted command needs to end in order
@@ -53,12 +54,13 @@ final class Application {
       Streams streams,
       TimeSource time,
       CancellationToken interrupt,
-      Consumer<Duration> patience) {
+      SignalPatience patience) {
     this.environment = environment;
     this.streams = streams;
     this.time = time;
     this.interrupt = interrupt;
     this.patience = patience;
+    this.terminal = TerminalWidth.of(environment);
   }
 
   private record Executed(String command, Settings settings, Outcome outcome) {}
@@ -77,7 +79,7 @@ final class Application {
     Settings settings = executed.settings();
     try {
       Rendered rendered =
-          settings.format().value().renderer(settings.colour().value()).render(answer);
+          settings.format().value().renderer(settings.colour().value(), columns()).render(answer);
       Pager pager = new Pager(environment);
       boolean paged =
           settings.format().value() == Format.RICH
@@ -89,6 +91,10 @@ final class Application {
       streams.complain("error: cannot write the answer: " + e.getMessage() + "\n");
       return ExitCode.FAILED.number();
     }
+  }
+
+  private int columns() {
+    return terminal.isThere() ? terminal.columns() : WordWrap.UNLIMITED;
   }
 
   private Executed execute(String... arguments) {
@@ -111,7 +117,7 @@ final class Application {
                       settings,
                       environment,
                       interrupt,
-                      ConsoleDialogue.of(settings, environment, streams, patience)))
+                      ConsoleDialogue.of(settings, streams, terminal, patience)))
               .withMessages(settings.warnings());
       return new Executed(invocation.name(), settings, outcome);
     } catch (Throwable e) {

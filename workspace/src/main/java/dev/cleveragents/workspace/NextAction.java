@@ -22,6 +22,7 @@ public record NextAction(Verb verb, List<String> arguments) {
     APPLY_PLAN,
     RESUME_PLAN,
     PAUSE_PLAN,
+    OPEN_PLAN,
     CANCEL_PLAN,
     OVERRIDE_DENIAL,
     UNDO_PLAN,
@@ -32,6 +33,8 @@ public record NextAction(Verb verb, List<String> arguments) {
     ANSWER_APPROVALS,
     SAVE_DIFF,
     LIST_CHANGED_PATHS,
+    /** A plan. */
+    LIST_CONFLICTS,
     /** A plan. */
     LIST_CHECKPOINTS,
     /** A plan and a reason. */
@@ -61,7 +64,9 @@ public record NextAction(Verb verb, List<String> arguments) {
     /** A sandbox; into a file. */
     SAVE_SANDBOX_CHANGES,
     /** A backup file. */
-    RESTORE_BACKUP
+    RESTORE_BACKUP,
+    /** Nothing. */
+    RENEW_AUDIT_KEY
   }
 
   public NextAction {
@@ -87,7 +92,8 @@ public record NextAction(Verb verb, List<String> arguments) {
           GUIDE_PLAN,
           RAISE_BUDGET,
           ANSWER_APPROVALS,
-          LIST_CHANGED_PATHS ->
+          LIST_CHANGED_PATHS,
+          LIST_CONFLICTS ->
           arguments.isEmpty() ? of(verb, plan) : this;
       default -> this;
     };

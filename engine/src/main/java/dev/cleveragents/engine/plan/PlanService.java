@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.check.ValidationRun;
 import dev.cleveragents.engine.decision.Decision;
@@ -7,16 +8,16 @@ import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
-import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
-import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.plan.output.StepOutput;
 import dev.cleveragents.engine.plan.output.StepOutputRows;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
+import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
@@ -31,7 +32,8 @@ import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,7 @@ public final class PlanService {
   private final PlanJournal journal;
   private final Preflight preflight;
   private final PlanMover mover;
+  private final PlanTree tree;
 
   public PlanService(
       Database database, DatabaseJobStore jobs, PlanJournal journal, Preflight preflight) {
@@ -59,6 +62,7 @@ public final class PlanService {
     this.journal = journal;
     this.preflight = preflight;
     this.mover = new PlanMover(database, jobs, journal);
+    this.tree = new PlanTree(database, jobs, journal);
   }
 
   /**
@@ -89,7 +93,7 @@ public final class PlanService {
 
   /** Starts the execute phase of a plan, also after it failed or was paused, if that is to do. */
   public Plan execute(PlanId id) {
-    return proceed(id, PlanPhase.EXECUTE, "execute was allowed");
+    return starter().execute(id);
   }
 
   /**
@@ -97,22 +101,7 @@ public final class PlanService {
    * was paused, and drops an earlier selection. Acknowledges a plan that is being applied or was.
    */
   public Plan apply(PlanId id) {
-    return apply(id, _ -> {});
-  }
-
-  private Plan apply(PlanId id, Consumer<Plan> check) {
-    return mover.moveWithJob(
-        id,
-        plan -> isAtOrAfter(plan, PlanPhase.APPLY),
-        before -> {
-          check.accept(mover.requireNotDenied(before));
-          return before.with(into(PlanPhase.APPLY, before.status()));
-        },
-        "apply was allowed",
-        (transaction, before) -> {
-          journal.approvals(transaction).grant(before);
-          new ChangeSelectionRows(transaction).clear(id);
-        });
+    return starter().apply(id);
   }
 
   /**
@@ -121,18 +110,22 @@ public final class PlanService {
    * @throws OperationException if the result of the plan has changed meanwhile
    */
   public Plan apply(Plan seen) {
-    return apply(
-        seen.id(),
-        before -> {
-          if (!before.results().equals(seen.results())) {
-            throw new OperationException(
-                OperationException.Kind.CONFLICT,
-                "The result of plan %s has changed since it was shown, so it was not applied"
-                    .formatted(seen.id()),
-                "Review it again, then apply it",
-                NextAction.of(Verb.SHOW_DIFF, seen.id()));
-          }
-        });
+    return apply(seen, it -> it);
+  }
+
+  /** The same, delivered in another way. */
+  public Plan apply(Plan seen, UnaryOperator<Delivery> delivery) {
+    return starter().apply(seen, delivery);
+  }
+
+  /**
+   * Checks that the result of a plan can be delivered so.
+   *
+   * @throws OperationException if not; says everything that is in the way
+   */
+  public void requireDelivery(Plan plan, Delivery delivery, CancellationToken token)
+      throws InterruptedException {
+    preflight.requireDelivery(plan.brief(), delivery, token);
   }
 
   /**
@@ -142,49 +135,25 @@ public final class PlanService {
    *     is being applied or was
    */
   public Plan apply(PlanId id, ChangeSelection part) {
-    return mover.moveWithJob(
-        id,
-        _ -> false,
-        before -> mover.requireNotDenied(before).with(into(PlanPhase.APPLY, before.status())),
-        "apply was allowed for " + part.words(),
-        (transaction, before) -> {
-          journal.approvals(transaction).grant(before);
-          new ChangeSelectionRows(transaction).put(id, part, journal.now());
-        });
+    return apply(id, part, it -> it);
   }
 
-  private Plan proceed(PlanId id, PlanPhase next, String reason) {
-    return mover.moveWithJob(
-        id, plan -> isAtOrAfter(plan, next), status -> into(next, status), reason);
+  /** The same, delivered in another way; the rest is delivered as usual. */
+  public Plan apply(PlanId id, ChangeSelection part, UnaryOperator<Delivery> delivery) {
+    return starter().apply(id, part, delivery);
   }
 
-  /** Into a phase, for the first time or again after a failure. */
-  private static PlanStatus into(PlanPhase phase, PlanStatus now) {
-    return now.phase() == phase && isStuck(now)
-        ? PlanLifecycle.resume(now)
-        : PlanLifecycle.proceedTo(phase, now);
+  private PhaseStarter starter() {
+    return new PhaseStarter(mover, journal);
   }
 
-  private static boolean isAtOrAfter(Plan plan, PlanPhase phase) {
-    PlanStatus status = plan.status();
-    boolean later = status.phase().compareTo(phase) > 0;
-    return (later || (status.phase() == phase && !isStuck(status)))
-        && status.state() != PlanState.CANCELLED;
-  }
-
-  /** Whether it continues only if the user resumes it. */
-  private static boolean isStuck(PlanStatus status) {
-    return switch (status.state()) {
-      case ERRORED, CONSTRAINED -> true;
-      case QUEUED -> status.held();
-      case PROCESSING, WAITING, COMPLETE, CANCELLED, APPLIED -> false;
-    };
-  }
-
-  /** Resumes a plan that was paused, waits for its first approval, or has failed. */
+  /**
+   * Resumes a plan that was paused, waits for its first approval, or has failed, and its subplans.
+   */
   public Plan resume(PlanId id) {
-    return mover.moveWithJob(
-        id, plan -> plan.status().isUnderWay(), PlanLifecycle::resume, "resumed");
+    Predicate<Plan> reached = plan -> plan.status().isUnderWay();
+    return tree.resume(
+        id, reached, it -> mover.moveWithJob(it, reached, PlanLifecycle::resume, "resumed"));
   }
 
   /** Resumes a plan that has failed, on terms that the user has changed. */
@@ -195,7 +164,7 @@ public final class PlanService {
         before ->
             before
                 .with(PlanLifecycle.resume(before.status()))
-                .with(amendment.on(before.brief(), before.status().counters().stepsDone())),
+                .with(amendment.on(before.brief(), mover.stepsOfActor(before))),
         "resumed on changed terms",
         (transaction, before) -> {
           journal.approvals(transaction).grant(before);
@@ -217,6 +186,8 @@ public final class PlanService {
       throw OperationException.invalid("Say why the plan is replanned; the reason stays on record");
     }
     PlanBrief now = preflight.fromNow(require(id).brief(), token);
+    PhaseStarter.requireNoParent(require(id), "replanned");
+    tree.cancelSubplans(id, "plan replanned: " + reason);
     return mover.moveWithJob(
         id,
         _ -> false,
@@ -239,26 +210,21 @@ public final class PlanService {
   }
 
   /**
-   * Pauses a plan: the running step is stopped, the steps done are kept, and a resume continues.
+   * Pauses a plan and its subplans: running steps are stopped, the steps done are kept, and a
+   * resume continues.
    */
   public Plan pause(PlanId id) {
-    return mover.askOwner(id, PlanLifecycle::hold, "paused", plan -> plan.status().held(), _ -> {});
+    return tree.pause(id);
   }
 
   /**
-   * Ends a plan for good; its work is kept. One that is cancelled already stays so.
+   * Ends a plan and its subplans for good; their work is kept. One that is cancelled already stays
+   * so.
    *
    * @throws OperationException if its apply has passed the point of no return, or it has ended
    */
   public Plan cancel(PlanId id, String reason) {
-    String safe = journal.audit().redact(reason);
-    return mover.askOwner(
-        id,
-        status -> PlanLifecycle.cancel(status, safe),
-        safe,
-        plan ->
-            plan.status().state() == PlanState.CANCELLED || plan.status().cancelReason() != null,
-        transaction -> requireNotApplied(transaction, id));
+    return tree.cancel(id, reason, transaction -> requireNotApplied(transaction, id));
   }
 
   /** Refuses to cancel an apply that has passed the point of no return. */
@@ -281,9 +247,29 @@ public final class PlanService {
     return mover.require(id);
   }
 
-  /** The newest plans first, of one project or of all. */
+  /** The subplans of a plan, in the order in which their results are merged. */
+  public List<SubplanRow> subplans(Plan plan) {
+    return tree.subplans(plan);
+  }
+
+  /** Whether neither a plan nor a subplan of it moves until the user acts. */
+  public boolean isAtRest(Plan plan) {
+    return tree.isAtRest(plan);
+  }
+
+  /** Whether a worker is processing a plan or a subplan of it. */
+  public boolean isProcessing(Plan plan) {
+    return tree.isProcessing(plan);
+  }
+
+  /** The newest plans first, of one project or of all; no subplans. */
   public List<Plan> list(@Nullable Name project, int limit) {
-    return database.read(transaction -> new PlanRows(transaction).list(project, limit));
+    return list(project, null, limit);
+  }
+
+  /** The newest plans of a project, or of all, in this state, or in any. */
+  public List<Plan> list(@Nullable Name project, @Nullable PlanState state, int limit) {
+    return database.read(transaction -> new PlanRows(transaction).list(project, state, limit));
   }
 
   /** The ids that a person may mean by a part of one, at most {@code limit}. */
@@ -331,9 +317,24 @@ public final class PlanService {
     return new PlanGuidance(database, journal).give(id, text);
   }
 
+  /** The log in which the moves of plans are recorded. */
+  public AuditLog audit() {
+    return journal.audit();
+  }
+
   /** The budgets of plans and what was spent. */
   public PlanBudgets budgets() {
     return new PlanBudgets(database, mover, journal);
+  }
+
+  /** The conflicts between the results of subplans. */
+  public PlanConflicts conflicts() {
+    return new PlanConflicts(database, mover, journal);
+  }
+
+  /** What users do to plans beside their actors. */
+  public PlanEdits edits() {
+    return new PlanEdits(database, mover, journal);
   }
 
   /** The approval requests of plans and their answers. */

@@ -13,6 +13,7 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.git.BranchMerge;
 import dev.cleveragents.workspace.apply.git.BranchMerge.Merged;
+import dev.cleveragents.workspace.apply.request.Destination;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.io.IOException;
@@ -77,11 +78,32 @@ public record UndoMerge(SandboxManager sandboxes, Plan done) {
           null);
     }
     if (nothing) {
-      throw OperationException.conflict(
-          "Nothing of plan %s is left on the branch that is checked out now: it was undone, or was never on this branch"
-              .formatted(done.id()),
-          NextAction.of(Verb.SHOW_DIFF, done.id()));
+      throw nothingLeft();
     }
+  }
+
+  private OperationException nothingLeft() {
+    return switch (done.brief().delivery().destination()) {
+      case Destination.CheckedOutBranch() ->
+          OperationException.conflict(
+              "Nothing of plan %s is left on the branch that is checked out now: it was undone, or was never on this branch"
+                  .formatted(done.id()),
+              NextAction.of(Verb.SHOW_DIFF, done.id()));
+      case Destination.WorkTree() ->
+          new OperationException(
+              OperationException.Kind.CONFLICT,
+              "Plan %s changed your files without a commit, and none has its changes now"
+                  .formatted(done.id()),
+              "To take them back, pass its patch to 'git apply -R'",
+              NextAction.of(Verb.SAVE_DIFF, done.id()));
+      case Destination.NewBranch(String name) ->
+          new OperationException(
+              OperationException.Kind.CONFLICT,
+              "Plan %s was committed to the branch %s, not to the one that is checked out"
+                  .formatted(done.id(), name),
+              "To give it up, delete that branch: git branch -D " + name,
+              NextAction.of(Verb.SHOW_DIFF, done.id()));
+    };
   }
 
   /** Whether the plan that was applied changed anything there. */
@@ -119,7 +141,7 @@ public record UndoMerge(SandboxManager sandboxes, Plan done) {
       if (!git.ask(token, "rev-parse", "-q", "--verify", needed + "^{tree}").succeeded()) {
         throw new OperationException(
             OperationException.Kind.CONFLICT,
-            "A commit of plan %s (%s) is not in %s any more"
+            "A state of the files of plan %s (%s) is not in %s any more"
                 .formatted(done.id(), needed, target.resource().name().forPeople()),
             "Nothing was changed; if its commit is still on your branch, 'git revert' takes it"
                 + " back",
@@ -129,7 +151,7 @@ public record UndoMerge(SandboxManager sandboxes, Plan done) {
   }
 
   private String after(Target target) {
-    return done.resultOf(target.resource()).orElseThrow().commit();
+    return done.resultOf(target.resource()).orElseThrow().tree();
   }
 
   private String before(Target target) {

@@ -3,6 +3,7 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.actor.Prompts;
 import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.ChainFiles;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.Definitions;
@@ -17,6 +18,7 @@ import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoints;
 import dev.cleveragents.engine.plan.execution.AgentServices;
 import dev.cleveragents.engine.plan.execution.ContextSource;
+import dev.cleveragents.engine.plan.execution.PlanEditor;
 import dev.cleveragents.engine.plan.execution.PlanExecutor;
 import dev.cleveragents.engine.plan.execution.PlanServices;
 import dev.cleveragents.engine.project.Project;
@@ -107,6 +109,7 @@ public final class PlanFixture implements AutoCloseable {
 
   private final CommandRunner runner =
       new CommandRunner(ThreadFactories.standard(), commandTime, UlidGenerator.system());
+  private final PlanServices services;
   private final PlanExecutor executor;
 
   public PlanFixture(Path folder, String url) throws Exception {
@@ -125,14 +128,19 @@ public final class PlanFixture implements AutoCloseable {
             DatabaseSettings.at(url).with(EngineTables.MIGRATIONS),
             ThreadFactories.standard(),
             time);
-    this.log = new AuditLog(database, Redactor.standard());
+    this.log = new AuditLog(database, Redactor.standard(), new ChainFiles(folder, "test"));
     PlanJournal journal = new PlanJournal(log, database.clock());
     this.checkpoints = new Checkpoints(database, journal);
     this.jobs =
         DatabaseJobStore.on(
             database,
             new JobSettings(
-                KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanJobEnding(journal))));
+                KeyLimits.ONE_EACH,
+                Map.of(
+                    PlanJob.TYPE,
+                    new PlanJobEnding(journal),
+                    PlanJob.EDIT_TYPE,
+                    new PlanJobEnding(journal))));
     this.definitions = new Definitions(database, log);
     this.sandboxes =
         new SandboxManager(
@@ -141,22 +149,22 @@ public final class PlanFixture implements AutoCloseable {
             runner,
             journal.ids(),
             new SandboxLocation(folder.resolve("sandboxes"), bounds));
-    this.executor =
-        new PlanExecutor(
-            new PlanServices(
-                database,
-                jobs,
-                journal,
-                sandboxes,
-                new ConfinedCommands(runner, bounds),
-                PlanFixture::context,
-                new AgentServices(
-                    name -> models.open(name),
-                    new CurrentServers(),
-                    new Prompts(folder.resolve("prompts")),
-                    Budget.UNLIMITED,
-                    AgentServices.ReplyFeed.NONE)),
-            new ApplyService(database, jobs, runner));
+    this.services =
+        new PlanServices(
+            database,
+            jobs,
+            journal,
+            sandboxes,
+            new ConfinedCommands(runner, bounds),
+            PlanFixture::context,
+            new AgentServices(
+                name -> models.open(name),
+                new CurrentServers(),
+                new Prompts(folder.resolve("prompts")),
+                Budget.UNLIMITED,
+                AgentServices.ReplyFeed.NONE),
+            true);
+    this.executor = new PlanExecutor(services, new ApplyService(database, jobs, runner));
     this.plans =
         new PlanService(
             database,
@@ -266,6 +274,13 @@ public final class PlanFixture implements AutoCloseable {
   public AsyncWorker startWorker() {
     return jobs.startWorker(
         Map.of(PlanExecutor.TYPE, executor), WorkerConfig.defaults().withSession(LONG_LEASE));
+  }
+
+  /** A worker for the job in which a user edits a plan. */
+  public AsyncWorker startEditor(PlanEditor.UserTurn turn) {
+    return jobs.startWorker(
+        Map.of(PlanJob.EDIT_TYPE, new PlanEditor(services, turn)),
+        WorkerConfig.defaults().withSession(LONG_LEASE));
   }
 
   /** Takes the first worker for dead, whatever its beat has come to meanwhile. */

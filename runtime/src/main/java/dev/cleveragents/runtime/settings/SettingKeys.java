@@ -1,9 +1,11 @@
 package dev.cleveragents.runtime.settings;
 
+import dev.cleveragents.engine.DurationText;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.sandbox.CommandBounds;
 import dev.cleveragents.workspace.sandbox.SharedPaths;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +47,23 @@ public final class SettingKeys {
           (text, paths) -> SharedPaths.parse(text, paths.userHome()),
           "Paths outside the sandbox that confined commands may write");
 
+  /** How long the sandboxes of ended plans stay. */
+  public static final SettingKey<Duration> KEEP =
+      SettingKey.text(
+          "sandbox.keep",
+          "1d",
+          (text, _) -> DurationText.parse(text),
+          "How long sandboxes of applied and cancelled plans stay (failed ones: seven times that);"
+              + " one with unrecorded work always stays");
+
+  /** Whether the user's git hooks check what is applied. */
+  public static final SettingKey<Boolean> HOOKS =
+      SettingKey.text(
+          "apply.hooks",
+          "run",
+          (text, _) -> runs(text),
+          "Whether the git hooks pre-commit and commit-msg check what is applied: run, skip");
+
   /** What a plan may spend on models that names no budget. */
   public static final SettingKey<Budget> BUDGET_OF_PLAN =
       budget("budget.plan", "Budget on models of a plan that names none");
@@ -56,7 +75,8 @@ public final class SettingKeys {
   /** All keys, in the order of the reference page. */
   public static final List<SettingKey<?>> ALL =
       Stream.concat(
-              Stream.<SettingKey<?>>of(STORE, CONFINE, WRITABLE, BUDGET_OF_PLAN, BUDGET_OF_DAY),
+              Stream.<SettingKey<?>>of(
+                  STORE, CONFINE, WRITABLE, KEEP, HOOKS, BUDGET_OF_PLAN, BUDGET_OF_DAY),
               ContextKeys.ALL.stream())
           .toList();
 
@@ -76,6 +96,14 @@ public final class SettingKeys {
     } catch (OperationException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+  }
+
+  private static boolean runs(String word) {
+    return switch (word) {
+      case "run" -> true;
+      case "skip" -> false;
+      default -> throw new IllegalArgumentException("'%s' is not one of run, skip".formatted(word));
+    };
   }
 
   private static String modes() {

@@ -2,9 +2,11 @@ package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.approval.ApprovalPrompt;
+import dev.cleveragents.cli.command.approval.FailedChecks;
 import dev.cleveragents.cli.command.plan.progress.PlanProgress;
 import dev.cleveragents.cli.command.plan.report.AgentAnswer;
 import dev.cleveragents.cli.command.plan.report.DiffView;
+import dev.cleveragents.cli.command.plan.report.PlanConflictsCommand;
 import dev.cleveragents.cli.command.plan.report.PlanFailure;
 import dev.cleveragents.cli.command.plan.report.PlanLinks;
 import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
@@ -14,7 +16,6 @@ import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.plan.Approval;
@@ -39,7 +40,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Works on a plan in this process, asks for approvals, and reports the end. An interrupt pauses the
@@ -91,16 +91,16 @@ final class ForegroundRun {
     List<Page.Block> blocks = new ArrayList<>();
     if (plan.changesNothing()) {
       if (!said.text().isEmpty()) {
-        blocks.add(new Page.Text(said.text() + "\n\n"));
+        blocks.add(new Page.Prose(said.text() + "\n\n"));
       }
       blocks.add(
-          new Page.Text(
+          new Page.Prose(
               "Your files are unchanged, and there is nothing to apply. End the plan with 'agents plan cancel %s'."
                   .formatted(suffix)));
     } else {
       blocks.add(new Page.Diff(diff.text()));
       blocks.add(
-          new Page.Text(
+          new Page.Prose(
               "Your files are unchanged. The plan would change: %s.\nApply it with 'agents plan apply %s', or discard it with 'agents plan cancel %s'."
                   .formatted(diff.sum(), suffix, suffix)));
     }
@@ -118,6 +118,12 @@ final class ForegroundRun {
 
   private Plan work(PlanRun run) {
     context.dialogue().allow(TO_PAUSE);
+    String id = DisplayText.shortId(run.plan());
+    context
+        .dialogue()
+        .ifKilled(
+            "plan %s is interrupted; its finished steps are kept, the running one runs again\nnext: agents plan resume %s\n"
+                .formatted(id, id));
     try (CallbackRegistration _ =
         context
             .interrupt()
@@ -139,11 +145,7 @@ final class ForegroundRun {
           case CANCELLED -> Optional.of(cancelled(plan, page));
           case QUEUED -> Optional.of(held(plan, page));
           case PROCESSING -> Optional.of(paused(plan, page));
-          case COMPLETE, WAITING ->
-              Optional.of(
-                  PlanStatus.BUDGET.equals(plan.status().waitsFor())
-                      ? spent(plan, page)
-                      : waiting(plan, page));
+          case COMPLETE, WAITING -> Optional.of(undecided(plan, page));
         };
     Data data =
         AgentAnswer.of(agents, plan.id())
@@ -151,6 +153,16 @@ final class ForegroundRun {
             .with("files", DiffView.of(agents, plan.id()).data());
     return no.map(why -> Result.no(why, data, page.build()))
         .orElseGet(() -> Result.ok(data, page.build()));
+  }
+
+  /** The plan waits for the user. */
+  private Problem undecided(Plan plan, Page.Builder page) {
+    if (PlanStatus.CONFLICTS.equals(plan.status().waitsFor())) {
+      return PlanConflictsCommand.problem(agents, plan, page);
+    }
+    return PlanStatus.BUDGET.equals(plan.status().waitsFor())
+        ? spent(plan, page)
+        : waiting(plan, page);
   }
 
   private static Problem cancelled(Plan plan, Page.Builder page) {
@@ -169,7 +181,7 @@ final class ForegroundRun {
     AgentAnswer said = AgentAnswer.of(agents, plan.id());
     if (plan.changesNothing()) {
       if (!said.text().isEmpty()) {
-        page.text(said.text() + "\n\n");
+        page.prose(said.text() + "\n\n");
       }
       page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
       cost(plan, page);
@@ -184,10 +196,10 @@ final class ForegroundRun {
         id,
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
+    FailedChecks.of(agents, plan).forEach(line -> page.row("checks", line, "", Mark.ATTENTION));
     cost(plan, page);
-    summary.commits().forEach(commit -> page.row("commit", commit));
+    summary.rows(plan, page);
     said.showOpenPoints(page);
-    page.row("undo with", "agents plan undo " + id);
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
     summary.hints().forEach(hint -> page.row("note", hint));
     summary.kept().forEach(what -> page.row("not applied", what, "", Mark.ATTENTION));
@@ -229,7 +241,7 @@ final class ForegroundRun {
             .findFirst()
             .orElse("The budget is spent");
     String next = "agents plan budget %s --add 1.00".formatted(id);
-    page.row("next", next, "then: agents plan resume " + id, Mark.NONE);
+    page.command("next", next, "then: agents plan resume " + id);
     return new Problem(
         ExitCode.BUDGET,
         why + ".",
@@ -245,10 +257,10 @@ final class ForegroundRun {
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
     open.ifPresent(it -> page.row("asks", ApprovalView.question(it), "", Mark.ATTENTION));
     Optional<String> next = PlanNextCommand.of(plan, agents.plans().errors(plan.id()));
-    next.ifPresent(it -> page.row("next", it));
+    next.ifPresent(it -> page.command("next", it));
     if (plan.status().stage().equals(DONE)) {
       page.row("changed", DiffView.of(agents, plan.id()).sum());
-      page.row("show it with", "agents plan diff " + id);
+      page.command("show it with", "agents plan diff " + id);
     }
     agents.plans().errors(plan.id()).stream()
         .filter(error -> error.category().equals("policy"))
@@ -274,41 +286,23 @@ final class ForegroundRun {
         messages);
   }
 
-  private static Problem paused(Plan plan, Page.Builder page) {
+  private Problem paused(Plan plan, Page.Builder page) {
     String id = DisplayText.shortId(plan.id());
     String next = "agents plan resume " + id;
     int steps = plan.status().counters().stepsDone();
     page.row("plan", "paused", id, Mark.ATTENTION);
-    page.row(
-        "kept", "%s; a step that was stopped runs again".formatted(CountedNoun.of(steps, "step")));
-    page.row("next", next);
+    page.row("kept", CountedNoun.of(steps, "finished step"));
+    page.oneLine("runs next", agents.resumePoint(plan).next(), "", Mark.NONE);
+    page.command("next", next);
+    long partial = agents.checkpoints().partial(plan).map(List::size).orElse(0);
+    if (partial > 0) {
+      page.row(
+          "or",
+          next + " --keep-partial",
+          "on top of %s that the stopped step has changed"
+              .formatted(CountedNoun.of(partial, "file")),
+          Mark.NONE);
+    }
     return new Problem(ExitCode.INTERRUPTED, "Paused; the work done so far is kept.", null, next);
-  }
-
-  /**
-   * The result of an apply, from the log.
-   *
-   * @param commits the commits that it made
-   * @param hints for the user
-   * @param kept descriptions of the files that changed during the apply and were left as they were
-   */
-  private record ApplySummary(List<String> commits, List<String> hints, List<String> kept) {
-
-    static ApplySummary of(CleverAgents agents, PlanId plan) {
-      List<AuditEntry> done = agents.log().tail(new EventFilter(plan, "apply.done", null), 1);
-      return done.isEmpty()
-          ? new ApplySummary(List.of(), List.of(), List.of())
-          : new ApplySummary(
-              texts(done.getFirst(), "commits"),
-              texts(done.getFirst(), "hints"),
-              texts(done.getFirst(), "kept"));
-    }
-
-    private static List<String> texts(AuditEntry entry, String name) {
-      @Nullable Object value = entry.event().data().get(name);
-      return value instanceof List<?> list
-          ? list.stream().filter(each -> each != null).map(Object::toString).toList()
-          : List.of();
-    }
   }
 }

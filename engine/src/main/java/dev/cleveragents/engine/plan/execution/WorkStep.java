@@ -16,6 +16,7 @@ sealed interface WorkStep {
       case Control(Script.WaitFor wait) -> "wait for %d ms".formatted(wait.time().toMillis());
       case Control(Script.WaitUntil wait) -> "wait until there is " + wait.file();
       case Control(Script.Fail fail) -> "fail: " + fail.message();
+      case Merge() -> "merge the subplans";
     };
   }
 
@@ -23,16 +24,18 @@ sealed interface WorkStep {
    * Calls a tool.
    *
    * @param output the format in which a command reports progress and cost; null if it does not
+   * @param attempts how often it is tried until it succeeds; at least 1
    */
   record UseTool(
       Script.UseTool step,
       Standpoint standpoint,
       CommandEnvironment environment,
-      @Nullable String output)
+      @Nullable String output,
+      int attempts)
       implements WorkStep {
 
     UseTool(Script.UseTool step, Standpoint standpoint, CommandEnvironment environment) {
-      this(step, standpoint, environment, null);
+      this(step, standpoint, environment, null, 1);
     }
 
     /** The step with that call in its words. */
@@ -52,6 +55,9 @@ sealed interface WorkStep {
    * @param byModel whether a model asks for it, rather than that the user wrote it
    */
   record Standpoint(int number, @Nullable Double confidence, ToolCall<?> shown, boolean byModel) {}
+
+  /** Merges the results of the subplans. */
+  record Merge() implements WorkStep {}
 
   /** Steers the script and uses no tool. */
   record Control(Script.Control step) implements WorkStep {}

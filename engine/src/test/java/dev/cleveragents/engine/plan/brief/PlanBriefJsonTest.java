@@ -12,8 +12,10 @@ import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Rules;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.tool.WorkPlace;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.apply.request.Destination;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceSettings;
 import dev.cleveragents.workspace.resource.ResourceType;
@@ -39,7 +41,7 @@ class PlanBriefJsonTest {
       """
       {"strategy":{"kind":"script","actor":"scripted","yaml":"name: a\\n"},\
       "execution":{"kind":"command","actor":"exec","line":"make {goal}","fix":null,\
-      "deadline_ms":60000,"passed_on":["KEY"]},\
+      "deadline_ms":60000,"passed_on":["KEY"],"retries":2},\
       "targets":[{"resource":"local/app","type":"git-checkout","location":"/srv/app",\
       "copy_in":[".env"],"set_up":"npm ci","base":"abc","branch":"refs/heads/main"}],\
       "checks":[{"name":"local/tests","command":"make test","required":true,"deadline_ms":1500,\
@@ -75,7 +77,8 @@ class PlanBriefJsonTest {
     PlanBrief brief =
         new PlanBrief(
             new Work.ByScript("scripted", "name: a\n"),
-            new Work.ByCommand("exec", "make {goal}", null, Duration.ofMinutes(1), List.of("KEY")),
+            new Work.ByCommand("exec", "make {goal}", null, Duration.ofMinutes(1), List.of("KEY"))
+                .withRetries(2),
             List.of(new Target(resource, "abc", "refs/heads/main")),
             List.of(
                 new ValidationSpec(
@@ -101,6 +104,23 @@ class PlanBriefJsonTest {
 
     assertThat(PlanBriefJson.read(UNDO)).isEqualTo(brief);
     assertThat(PlanBriefJson.write(brief)).isEqualTo(UNDO.replace("}}}", "},\"guards\":[]}}"));
+  }
+
+  @Test
+  void theFolderOfTheWorkAndTheDeliveryAreReadAsTheyWereWritten() {
+    WorkPlace place = new WorkPlace(Name.of("app"), "sub/folder");
+    PlanBrief brief =
+        new PlanBrief(
+            new Work.Plain(),
+            new Work.Plain(),
+            List.of(),
+            List.of(ValidationSpec.required(Name.of("check"), "make").in(place)),
+            new Rules(false, profile(List.of())),
+            PlanBrief.Reviews.NONE,
+            place,
+            new Delivery(new Destination.NewBranch("topic"), "Say it", false));
+
+    assertThat(PlanBriefJson.read(PlanBriefJson.write(brief))).isEqualTo(brief);
   }
 
   @Test
