@@ -60,7 +60,8 @@ public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine ma
     List<Path> guarded = new ArrayList<>();
     for (Sandbox sandbox : sandboxes) {
       own.add(sandbox.directory());
-      guarded.add(sandbox.whole());
+      // The folder with its files and what lies beside them, such as the file of context.
+      guarded.add(sandbox.beside(""));
       guarded.addAll(sandbox.originals());
     }
     return around(command, own, guarded, network);

@@ -106,11 +106,6 @@ public final class Sandbox {
     return start.files();
   }
 
-  /** The folder with its files and what belongs to it. */
-  Path whole() {
-    return row.directory();
-  }
-
   /** Whether opening it made it: then it has the files of its base until something runs there. */
   public boolean isNew() {
     return start.made();
