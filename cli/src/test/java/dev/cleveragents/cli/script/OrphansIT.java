@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cleveragents.cli.script.Checkout.Ran;
 import dev.cleveragents.cli.script.Checkout.Running;
 import dev.cleveragents.exec.Confinement;
+import dev.cleveragents.fixtures.HostProcesses;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,30 +32,29 @@ class OrphansIT extends ScriptShop {
     begun = checkout.home.resolve("begun");
   }
 
-  private static boolean isAlive(long pid) {
-    return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+  /** Whether the command runs; it names a file, and the run itself has ended. */
+  private boolean isRunning() throws IOException {
+    return HostProcesses.anyWith(begun.toString());
   }
 
-  /** Starts a plan whose command says its process id, writes a file, and goes on for ever. */
+  /** Starts a plan whose command says that it has begun, writes a file, and goes on for ever. */
   private Running slowRun() throws Exception {
     Running running =
         begin(
             "run",
             "slow",
             "--exec",
-            "echo two >> a.txt; echo new > n.txt; echo $$ > %1$s.new; mv %1$s.new %1$s; sleep 300"
-                .formatted(begun),
+            "echo two >> a.txt; echo new > n.txt; echo > %s; sleep 300; :".formatted(begun),
             "--yes");
     await().atMost(PATIENCE).until(() -> Files.exists(begun));
     return running;
   }
 
   /** The same, killed in the middle without clean-up. */
-  private long killedRun() throws Exception {
+  private void killedRun() throws Exception {
     Running running = slowRun();
     running.process().destroyForcibly();
     running.end();
-    return Long.parseLong(Files.readString(begun).strip());
   }
 
   private List<String> left(JsonNode diagnostics, String kind) {
@@ -71,7 +72,7 @@ class OrphansIT extends ScriptShop {
 
   @Test
   void theWorkOfAKilledRunIsFoundExportedAndAppliedAndOnlyThenRemoved() throws Exception {
-    long command = killedRun();
+    killedRun();
     JsonNode copy = json("sandbox", "list").path("sandboxes").path(0);
     assertThat(copy.path("owner").asText()).isEqualTo("dead");
     assertThat(copy.path("holds").asText()).isEqualTo("unrecorded");
@@ -84,7 +85,7 @@ class OrphansIT extends ScriptShop {
     assertThat(refused.exitCode()).isEqualTo(4);
     assertThat(refused.err()).contains("a.txt, n.txt").contains("sandbox export " + id);
     assertThat(directory).isDirectory();
-    await().atMost(PATIENCE).until(() -> !isAlive(command));
+    await().atMost(PATIENCE).until(() -> !isRunning());
 
     Path patch = checkout.home.resolve("work.patch");
     assertThat(agents("sandbox", "export", id, "--output", patch.toString()).exitCode()).isZero();
@@ -102,19 +103,19 @@ class OrphansIT extends ScriptShop {
 
   @Test
   void diagnosticsListsWhatAKillLeftAndFixClearsAllButTheWork() throws Exception {
-    long command = killedRun();
+    killedRun();
     JsonNode before = json("diagnostics");
     assertThat(left(before, "worker")).containsExactly("to_clear");
     assertThat(left(before, "processes")).containsExactly("to_clear");
     assertThat(left(before, "copy")).containsExactly("kept");
-    assertThat(isAlive(command)).isTrue();
+    assertThat(isRunning()).isTrue();
     assertThat(json("plan", "status").path("stage").asText()).isEqualTo("execute/processing");
 
     Running one = begin("diagnostics", "--fix", "--json");
     Running other = begin("diagnostics", "--fix", "--json");
     assertThat(one.end().exitCode()).isZero();
     assertThat(other.end().exitCode()).isZero();
-    await().atMost(PATIENCE).until(() -> !isAlive(command));
+    await().atMost(PATIENCE).until(() -> !isRunning());
     assertThat(json("plan", "status").path("stage").asText()).isEqualTo("execute/queued");
     JsonNode after = json("diagnostics", "--fix");
     assertThat(left(after, "worker")).isEmpty();
@@ -146,7 +147,7 @@ class OrphansIT extends ScriptShop {
     assertThat(json("sandbox", "export", id).path("files").toString())
         .isEqualTo("[\"a.txt\",\"n.txt\"]");
     assertThat(running.process().isAlive()).isTrue();
-    assertThat(isAlive(Long.parseLong(Files.readString(begun).strip()))).isTrue();
+    assertThat(isRunning()).isTrue();
     assertThat(Path.of(copy.path("directory").asText())).isDirectory();
     checkout.send("INT", running);
     assertThat(running.end().exitCode()).isEqualTo(130);

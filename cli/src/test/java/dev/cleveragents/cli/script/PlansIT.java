@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cleveragents.cli.script.Checkout.Ran;
 import dev.cleveragents.cli.script.Checkout.Running;
+import dev.cleveragents.fixtures.HostProcesses;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,8 +20,9 @@ class PlansIT extends ScriptShop {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private static boolean isAlive(long pid) {
-    return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+  /** Whether a command runs that names a file. The run itself, which names it too, has ended. */
+  private static boolean isRunning(Path named) throws IOException {
+    return HostProcesses.anyWith(named.toString());
   }
 
   @Test
@@ -97,13 +100,12 @@ class PlansIT extends ScriptShop {
     String line = "echo $$ > %1$s; [ -e %1$s.go ] || sleep 300; echo two >> a.txt".formatted(begun);
     Running running = begin("run", "slow", "--exec", line, "--yes");
     await().atMost(PATIENCE).until(() -> Files.exists(begun) && !Files.readString(begun).isEmpty());
-    long pid = Long.parseLong(Files.readString(begun).strip());
     checkout.send("INT", running);
     Ran ran = running.end();
     assertThat(ran.exitCode()).isEqualTo(130);
     assertThat(ran.out()).contains("stopping …", "plan: paused", "agents plan resume");
     assertThat(ran.err()).isEmpty();
-    await().atMost(PATIENCE).until(() -> !isAlive(pid));
+    await().atMost(PATIENCE).until(() -> !isRunning(begun));
     assertThat(envelope("plan", "status").path("data").path("held").asBoolean()).isTrue();
     Files.createFile(Path.of(begun + ".go"));
     assertThat(agents("plan", "resume", "--yes").exitCode()).isZero();
@@ -118,7 +120,6 @@ class PlansIT extends ScriptShop {
             .formatted(begun);
     Running running = begin("run", "slow", "--exec", line, "--yes");
     await().atMost(PATIENCE).until(() -> Files.exists(begun) && !Files.readString(begun).isEmpty());
-    long command = Long.parseLong(Files.readString(begun).strip());
     String pid = String.valueOf(running.process().pid());
     checkout.run("kill", "-INT", pid);
     await()
@@ -129,7 +130,7 @@ class PlansIT extends ScriptShop {
               return !running.process().isAlive();
             });
     assertThat(running.end().exitCode()).isEqualTo(130);
-    await().atMost(PATIENCE).until(() -> !isAlive(command));
+    await().atMost(PATIENCE).until(() -> !isRunning(begun));
     Files.createFile(Path.of(begun + ".go"));
     assertThat(agents("plan", "resume", "--yes").exitCode()).isZero();
     assertThat(read("a.txt")).isEqualTo("one\ntwo\n");
@@ -142,15 +143,14 @@ class PlansIT extends ScriptShop {
         "echo $$ >> " + begun + "; [ $AGENTS_LEASE != 1 ] || sleep 300; echo two >> a.txt";
     Running running = begin("run", "slow", "--exec", line, "--yes");
     await().atMost(PATIENCE).until(() -> Files.exists(begun) && !Files.readString(begun).isEmpty());
-    long first = Long.parseLong(Files.readAllLines(begun).getFirst());
     running.process().destroyForcibly();
     running.end();
-    assertThat(isAlive(first)).isTrue();
+    assertThat(isRunning(begun)).isTrue();
     assertThat(agents("plan", "status").out()).contains("interrupted (process ", "plan resume");
     assertThat(agents("plan", "watch").out()).contains("interrupted (process ");
     assertThat(agents("plan", "resume", "--dry-run").out()).contains("It is interrupted");
     assertThat(agents("plan", "resume", "--yes").exitCode()).isZero();
-    await().atMost(PATIENCE).until(() -> !isAlive(first));
+    await().atMost(PATIENCE).until(() -> !isRunning(begun));
     assertThat(read("a.txt")).isEqualTo("one\ntwo\n");
   }
 

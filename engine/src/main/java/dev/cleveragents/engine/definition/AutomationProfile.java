@@ -35,7 +35,10 @@ public record AutomationProfile(
     CREATE_FILE,
     DELETE_FILE,
     RUN_COMMAND,
-    /** Applies to every command, because its text does not tell whether it uses the network. */
+    /**
+     * Applies to every command, because its text does not tell whether it uses the network. The
+     * confidence of a command that the user wrote is 1, that of a model's command 0.
+     */
     USE_NETWORK,
     /** Applies to every command, for the same reason. */
     INSTALL_DEPENDENCY,
@@ -59,6 +62,9 @@ public record AutomationProfile(
     ASK,
     REFUSE
   }
+
+  /** A threshold that what the user wrote passes, and what a model asks for does not. */
+  private static final double USERS_COMMANDS = 0.5;
 
   /** Asks at every gate. */
   public static final AutomationProfile MANUAL =
@@ -103,12 +109,25 @@ public record AutomationProfile(
       String name, String description, boolean attended, Set<Gate> asking) {
     Map<Gate, Double> thresholds = new EnumMap<>(Gate.class);
     Arrays.stream(Gate.values()).forEach(it -> thresholds.put(it, asking.contains(it) ? 1.0 : 0.0));
+    thresholds.computeIfPresent(Gate.USE_NETWORK, (_, never) -> Math.max(never, USERS_COMMANDS));
     return new AutomationProfile(Name.of(name), description, thresholds, attended, List.of());
   }
 
   /** The built-in profile of this name. */
   public static Optional<AutomationProfile> builtIn(Name name) {
     return BUILT_IN.stream().filter(profile -> profile.name.equals(name)).findFirst();
+  }
+
+  /**
+   * Whether commands run with the network, where the machine can take it away. A model's command
+   * never asks for it; a command that the user wrote may have to be approved first.
+   *
+   * @param byModel whether a model asks for the command, rather than that the user wrote it
+   */
+  public boolean givesNetwork(boolean byModel) {
+    return byModel
+        ? at(Gate.USE_NETWORK, 0.0) == Verdict.GO
+        : at(Gate.USE_NETWORK, 1.0) != Verdict.REFUSE;
   }
 
   /**

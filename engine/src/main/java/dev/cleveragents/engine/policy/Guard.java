@@ -83,7 +83,7 @@ public record Guard(AutomationProfile profile) {
         use.effects().stream()
             .flatMap(effect -> gates(effect).stream())
             .distinct()
-            .filter(gate -> profile.at(gate, use.confidence()) != Verdict.GO)
+            .filter(gate -> profile.at(gate, confidence(gate, use)) != Verdict.GO)
             .toList();
     if (asking.isEmpty()) {
       return Optional.empty();
@@ -96,6 +96,11 @@ public record Guard(AutomationProfile profile) {
                     .formatted(
                         profile.name().forPeople(),
                         asking.stream().map(Gate::toString).collect(Collectors.joining(", ")))));
+  }
+
+  /** The user chose what asks here; a model's commands run without the network instead. */
+  private static @Nullable Double confidence(Gate gate, Use use) {
+    return gate == Gate.USE_NETWORK ? Double.valueOf(1.0) : use.confidence();
   }
 
   private GuardVerdict refusal(String why) {

@@ -22,6 +22,9 @@ public record RunCommandTool() implements Tool<RunCommandTool.Arguments> {
   /** How much output is kept: half from the head, half from the tail. */
   private static final int KEPT_BYTES = 256 * 1024;
 
+  private static final String OFFLINE =
+      ", run without the network (the profile's use_network does not allow it)";
+
   public record Arguments(
       @ToolArgument(value = "Command line, run with sh -c in the sandbox.", longest = 20_000)
           String command) {}
@@ -98,16 +101,21 @@ public record RunCommandTool() implements Tool<RunCommandTool.Arguments> {
                 });
     try {
       CommandResult result = context.commands().run(command, context.group(), context.token());
-      return result(result, printed.captured().text());
+      return result(result, printed.captured().text(), context.commands().areOffline());
     } catch (CannotStartException e) {
       return ToolResult.failed(String.valueOf(e.getMessage()));
     }
   }
 
-  private static ToolResult result(CommandResult result, String printed) {
+  private static ToolResult result(CommandResult result, String printed, boolean offline) {
     return switch (result.ending()) {
       case CommandEnding.Exited(int code) ->
-          new ToolResult(code == 0, false, "exit code " + code, printed, result.took());
+          new ToolResult(
+              code == 0,
+              false,
+              "exit code " + code + (code != 0 && offline ? OFFLINE : ""),
+              printed,
+              result.took());
       case CommandEnding.DeadlinePassed(Duration deadline) ->
           new ToolResult(
               false,

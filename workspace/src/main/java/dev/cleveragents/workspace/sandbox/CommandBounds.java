@@ -3,6 +3,7 @@ package dev.cleveragents.workspace.sandbox;
 import dev.cleveragents.exec.Command;
 import dev.cleveragents.exec.Confinement;
 import dev.cleveragents.exec.confine.ConfinementRules;
+import dev.cleveragents.exec.confine.Isolation;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
@@ -12,10 +13,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The paths that commands of plans may write: the sandboxes of their plan, and those that the
- * configuration shares with them; never what the copies were made of, nor our own data. Holds where
- * this machine can confine programs; where it cannot, commands run without and the caller can ask
- * why, or they are refused if the configuration says so. A value.
+ * The bounds of commands of plans: they may write the sandboxes of their plan, and the paths that
+ * the configuration shares with them; never what the copies were made of. Of our own data they see
+ * nothing but their sandboxes. Holds where this machine can confine programs; where it cannot,
+ * commands run without and the caller can ask why, or they are refused if the configuration says
+ * so. A value.
  *
  * @param mode whether that is wanted
  * @param shared what commands may write besides
@@ -48,16 +50,21 @@ public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine ma
   /**
    * The command as it is to be run in these sandboxes.
    *
+   * @param network whether it may have the network; without, it has it only where that cannot be
+   *     taken away
    * @throws OperationException if it must be confined and cannot be
    */
-  public Command around(Command command, List<Sandbox> sandboxes) throws InterruptedException {
+  public Command around(Command command, List<Sandbox> sandboxes, boolean network)
+      throws InterruptedException {
     List<Path> own = new ArrayList<>();
     List<Path> guarded = new ArrayList<>();
     for (Sandbox sandbox : sandboxes) {
       own.add(sandbox.directory());
+      // The folder with its files and what lies beside them, such as the file of context.
+      guarded.add(sandbox.beside(""));
       guarded.addAll(sandbox.originals());
     }
-    return around(command, own, guarded);
+    return around(command, own, guarded, network);
   }
 
   /**
@@ -68,6 +75,11 @@ public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine ma
    * @throws OperationException if it must be confined and cannot be
    */
   public Command around(Command command, List<Path> own, List<Path> originals)
+      throws InterruptedException {
+    return around(command, own, originals, true);
+  }
+
+  private Command around(Command command, List<Path> own, List<Path> originals, boolean network)
       throws InterruptedException {
     Optional<String> missing = missing();
     if (missing.isPresent() && mode == Mode.REQUIRE) {
@@ -81,10 +93,22 @@ public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine ma
     if (missing.isPresent()) {
       return command;
     }
+    if (!network && mode == Mode.REQUIRE && !separatesNetwork()) {
+      throw new OperationException(
+          OperationException.Kind.FAILED,
+          "Commands must be confined (sandbox.confine = require), but this machine cannot run a command without the network",
+          "Install bubblewrap or iproute2, allow the command the network (use_network: 0 in the profile), or allow unconfined commands",
+          NextAction.of(Verb.ALLOW_UNCONFINED));
+    }
     shared.makeMissing(originals);
-    List<Path> guarded = new ArrayList<>(originals);
-    guarded.add(data);
-    return machine.confinement().confine(command, new ConfinementRules(own, shared.all(), guarded));
+    ConfinementRules rules = new ConfinementRules(own, shared.all(), originals).hiding(data);
+    return machine.confinement().confine(command, network ? rules : rules.withoutNetwork());
+  }
+
+  /** Whether commands can be run without the network. */
+  public boolean separatesNetwork() throws InterruptedException {
+    return mode != Mode.OFF
+        && machine.confinement().isolation().filter(Isolation::ofNetwork).isPresent();
   }
 
   /** Why commands are not confined although that was wanted; empty if they are. */

@@ -5,6 +5,7 @@ import dev.cleveragents.cli.command.Interruptible;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.exec.Confinement;
+import dev.cleveragents.exec.confine.Isolation;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.workspace.files.OpenDirectory;
 import dev.cleveragents.workspace.sandbox.CommandBounds;
@@ -53,6 +54,8 @@ record ProtectionReport(boolean heldDirectories, CommandBounds.Mode mode, Confin
           "confined to the sandbox",
           commands.remark() + "; also writable: paths in sandbox.writable",
           Mark.GOOD);
+      describeProcesses(page);
+      describeNetwork(page);
     } else if (mode == CommandBounds.Mode.REQUIRE) {
       page.row("commands", "not run", commands.remark(), Mark.ATTENTION);
     } else {
@@ -65,9 +68,47 @@ record ProtectionReport(boolean heldDirectories, CommandBounds.Mode mode, Confin
     }
   }
 
+  private void describeProcesses(Page.Builder page) {
+    if (isKept(Isolation.PROCESSES)) {
+      page.row(
+          "processes",
+          "separate",
+          "a command sees and signals only its own, and they all end with it",
+          Mark.GOOD);
+    } else {
+      page.row(
+          "processes",
+          "not separate",
+          "commands see and can signal your processes; a daemon may outlive its command",
+          Mark.ATTENTION);
+    }
+  }
+
+  private void describeNetwork(Page.Builder page) {
+    if (isKept(Isolation.NETWORK)) {
+      page.row(
+          "network",
+          "by profile",
+          "on for commands that you wrote, off for those of models (use_network)",
+          Mark.GOOD);
+    } else {
+      page.row(
+          "network",
+          "always on",
+          "commands cannot be run without it here; install bubblewrap, or ip of iproute2",
+          Mark.ATTENTION);
+    }
+  }
+
+  private boolean isKept(Isolation wanted) {
+    return commands.isolation().filter(found -> found.compareTo(wanted) >= 0).isPresent();
+  }
+
   Data data() {
     return Data.of("file_tools", heldDirectories ? "held_directories" : "checked_paths")
         .with("commands", commands.kind())
-        .with("commands_remark", commands.remark());
+        .with("commands_remark", commands.remark())
+        .with("processes", isKept(Isolation.PROCESSES) ? "separate" : "shared")
+        .with("network", isKept(Isolation.NETWORK) ? "by_profile" : "always_on");
   }
 }

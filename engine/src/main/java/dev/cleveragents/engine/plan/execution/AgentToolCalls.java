@@ -223,7 +223,7 @@ final class AgentToolCalls {
   private WorkStep.UseTool use(ModelToolCall call, ToolCall<?> parsed, @Nullable Name resource) {
     return new WorkStep.UseTool(
         new Script.UseTool(parsed, resource),
-        new WorkStep.Standpoint(positionOf(call), null, parsed),
+        new WorkStep.Standpoint(positionOf(call), null, parsed, true),
         CommandEnvironment.within(COMMAND_DEADLINE));
   }
 

@@ -31,7 +31,9 @@ final class PlanValidator {
     this.plan = plan;
     this.token = token;
     this.recorder = new PlanRecorder(services, plan.id(), job);
-    this.checks = new CheckRunner(services.commands());
+    this.checks =
+        new CheckRunner(
+            services.commands().withNetwork(plan.brief().rules().profile().givesNetwork(false)));
     this.audit = services.journal().audit();
     this.waived =
         services

@@ -69,7 +69,7 @@ final class StepActor implements ExecutionActor {
             });
   }
 
-  private void requirePermission(WorkStep step) {
+  private void requirePermission(WorkStep step) throws InterruptedException {
     if (step instanceof WorkStep.UseTool use) {
       run.permission().require(use, run.done() + 1, run.in(use.step().resource()));
     }

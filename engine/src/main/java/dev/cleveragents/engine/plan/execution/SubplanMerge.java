@@ -109,7 +109,7 @@ final class SubplanMerge {
         .run(
             new WorkStep.UseTool(
                 new Script.UseTool(call, null),
-                new Standpoint(1, null, call),
+                new Standpoint(1, null, call, false),
                 CommandEnvironment.within(DEADLINE)),
             new ToolStepRunner.StepSite(number, "merge", run.sandboxes(), run.sandboxes().first()),
             run.token());

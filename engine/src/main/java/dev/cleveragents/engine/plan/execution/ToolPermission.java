@@ -8,11 +8,13 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.policy.Guard;
 import dev.cleveragents.engine.policy.GuardVerdict;
 import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.engine.tool.ToolEffect;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.Sha256;
 import dev.cleveragents.workspace.sandbox.Sandbox;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -39,7 +41,7 @@ final class ToolPermission {
    * @throws ApprovalNeededException if a person must approve it first
    * @throws PhaseFailedException if the profile forbids it or a person has rejected it
    */
-  void require(WorkStep.UseTool step, int number, Sandbox sandbox) {
+  void require(WorkStep.UseTool step, int number, Sandbox sandbox) throws InterruptedException {
     Optional<PhaseFailedException> refusal = refusal(step, number, sandbox);
     if (refusal.isPresent()) {
       throw refusal.get();
@@ -51,14 +53,11 @@ final class ToolPermission {
    *
    * @throws ApprovalNeededException if a person must approve it first
    */
-  Optional<PhaseFailedException> refusal(WorkStep.UseTool step, int number, Sandbox sandbox) {
+  Optional<PhaseFailedException> refusal(WorkStep.UseTool step, int number, Sandbox sandbox)
+      throws InterruptedException {
     WorkStep.Standpoint from = step.standpoint();
     Guard.Use use =
-        new Guard.Use(
-            step.step().call(),
-            from.number(),
-            from.confidence(),
-            step.step().call().effects(sandbox));
+        new Guard.Use(step.step().call(), from.number(), from.confidence(), effects(step, sandbox));
     return switch (guard.rule(use)) {
       case GuardVerdict.Allow() -> Optional.empty();
       case GuardVerdict.Refuse(String why) ->
@@ -72,6 +71,21 @@ final class ToolPermission {
                   NextAction.of(Verb.SHOW_KIND, "profile", plan.kind().profile())));
       case GuardVerdict.Ask ask -> denial(ask, step, number, sandbox);
     };
+  }
+
+  /** A command that will run without the network does not use it. */
+  private List<ToolEffect> effects(WorkStep.UseTool step, Sandbox sandbox)
+      throws InterruptedException {
+    ToolCall<?> call = step.step().call();
+    boolean offline =
+        call.runsCommand()
+            && services
+                .commands()
+                .withNetwork(guard.profile().givesNetwork(step.standpoint().byModel()))
+                .areOffline();
+    return call.effects(sandbox).stream()
+        .filter(effect -> !offline || effect != ToolEffect.USE_NETWORK)
+        .toList();
   }
 
   private Optional<PhaseFailedException> denial(

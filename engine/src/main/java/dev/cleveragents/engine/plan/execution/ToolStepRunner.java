@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.context.safety.Secrets;
+import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
 import dev.cleveragents.engine.tool.CommandEnvironment;
@@ -47,6 +48,7 @@ final class ToolStepRunner {
 
   private final PlanExecutionContext context;
   private final ConfinedCommands commands;
+  private final AutomationProfile profile;
   private final PlanRecorder recorder;
   private final boolean readOnly;
   private final ContextFile contextFile;
@@ -64,6 +66,7 @@ final class ToolStepRunner {
       PlanExecutionContext context, PlanServices services, Plan plan, PlanRecorder recorder) {
     this.context = context;
     this.commands = services.commands();
+    this.profile = plan.brief().rules().profile();
     this.recorder = recorder;
     this.readOnly = plan.brief().rules().readOnly();
     this.contextFile = new ContextFile(services.context(), plan, recorder);
@@ -136,7 +139,7 @@ final class ToolStepRunner {
       result =
           outside.explained(
               call.run(
-                  new ToolContext(group, site.sandbox(), environment, commands, token)
+                  new ToolContext(group, site.sandbox(), environment, commands(step), token)
                       .heardBy(outside.live().orElse(printed))));
     } catch (CancelledException e) {
       outside.cancelled();
@@ -201,7 +204,8 @@ final class ToolStepRunner {
     recorder.toolStarts(number, call, before, "");
     ToolResult result =
         call.run(
-            new ToolContext(group, site.sandbox(), environment(step, site, token), commands, token)
+            new ToolContext(
+                    group, site.sandbox(), environment(step, site, token), commands(step), token)
                 .heardBy(printed));
     List<CapturedChange> changes = List.of();
     ResourceTrees after = before;
@@ -226,6 +230,10 @@ final class ToolStepRunner {
         new PlanRecorder.StepChanges(changes.size(), newlyIgnored(call, group, token));
     changeset.complete(recorder.toolDone(number, call, result, made).and(answer.apply(result)));
     last = after;
+  }
+
+  private ConfinedCommands commands(WorkStep.UseTool step) {
+    return commands.withNetwork(profile.givesNetwork(step.standpoint().byModel()));
   }
 
   /** Looks at the files again before the next call of a model, because something else has run. */

@@ -52,8 +52,9 @@ sealed interface WorkStep {
    * @param confidence of the actor's last decision; null if the actor gave none
    * @param shown the call as people see it, without the parts that differ each time, so that a
    *     repeated call is recognised and keeps its answer
+   * @param byModel whether a model asks for it, rather than that the user wrote it
    */
-  record Standpoint(int number, @Nullable Double confidence, ToolCall<?> shown) {}
+  record Standpoint(int number, @Nullable Double confidence, ToolCall<?> shown, boolean byModel) {}
 
   /** Merges the results of the subplans. */
   record Merge() implements WorkStep {}

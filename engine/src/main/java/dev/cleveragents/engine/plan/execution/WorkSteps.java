@@ -81,7 +81,7 @@ final class WorkSteps {
     ToolCall<?> shown = RunCommandTool.call(filled(line, "…"));
     return new WorkStep.UseTool(
         new Script.UseTool(RunCommandTool.call(filled(line, end(findings))), place.resource()),
-        new Standpoint(1, null, shown),
+        new Standpoint(1, null, shown, false),
         new CommandEnvironment(variables, command.passedOn(), command.deadline(), place.folder()),
         command.output(),
         1 + command.retries());
@@ -114,7 +114,7 @@ final class WorkSteps {
       switch (step) {
         case Script.UseTool use -> {
           calls++;
-          Standpoint standpoint = new Standpoint(calls, confidence, use.call());
+          Standpoint standpoint = new Standpoint(calls, confidence, use.call(), false);
           steps.add(new WorkStep.UseTool(use, standpoint, environment));
         }
         case Script.Control control -> {

@@ -62,7 +62,8 @@ class ConfinedCommandsTest {
     done 2> errors
     git --git-dir '%1$s/.git' update-ref refs/heads/evil HEAD 2>> errors
     echo x > ../outside 2>> errors
-    grep -c 'Read-only' errors > refused
+    grep -cE 'Read-only|nonexistent|[Nn]o such' errors > refused
+    ls '%3$s' > seen
     mkdir -p '%4$s/cache' && echo x > '%4$s/cache/x' && echo two >> a.txt && rm errors link
     """
         .formatted(fixture.repository, data.resolve("sibling"), data, folder);
@@ -92,6 +93,7 @@ class ConfinedCommandsTest {
         fixture.plans.apply(plan.id());
         fixture.await(plan.id(), "apply/applied");
         assertThat(fixture.read("a.txt")).isEqualTo("one\ntwo\n");
+        assertThat(fixture.read("seen")).isEqualTo(plan.id() + "\n");
         assertThat(Integer.parseInt(fixture.read("refused").strip())).isGreaterThan(10);
       }
     }

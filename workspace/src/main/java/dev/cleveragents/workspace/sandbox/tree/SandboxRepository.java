@@ -142,7 +142,7 @@ public final class SandboxRepository {
   public Tree add(CancellationToken token) throws InterruptedException {
     breakLock();
     try {
-      git.run(addLine(), token);
+      new BoundedAdd(git, files, index()).run(addLine(), token);
     } catch (GitException e) {
       refuse(repositoriesInside(token), e);
       boolean name = e.reason().contains("invalid path");
