@@ -164,7 +164,7 @@ public final class PlanService {
         before ->
             before
                 .with(PlanLifecycle.resume(before.status()))
-                .with(amendment.on(before.brief(), before.status().counters().stepsDone())),
+                .with(amendment.on(before.brief(), mover.stepsOfActor(before))),
         "resumed on changed terms",
         (transaction, before) -> {
           journal.approvals(transaction).grant(before);
@@ -330,6 +330,11 @@ public final class PlanService {
   /** The conflicts between the results of subplans. */
   public PlanConflicts conflicts() {
     return new PlanConflicts(database, mover, journal);
+  }
+
+  /** What users do to plans beside their actors. */
+  public PlanEdits edits() {
+    return new PlanEdits(database, mover, journal);
   }
 
   /** The approval requests of plans and their answers. */

@@ -88,7 +88,7 @@ class StoredFormsTest {
     String payload = "{\"plan\":\"%s\",\"attempt\":1}".formatted(plan.id());
 
     assertThat(stored("SELECT payload FROM job_active")).containsExactly(payload);
-    assertThat(PlanJob.of(payload)).isEqualTo(new PlanJob(plan.id(), 1));
+    assertThat(PlanJob.of(payload)).isEqualTo(new PlanJob(plan.id(), 1, PlanJob.Purpose.WORK));
   }
 
   @Test

@@ -224,6 +224,17 @@ public final class Sandbox {
     }
   }
 
+  /** The files that recorded changes make of the base; the sandbox stays as it is. */
+  public Tree recorded(
+      List<Change> changes, Function<String, Optional<byte[]>> contents, CancellationToken token)
+      throws InterruptedException {
+    try {
+      return new TreeRebuilder(ledger, contents).rebuild(start.tree(), changes, token);
+    } catch (IOException e) {
+      throw OperationException.failed("The sandbox cannot be rebuilt: " + e.getMessage(), e);
+    }
+  }
+
   /**
    * Makes the files those of the base with recorded changes, in their order.
    *
@@ -235,12 +246,10 @@ public final class Sandbox {
       throws InterruptedException {
     claim();
     try {
-      Tree tree = new TreeRebuilder(ledger, contents).rebuild(start.tree(), changes, token);
+      Tree tree = recorded(changes, contents, token);
       ledger.restore(tree, token);
       start.beside().restore(token);
       return tree;
-    } catch (IOException e) {
-      throw OperationException.failed("The sandbox cannot be rebuilt: " + e.getMessage(), e);
     } finally {
       busy.set(false);
     }
