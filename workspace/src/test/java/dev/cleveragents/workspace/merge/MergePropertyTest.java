@@ -15,12 +15,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What holds of every merge, with random trees and edits; a failure prints its seed. */
+@NullUnmarked
 class MergePropertyTest {
 
   private static final int ROUNDS = Integer.getInteger("merge.rounds", 6);

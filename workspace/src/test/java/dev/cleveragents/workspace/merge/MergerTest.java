@@ -17,10 +17,12 @@ import dev.cleveragents.workspace.merge.Conflict.Kind;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@NullUnmarked
 class MergerTest {
 
   private static final Map<String, String> BASE =

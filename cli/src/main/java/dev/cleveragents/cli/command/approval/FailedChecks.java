@@ -14,7 +14,7 @@ public final class FailedChecks {
   public static List<String> of(CleverAgents agents, Plan plan) {
     return agents.plans().validations(plan.id()).stream()
         .map(run -> run.result())
-        .filter(result -> !result.passed())
+        .filter(result -> !result.passed() && !result.required())
         .map(
             result ->
                 "%s failed on this result, but need not pass: %s"

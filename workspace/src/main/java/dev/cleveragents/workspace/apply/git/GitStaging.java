@@ -74,8 +74,9 @@ final class GitStaging {
     }
     copyIndex();
     IndexFlags flags = new IndexFlags(root, git);
-    List<String> skipped = flags.showSkipped(changes, entries());
-    NavigableMap<String, IndexEntry> old = entries();
+    NavigableMap<String, IndexEntry> asIs = entries();
+    List<String> skipped = flags.showSkipped(changes, asIs);
+    NavigableMap<String, IndexEntry> old = skipped.isEmpty() ? asIs : entries();
     List<LocalConflict> overlaps = new ArrayList<>(staged(changes, old));
     // Hashed before git compares: an edit before the hash is found now, one after it by the swap.
     Map<String, FileState> before = before(changes, old);
