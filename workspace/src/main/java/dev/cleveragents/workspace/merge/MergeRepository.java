@@ -58,27 +58,36 @@ public final class MergeRepository {
     if (Files.isDirectory(whole)) {
       removeOrphans(whole);
     } else {
-      make(whole, source, token);
+      try {
+        make(whole, source, token);
+      } catch (GitException e) {
+        throw failed(e);
+      }
     }
     return new MergeRepository(whole, source);
   }
 
   private static void make(Path place, Git source, CancellationToken token)
       throws IOException, InterruptedException {
-    List<String> facts =
-        source
-            .text(
-                token,
-                "rev-parse",
-                "--path-format=absolute",
-                "--show-object-format",
-                "--git-path",
-                "objects")
-            .lines()
-            .toList();
+    String facts =
+        source.text(
+            token,
+            "rev-parse",
+            "--path-format=absolute",
+            "--show-object-format",
+            "--git-path",
+            "objects");
+    // A path may contain line feeds.
+    int line = facts.indexOf('\n');
     RepositoryRules rules =
         new RepositoryRules(
-            Path.of(facts.get(1)), facts.getFirst(), "", List.of(), "", "", List.of());
+            Path.of(facts.substring(line + 1)),
+            facts.substring(0, line),
+            "",
+            List.of(),
+            "",
+            "",
+            List.of());
     Path parent = PrivateDirectory.create(PrivateDirectory.parent(place));
     Path made = Files.createTempDirectory(parent, MakerProcess.nameFor(SCRATCH));
     try {
@@ -146,7 +155,7 @@ public final class MergeRepository {
           author
               .with("GIT_" + who + "_NAME", "CleverAgents")
               .with("GIT_" + who + "_EMAIL", "cleveragents@localhost")
-              .with("GIT_" + who + "_DATE", "0 +0000");
+              .with("GIT_" + who + "_DATE", "@0 +0000");
     }
     try {
       byte[] text = message.getBytes(StandardCharsets.UTF_8);

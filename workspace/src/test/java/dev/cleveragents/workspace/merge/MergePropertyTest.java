@@ -5,7 +5,6 @@ import static dev.cleveragents.workspace.sandbox.WorkspaceFixture.GO;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.workspace.change.diff.ChangedBlock;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -73,7 +72,7 @@ class MergePropertyTest {
           files.remove(name);
           files.put(name + "/below", added + "\n");
         }
-        default -> files.put(name, edited(files.get(name), random, added));
+        default -> files.put(name, edited(files.getOrDefault(name, ""), random, added));
       }
     }
     return files;
@@ -207,7 +206,9 @@ class MergePropertyTest {
             fixture
                 .read(result.tree())
                 .forEach(
-                    (path, text) -> assertThat(kept).containsAll(added(files.get(path), text)));
+                    (path, text) ->
+                        assertThat(kept)
+                            .containsAll(added(files.getOrDefault(path, lines(LINES)), text)));
           }
         });
   }
@@ -220,7 +221,7 @@ class MergePropertyTest {
   }
 
   private static List<String> added(String before, String after) {
-    List<String> old = before == null ? lines(LINES).lines().toList() : before.lines().toList();
+    List<String> old = before.lines().toList();
     List<String> now = after.lines().toList();
     List<String> added = new ArrayList<>();
     for (ChangedBlock block : ChangedBlock.between(old, now)) {
@@ -281,10 +282,7 @@ class MergePropertyTest {
             assertThat(merged.conflicts()).hasSizeLessThan(open);
           }
           assertThat(fixture.read(merged.tree()).values())
-              .noneMatch(
-                  text ->
-                      new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)
-                          .contains("<<<<<<<"));
+              .noneMatch(text -> text.contains("<<<<<<<"));
         });
   }
 }

@@ -1,5 +1,6 @@
 package dev.cleveragents.workspace.merge;
 
+import static dev.cleveragents.workspace.merge.MergeFixture.GONE;
 import static dev.cleveragents.workspace.merge.MergeFixture.changed;
 import static dev.cleveragents.workspace.merge.MergeFixture.files;
 import static dev.cleveragents.workspace.merge.MergeFixture.lines;
@@ -45,7 +46,7 @@ class MergerTest {
         fixture.merge(
             BASE,
             changed(BASE, "a", "new\n"),
-            changed(BASE, "b", null, "e", "e\n"),
+            changed(BASE, "b", GONE, "e", "e\n"),
             changed(BASE, "folder/c", "cc\n"));
 
     assertThat(merged.conflicts()).isEmpty();
@@ -96,7 +97,7 @@ class MergerTest {
   @Test
   void aDeletionAgainstAnEditIsAConflict() throws Exception {
     Merged merged =
-        fixture.merge(BASE, changed(BASE, "b", null, "a", "1\n"), changed(BASE, "b", "bb\n"));
+        fixture.merge(BASE, changed(BASE, "b", GONE, "a", "1\n"), changed(BASE, "b", "bb\n"));
 
     assertConflict(merged, "b", Kind.DELETE_MODIFY);
     assertThat(merged.conflicts().getFirst().sides().getFirst().version())
@@ -130,13 +131,13 @@ class MergerTest {
     Merged merged =
         fixture.merge(
             BASE,
-            changed(BASE, "a", null, "moved/a", lines(10)),
+            changed(BASE, "a", GONE, "moved/a", lines(10)),
             changed(BASE, "a", lines(10) + "11\n"),
             changed(BASE, "a", "0\n" + lines(10)));
 
     assertThat(merged.conflicts()).isEmpty();
     assertThat(fixture.read(merged.tree()))
-        .isEqualTo(changed(BASE, "a", null, "moved/a", "0\n" + lines(10) + "11\n"));
+        .isEqualTo(changed(BASE, "a", GONE, "moved/a", "0\n" + lines(10) + "11\n"));
     assertThat(merged.provenance().of("moved/a")).containsExactly("a", "b", "c");
     assertThat(fixture.merger.blame(merged, "moved/a", GO))
         .startsWith(new LineOrigin("0", false, List.of("c")), new LineOrigin("1", true, List.of()))
@@ -145,8 +146,8 @@ class MergerTest {
 
   @Test
   void aFileRenamedTwiceStaysWhereItWasAndOneChoiceClosesAllItsConflicts() throws Exception {
-    Map<String, String> one = changed(BASE, "a", null, "a1", lines(10));
-    Map<String, String> two = changed(BASE, "a", null, "a2", lines(10));
+    Map<String, String> one = changed(BASE, "a", GONE, "a1", lines(10));
+    Map<String, String> two = changed(BASE, "a", GONE, "a2", lines(10));
     Merged merged = fixture.merge(BASE, one, two);
 
     assertThat(merged.conflicts())
@@ -167,7 +168,7 @@ class MergerTest {
     Merged merged =
         fixture.merge(
             BASE,
-            changed(BASE, "folder/c", null, "folder/d", null, "moved/c", "c\n", "moved/d", "d\n"),
+            changed(BASE, "folder/c", GONE, "folder/d", GONE, "moved/c", "c\n", "moved/d", "d\n"),
             changed(BASE, "folder/e", "e\n"));
 
     assertConflict(merged, "moved/e", Kind.RENAME);
@@ -176,7 +177,7 @@ class MergerTest {
   @Test
   void twoDeletionsOfWhichOneIsARenameAreAConflict() throws Exception {
     Merged merged =
-        fixture.merge(BASE, changed(BASE, "a", null, "moved", lines(10)), changed(BASE, "a", null));
+        fixture.merge(BASE, changed(BASE, "a", GONE, "moved", lines(10)), changed(BASE, "a", GONE));
 
     assertConflict(merged, "moved", Kind.RENAME);
   }
@@ -205,7 +206,7 @@ class MergerTest {
     Merged merged =
         fixture.merge(
             BASE,
-            changed(BASE, "folder/c", null, "folder/d", null, "folder", "file\n"),
+            changed(BASE, "folder/c", GONE, "folder/d", GONE, "folder", "file\n"),
             changed(BASE, "folder/c", "cc\n"));
 
     assertThat(merged.conflicts()).extracting(Conflict::path).contains("folder");
@@ -219,7 +220,7 @@ class MergerTest {
     Merged merged =
         fixture.merge(
             base,
-            changed(base, "b", null, "100755:b", "b\n"),
+            changed(base, "b", GONE, "100755:b", "b\n"),
             changed(base, "120000:link", "b"),
             changed(base, "bin", "\0other"),
             changed(base, "160000:module", commit));
@@ -228,23 +229,23 @@ class MergerTest {
     assertThat(merged.provenance().of("module")).containsExactly("d");
     assertThat(fixture.read(merged.tree()))
         .isEqualTo(
-            changed(base, "b", null, "100755:b", "b\n", "120000:link", "b", "bin", "\0other"));
+            changed(base, "b", GONE, "100755:b", "b\n", "120000:link", "b", "bin", "\0other"));
   }
 
   @Test
   void anEditAndAChangeOfModeAreMerged() throws Exception {
     Merged merged =
         fixture.merge(
-            BASE, changed(BASE, "b", null, "100755:b", "b\n"), changed(BASE, "b", "bb\n"));
+            BASE, changed(BASE, "b", GONE, "100755:b", "b\n"), changed(BASE, "b", "bb\n"));
 
     assertThat(merged.conflicts()).isEmpty();
-    assertThat(fixture.read(merged.tree())).isEqualTo(changed(BASE, "b", null, "100755:b", "bb\n"));
+    assertThat(fixture.read(merged.tree())).isEqualTo(changed(BASE, "b", GONE, "100755:b", "bb\n"));
   }
 
   @Test
   void aLinkAgainstAnEditIsAConflictOfModes() throws Exception {
     Merged merged =
-        fixture.merge(BASE, changed(BASE, "b", null, "120000:b", "a"), changed(BASE, "b", "bb\n"));
+        fixture.merge(BASE, changed(BASE, "b", GONE, "120000:b", "a"), changed(BASE, "b", "bb\n"));
 
     assertConflict(merged, "b", Kind.MODE);
     assertThat(fixture.read(merged.tree())).isEqualTo(BASE);
@@ -269,16 +270,17 @@ class MergerTest {
 
   @Test
   void lineEndsAreKeptAsTheyAre() throws Exception {
-    Map<String, String> base = changed(BASE, "crlf", lines(10).replace("\n", "\r\n"));
+    String text = lines(10).replace("\n", "\r\n");
+    Map<String, String> base = changed(BASE, "crlf", text);
     Merged merged =
         fixture.merge(
             base,
-            changed(base, "crlf", base.get("crlf").replace("2\r", "two\r")),
-            changed(base, "crlf", base.get("crlf").replace("9\r", "nine\r")));
+            changed(base, "crlf", text.replace("2\r", "two\r")),
+            changed(base, "crlf", text.replace("9\r", "nine\r")));
 
     assertThat(merged.conflicts()).isEmpty();
     assertThat(fixture.read(merged.tree()).get("crlf"))
-        .isEqualTo(base.get("crlf").replace("2\r", "two\r").replace("9\r", "nine\r"));
+        .isEqualTo(text.replace("2\r", "two\r").replace("9\r", "nine\r"));
   }
 
   @Test
@@ -356,7 +358,7 @@ class MergerTest {
             MergeStrategy.LAST_WINS,
             BASE,
             changed(BASE, "b", "1\n", "x", "file\n", "folder/c", "cc\n"),
-            changed(BASE, "b", "2\n", "x/y", "deep\n", "folder/c", null),
+            changed(BASE, "b", "2\n", "x/y", "deep\n", "folder/c", GONE),
             changed(BASE, "b", "3\n"));
 
     assertThat(merged.conflicts()).isEmpty();
@@ -368,12 +370,12 @@ class MergerTest {
             tuple("folder/c", List.of("a", "b")),
             tuple("x", List.of("a", "b")));
     assertThat(fixture.read(merged.tree()))
-        .isEqualTo(changed(BASE, "b", "3\n", "x/y", "deep\n", "folder/c", null));
+        .isEqualTo(changed(BASE, "b", "3\n", "x/y", "deep\n", "folder/c", GONE));
   }
 
   @Test
   void aConflictIsResolvedWithTheBaseContentsOrADeletion() throws Exception {
-    Map<String, String> base = changed(BASE, "b", null, "100755:b", "b\n");
+    Map<String, String> base = changed(BASE, "b", GONE, "100755:b", "b\n");
     Merged merged =
         fixture.merge(
             base, changed(base, "100755:b", "1\n", "a", "1\n"), changed(base, "100755:b", "2\n"));
@@ -383,7 +385,7 @@ class MergerTest {
     assertThat(fixture.read(merger.resolve(merged, "b", new Resolution.Base(), GO).tree()))
         .isEqualTo(rest);
     assertThat(fixture.read(merger.resolve(merged, "b", new Resolution.Deletion(), GO).tree()))
-        .isEqualTo(changed(rest, "100755:b", null));
+        .isEqualTo(changed(rest, "100755:b", GONE));
     Merged given = merger.resolve(merged, "b", new Resolution.Contents("x\n".getBytes(UTF_8)), GO);
     assertThat(given.isComplete()).isTrue();
     assertThat(fixture.read(given.tree())).isEqualTo(changed(rest, "100755:b", "x\n"));
