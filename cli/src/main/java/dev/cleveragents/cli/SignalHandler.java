@@ -59,7 +59,7 @@ final class SignalHandler {
     if (finished.getCount() == 0) {
       return;
     }
-    SecondSignal.endsAtOnce(SignalHandler::leave);
+    ProcessSignals.handle(SignalHandler::leave, "INT", "TERM");
     source.cancel(CancellationCause.shutdown("The process was asked to end"));
     try {
       if (finished.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
