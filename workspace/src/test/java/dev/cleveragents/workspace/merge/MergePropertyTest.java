@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What holds of every merge, with random trees and edits; a failure prints its seed. */
 class MergePropertyTest {
 
-  private static final int ROUNDS = Integer.getInteger("merge.rounds", 6);
+  private static final int ROUNDS = Boolean.getBoolean("exhaustive") ? 100 : 3;
   private static final int FILES = 12;
   private static final int LINES = 20;
 

@@ -15,6 +15,7 @@ import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.merge.Conflict.Kind;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +143,42 @@ class MergerTest {
     assertThat(fixture.merger.blame(merged, "moved/a", GO))
         .startsWith(new LineOrigin("0", false, List.of("c")), new LineOrigin("1", true, List.of()))
         .endsWith(new LineOrigin("11", false, List.of("b")));
+  }
+
+  @Test
+  void whoChangedAFileBeforeItWasRenamedMadeTheRenamedFileToo() throws Exception {
+    Merged merged =
+        fixture.merge(
+            BASE,
+            changed(BASE, "a", "0\n" + lines(10)),
+            changed(BASE, "a", GONE, "moved", lines(10)));
+
+    assertThat(merged.provenance().of("moved")).containsExactly("a", "b");
+    assertThat(fixture.merger.blame(merged, "moved", GO))
+        .startsWith(new LineOrigin("0", false, List.of("a")), new LineOrigin("1", true, List.of()));
+  }
+
+  @Test
+  void treesOfOtherRepositoriesAreMergedOnceTheyAreBorrowed() throws Exception {
+    MergeFixture sandbox = new MergeFixture(folder.resolve("sandbox"));
+    String base = fixture.tree(BASE);
+    String there = sandbox.tree(changed(BASE, "b", "bb\n"));
+    List<ChildResult> results = List.of(new ChildResult(0, "a", base, there));
+    assertThatThrownBy(() -> fixture.merger.merge(base, results, MergeStrategy.GIT_THREE_WAY, GO))
+        .hasMessageContaining("is not in the repository");
+
+    Path gone = Files.createDirectories(folder.resolve("gone"));
+    fixture.repository.borrow(List.of(gone));
+    Files.delete(gone);
+    fixture.repository.borrow(List.of(sandbox.user.directory().resolve(".git/objects")));
+
+    Merged merged = fixture.merger.merge(base, results, MergeStrategy.GIT_THREE_WAY, GO);
+    assertThat(fixture.read(merged.tree())).isEqualTo(changed(BASE, "b", "bb\n"));
+    assertThat(fixture.repository.place().resolve("objects/info/alternates"))
+        .content()
+        .doesNotContain("gone")
+        .contains("sandbox")
+        .contains(fixture.user.directory().toString());
   }
 
   @Test
