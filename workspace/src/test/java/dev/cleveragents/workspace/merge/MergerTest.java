@@ -159,6 +159,19 @@ class MergerTest {
   }
 
   @Test
+  void aFileThatNoChildChangedMayBeMissingAsInAPartialClone() throws Exception {
+    String base = fixture.tree(BASE);
+    List<ChildResult> results = fixture.children(base, List.of(changed(BASE, "b", "bb\n")));
+    String blob = fixture.user.git("rev-parse", base + ":folder/d");
+    Path objects = fixture.user.directory().resolve(".git/objects");
+    Files.delete(objects.resolve(blob.substring(0, 2)).resolve(blob.substring(2)));
+
+    Merged merged = fixture.merger.merge(base, results, MergeStrategy.GIT_THREE_WAY, GO);
+
+    assertThat(merged.tree()).isEqualTo(fixture.treeOf(results.getFirst().tree()));
+  }
+
+  @Test
   void treesOfOtherRepositoriesAreMergedOnceTheyAreBorrowed() throws Exception {
     MergeFixture sandbox = new MergeFixture(folder.resolve("sandbox"));
     String base = fixture.tree(BASE);
