@@ -30,7 +30,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 
 /**
  * Runs one command line from its arguments to its exit code. The answer is printed once, in the
@@ -44,7 +43,7 @@ final class Application {
   private final Streams streams;
   private final TimeSource time;
   private final CancellationToken interrupt;
-  private final Consumer<Duration> patience;
+  private final SignalPatience patience;
   private final TerminalWidth terminal;
 
   /**
@@ -55,7 +54,7 @@ final class Application {
       Streams streams,
       TimeSource time,
       CancellationToken interrupt,
-      Consumer<Duration> patience) {
+      SignalPatience patience) {
     this.environment = environment;
     this.streams = streams;
     this.time = time;

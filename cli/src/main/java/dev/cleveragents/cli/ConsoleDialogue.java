@@ -8,7 +8,6 @@ import dev.cleveragents.cli.output.WordWrap;
 import dev.cleveragents.cli.settings.Settings;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** The dialogue of one command, on the streams of its process. */
@@ -17,14 +16,14 @@ record ConsoleDialogue(
     LiveBlock live,
     Settings settings,
     TerminalWidth terminal,
-    Consumer<Duration> patience)
+    SignalPatience patience)
     implements Dialogue {
 
   /** What follows a broken line is indented by as much. */
   private static final int INDENT = 2;
 
   static ConsoleDialogue of(
-      Settings settings, Streams streams, TerminalWidth terminal, Consumer<Duration> patience) {
+      Settings settings, Streams streams, TerminalWidth terminal, SignalPatience patience) {
     boolean rich = settings.format().value() == Format.RICH;
     boolean draws = rich && terminal.isThere() && terminal.canMoveCursor();
     return new ConsoleDialogue(
@@ -97,7 +96,12 @@ record ConsoleDialogue(
   }
 
   @Override
+  public void ifKilled(String lines) {
+    patience.ifKilled(people() ? lines : "");
+  }
+
+  @Override
   public void allow(Duration time) {
-    patience.accept(time);
+    patience.allow(time);
   }
 }

@@ -17,7 +17,7 @@ public final class Main {
                 Streams.ofThisProcess(),
                 TimeSource.system(),
                 interrupts.token(),
-                interrupts::allow)
+                interrupts)
             .run(arguments);
     interrupts.finished(exitCode);
     System.exit(exitCode);

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * this class as their exception. {@code exitCode} is written before {@code finished} is counted
  * down and read after, which orders the two.
  */
-final class SignalHandler {
+final class SignalHandler implements SignalPatience {
 
   /** How long a command has to end in order, unless it asked for more. */
   static final Duration GRACE = Duration.ofSeconds(5);
@@ -28,6 +28,7 @@ final class SignalHandler {
   private final CancellationSource source = new CancellationSource();
   private final CountDownLatch finished = new CountDownLatch(1);
   private volatile Duration patience = GRACE;
+  private volatile String farewell = "";
   private int exitCode = ExitCode.INTERRUPTED.number();
 
   private SignalHandler() {}
@@ -44,9 +45,14 @@ final class SignalHandler {
     return source.token();
   }
 
-  /** Sets the time that an interrupted command has to end in order. */
-  void allow(Duration time) {
+  @Override
+  public void allow(Duration time) {
     patience = time;
+  }
+
+  @Override
+  public void ifKilled(String lines) {
+    farewell = lines;
   }
 
   /** Records that the command has ended, so that a later request cancels nothing. */
@@ -59,7 +65,7 @@ final class SignalHandler {
     if (finished.getCount() == 0) {
       return;
     }
-    ProcessSignals.handle(SignalHandler::leave, "INT", "TERM");
+    ProcessSignals.handle(this::leave, "INT", "TERM");
     source.cancel(CancellationCause.shutdown("The process was asked to end"));
     try {
       if (finished.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -71,8 +77,11 @@ final class SignalHandler {
     leave();
   }
 
-  private static void leave() {
+  private void leave() {
     try {
+      if (!farewell.isEmpty()) {
+        Streams.ofThisProcess().complain("\n" + farewell);
+      }
       OrphanedCommands.killBelow(ProcessHandle.current());
     } finally {
       Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());

@@ -99,7 +99,7 @@ class JobCommandsTest {
   void aSecretInACommandOrInWhatItPrintsIsShownNowhere() throws Exception {
     String secret = "ghp_" + "aB3d".repeat(9);
     Path got = home.resolve("got");
-    String id = add("echo %s | tee %s; exit 7".formatted(secret, got), "--attempts", "1");
+    String id = add("echo %s | tee %s; exit 7".formatted(secret, got), "--retries", "0");
 
     Run worked = work();
 
@@ -114,7 +114,7 @@ class JobCommandsTest {
 
   @Test
   void aCommandThatFailsIsTriedAgainAndEveryRunIsKept() {
-    String id = add("echo try $AGENTS_LEASE; exit 7", "--attempts", "2");
+    String id = add("echo try $AGENTS_LEASE; exit 7", "--retries", "1");
 
     Run worked = work();
 
@@ -133,13 +133,7 @@ class JobCommandsTest {
   @Test
   void aCommandPastItsDeadlineIsEnded() {
     Path printed = home.resolve("printed");
-    String id =
-        add(
-            "echo begun; touch %s; sleep 100".formatted(printed),
-            "--attempts",
-            "1",
-            "--deadline",
-            "500ms");
+    String id = add("echo begun; touch %s; sleep 100".formatted(printed), "--deadline", "500ms");
 
     work();
 
@@ -152,7 +146,7 @@ class JobCommandsTest {
   @Test
   void aDirectoryThatIsNotThereIsRemarkedOnAndFailsTheJob() {
     Run added =
-        cli.run("job", "add", "--exec", "true", "--dir", "nowhere", "--attempts", "1", "--json");
+        cli.run("job", "add", "--exec", "true", "--dir", "nowhere", "--retries", "0", "--json");
     assertThat(added.json().path("status").textValue()).isEqualTo("warn");
 
     work();
@@ -248,7 +242,7 @@ class JobCommandsTest {
 
   @Test
   void aRetryIsANewJobAndAskingTwiceIsOnce() {
-    String id = add("test -e " + home.resolve("there"), "--attempts", "1", "--key", "k");
+    String id = add("test -e " + home.resolve("there"), "--retries", "0", "--key", "k");
     assertThat(cli.run("job", "retry", id).exitCode()).as("while it is queued").isEqualTo(4);
     work();
 
@@ -341,7 +335,7 @@ class JobCommandsTest {
         "--exec x --after -5s           | is not a duration",
         "--exec x --deadline 0s         | deadline must be",
         "--exec x --priority 2000       | priority must be -1000 to 1000",
-        "--exec x --attempts 0          | at least 1",
+        "--exec x --retries -1          | at least 0",
         "--exec x --key ''              | blank key",
         "--key k                        | Missing required option"
       })

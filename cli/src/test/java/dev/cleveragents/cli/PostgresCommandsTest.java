@@ -115,7 +115,7 @@ class PostgresCommandsTest {
 
   @Test
   void aFailedJobIsRetriedOnceHoweverOftenOneAsks() {
-    String id = add("test -e " + home.resolve("there"), "--attempts", "1");
+    String id = add("test -e " + home.resolve("there"), "--retries", "0");
     assertThat(cli.run("job", "retry", id).exitCode()).as("while it is queued").isEqualTo(4);
     work();
     assertThat(status(id)).isEqualTo("failed");

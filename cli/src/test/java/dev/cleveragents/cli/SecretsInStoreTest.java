@@ -92,7 +92,7 @@ class SecretsInStoreTest {
         "--yes");
     run("run", TEXT, "--exec", print + "exit 1");
     run("plan", "prompt", "last", TEXT);
-    run("job", "add", "--exec", print + "exit 1", "--attempts", "1");
+    run("job", "add", "--exec", print + "exit 1", "--retries", "0");
     run("worker", "run", "--until-empty");
     JsonNode unwanted = run("job", "add", "--exec", print).json().path("data").path("id");
     run("job", "cancel", unwanted.asText(), "--reason", TEXT);

@@ -114,7 +114,8 @@ class WorkerCommandsTest {
 
   @Test
   void aRunningAttemptWithoutOutputIsShownAsRunning() {
-    String id = add("test $AGENTS_LEASE = 2 && sleep 300");
+    String line = "test $AGENTS_LEASE = 2 && sleep 300";
+    String id = cli.run("job", "add", "--retries", "2", "--exec", line).out().strip();
     Future<Run> worker = worker();
     await().atMost(PATIENCE).until(() -> show(id).path("leases").intValue() == 2);
 
@@ -219,7 +220,7 @@ class WorkerCommandsTest {
 
   @Test
   void theStatusCountsTheAttemptsAtAllJobsInEveryFormat() {
-    cli.run("job", "add", "--exec", "exit 1", "--attempts", "2");
+    cli.run("job", "add", "--exec", "exit 1", "--retries", "1");
     add("true");
     cli.run("job", "add", "--exec", "true", "--after", "1h");
     cli.run("worker", "run", "--until-empty");
@@ -253,7 +254,7 @@ class WorkerCommandsTest {
     assertThat(good.out()).contains("succeeded").endsWith("fine\n");
 
     Run bad =
-        cli.run("job", "add", "--exec", "echo oops; exit 9", "--attempts", "1", "--wait", "--json");
+        cli.run("job", "add", "--exec", "echo oops; exit 9", "--retries", "0", "--wait", "--json");
     assertThat(bad.exitCode()).isEqualTo(1);
     assertThat(bad.json().path("data").path("message").textValue()).isEqualTo("Exit code 9: oops");
     assertThat(worker.isDone()).isFalse();

@@ -12,13 +12,14 @@ import dev.cleveragents.engine.mcp.McpServers;
 import dev.cleveragents.engine.model.RecordedExchange;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanDrafts;
+import dev.cleveragents.engine.plan.PlanJob;
 import dev.cleveragents.engine.plan.PlanJobEnding;
 import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.Preflight;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoints;
 import dev.cleveragents.engine.plan.execution.AgentServices;
-import dev.cleveragents.engine.plan.execution.PlanExecutor;
+import dev.cleveragents.engine.plan.execution.PlanEditor;
 import dev.cleveragents.engine.plan.execution.PlanServices;
 import dev.cleveragents.engine.plan.execution.ResumePoint;
 import dev.cleveragents.engine.project.Projects;
@@ -35,7 +36,6 @@ import dev.cleveragents.kernel.job.KeyLimits;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.worker.AsyncWorker;
-import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.kernel.worker.WorkerConfig;
 import dev.cleveragents.models.ModelDirectory;
 import dev.cleveragents.models.mcp.McpClients;
@@ -46,7 +46,6 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.ApplyRecovery;
 import dev.cleveragents.workspace.apply.ApplyRecovery.Recovered;
-import dev.cleveragents.workspace.apply.ApplyService;
 import dev.cleveragents.workspace.change.Changesets;
 import dev.cleveragents.workspace.change.ContentStore;
 import dev.cleveragents.workspace.sandbox.SandboxLocation;
@@ -71,7 +70,7 @@ public final class CleverAgents implements AutoCloseable {
   private final Definitions definitions;
   private final SandboxManager sandboxes;
   private final PlanJournal journal;
-  private final PlanExecutor executor;
+  private final Workers workers;
   private final PlanService plans;
   private final LiveReplies replies = new LiveReplies();
   private final LazyModels models;
@@ -91,7 +90,12 @@ public final class CleverAgents implements AutoCloseable {
         DatabaseJobStore.on(
             database,
             new JobSettings(
-                KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanJobEnding(journal))));
+                KeyLimits.ONE_EACH,
+                Map.of(
+                    PlanJob.TYPE,
+                    new PlanJobEnding(journal),
+                    PlanJob.EDIT_TYPE,
+                    new PlanJobEnding(journal))));
     this.definitions = new Definitions(database, log);
     this.models =
         new LazyModels(
@@ -124,7 +128,7 @@ public final class CleverAgents implements AutoCloseable {
             new PlanContext(contexts, breakers, config.context().budget()),
             new AgentServices(models, servers, prompts, config.models().perDay(), replies),
             config.hooks());
-    this.executor = new PlanExecutor(services, new ApplyService(database, store, runner));
+    this.workers = new Workers(database, store, runner, services);
     this.plans =
         new PlanService(database, store, journal, new Preflight(sandboxes, definitions, models));
   }
@@ -211,7 +215,7 @@ public final class CleverAgents implements AutoCloseable {
    * @throws OperationException if it cannot be resumed in its present state
    */
   public ResumePoint resumePoint(Plan plan) {
-    return ResumePoint.of(plan, changesets());
+    return ResumePoint.of(plan, changesets(), plans.edits().stepsOfUser(plan));
   }
 
   /** The recorded changes of plans. */
@@ -271,16 +275,12 @@ public final class CleverAgents implements AutoCloseable {
 
   /** The types of jobs that workers of this program run. */
   public static Set<String> jobTypes() {
-    return Set.of(ExecCommand.TYPE, PlanExecutor.TYPE);
+    return Set.of(ExecCommand.TYPE, PlanJob.TYPE);
   }
 
   /** Starts a worker in this process. */
   public AsyncWorker startWorker(WorkerConfig config, WorkerListener listener) {
-    Map<String, JobBody> bodies =
-        Map.of(ExecCommand.TYPE, new ExecJob(store, runner), PlanExecutor.TYPE, executor);
-    return new AsyncWorker(
-            new ObservedJobStore(store, listener), bodies, config, database.workerEnvironment())
-        .start();
+    return workers.start(config, listener);
   }
 
   /**
@@ -289,11 +289,17 @@ public final class CleverAgents implements AutoCloseable {
    * @return the plan in its state then
    */
   public Plan work(PlanRun run, CancellationToken interrupt) throws InterruptedException {
-    WorkerConfig config =
-        WorkerConfig.defaults()
-            .withName("foreground-" + ProcessHandle.current().pid())
-            .withGroup(plans.require(run.plan()).kind().root().toString());
-    return run.workOff(startWorker(config, WorkerListener.NONE), interrupt);
+    return run.workOff(workers.start(plans.require(run.plan())), interrupt);
+  }
+
+  /**
+   * Lets the user edit the sandboxes of an opened plan in this process, and records the edits.
+   *
+   * @return the plan in its state then: paused, unless it was cancelled meanwhile
+   */
+  public Plan edit(PlanRun run, PlanEditor.UserTurn turn, CancellationToken interrupt)
+      throws InterruptedException {
+    return run.workOff(workers.start(plans.require(run.plan()), turn), interrupt);
   }
 
   /**

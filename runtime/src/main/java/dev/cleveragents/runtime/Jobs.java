@@ -2,6 +2,9 @@ package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanJob;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
@@ -80,6 +83,15 @@ public final class Jobs {
   /** The job of this id. */
   public Optional<AsyncJob> get(JobId id) {
     return store.get(id);
+  }
+
+  /** Whether the user edits a plan in a process of this store. */
+  public boolean isEdit(Plan plan) {
+    return plan.status().state() == PlanState.PROCESSING
+        && Optional.ofNullable(plan.job())
+            .flatMap(this::get)
+            .filter(job -> job.spec().type().equals(PlanJob.EDIT_TYPE))
+            .isPresent();
   }
 
   /**

@@ -22,6 +22,7 @@ public record NextAction(Verb verb, List<String> arguments) {
     APPLY_PLAN,
     RESUME_PLAN,
     PAUSE_PLAN,
+    OPEN_PLAN,
     CANCEL_PLAN,
     OVERRIDE_DENIAL,
     UNDO_PLAN,

@@ -4,6 +4,8 @@ import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.Settings;
 import dev.cleveragents.kernel.cancel.CallbackRegistration;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import java.util.List;
+import java.util.Locale;
 
 /**
  * The settings, environment and user that a command runs with.
@@ -24,6 +26,23 @@ public record CommandContext(
     try (CallbackRegistration _ = interrupt.onCancel(_ -> leave(next))) {
       return dialogue.ask(question);
     }
+  }
+
+  /**
+   * Asks until the answer is one of these, or empty. Returns it in lower case; empty also at the
+   * end of the input and after an interrupt.
+   *
+   * @param answers each in lower case
+   */
+  public String ask(String question, List<String> answers, String next) {
+    while (!interrupt.isCancelled()) {
+      String answer = ask(question, next).strip().toLowerCase(Locale.ROOT);
+      if (answer.isEmpty() || answers.contains(answer)) {
+        return answer;
+      }
+      dialogue.say("'%s' is not an answer: %s".formatted(answer, String.join(", ", answers)));
+    }
+    return "";
   }
 
   private void leave(String next) {

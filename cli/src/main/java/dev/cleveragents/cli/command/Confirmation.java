@@ -3,13 +3,14 @@ package dev.cleveragents.cli.command;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
-import java.util.Locale;
+import java.util.List;
 import java.util.Set;
 
 /** Asks before an action that cannot be undone or that changes the user's files. */
 public final class Confirmation {
 
   private static final Set<String> YES = Set.of("y", "yes");
+  private static final List<String> ANSWERS = List.of("y", "yes", "n", "no");
 
   private Confirmation() {}
 
@@ -46,7 +47,7 @@ public final class Confirmation {
               "Re-run with --yes.",
               command));
     }
-    String answer = context.ask(asked.question() + " [y/N]", command).toLowerCase(Locale.ROOT);
+    String answer = context.ask(asked.question() + " [y/N]", ANSWERS, command);
     if (!YES.contains(answer)) {
       throw new ProblemException(
           new Problem(

@@ -42,6 +42,9 @@ public interface Dialogue {
   /** Asks and waits for a line; empty at the end of the input. */
   String ask(String question);
 
+  /** Sets the lines that are printed if a second signal ends the process at once. */
+  void ifKilled(String lines);
+
   /** Sets the time that an interrupted command has to end in order. */
   void allow(Duration patience);
 }

@@ -30,6 +30,7 @@ public final class NextCommand {
       case EXECUTE_PLAN -> with("agents plan execute", arguments);
       case APPLY_PLAN -> with("agents plan apply", arguments);
       case RESUME_PLAN -> with("agents plan resume", arguments);
+      case OPEN_PLAN -> with("agents plan open", arguments);
       case PAUSE_PLAN -> with("agents plan pause", arguments);
       case CANCEL_PLAN -> with("agents plan cancel", arguments);
       case UNDO_PLAN -> with("agents plan undo", arguments);

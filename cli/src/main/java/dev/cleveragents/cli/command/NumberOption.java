@@ -35,11 +35,25 @@ public final class NumberOption {
    * @throws ProblemException if it is below one
    */
   public static void requirePositive(String option, long value, String command) {
-    if (value < 1) {
+    requireAtLeast(1, option, value, command);
+  }
+
+  /**
+   * Refuses a number below zero.
+   *
+   * @param option the option's name
+   * @throws ProblemException if it is below zero
+   */
+  public static void requireNotNegative(String option, long value, String command) {
+    requireAtLeast(0, option, value, command);
+  }
+
+  private static void requireAtLeast(int least, String option, long value, String command) {
+    if (value < least) {
       throw new ProblemException(
           new Problem(
               ExitCode.USAGE,
-              "%s must be at least 1, is %d.".formatted(option, value),
+              "%s must be at least %d, is %d.".formatted(option, least, value),
               null,
               "agents help " + command));
     }

@@ -23,7 +23,12 @@ public record Decision(
     Instant at) {
 
   private static final Set<DecisionType> OF_USERS =
-      Set.of(DecisionType.USER_INTERVENTION, DecisionType.REPLAN, DecisionType.CHECKS_WAIVED);
+      Set.of(
+          DecisionType.USER_INTERVENTION,
+          DecisionType.USER_EDIT,
+          DecisionType.PARTIAL_KEPT,
+          DecisionType.REPLAN,
+          DecisionType.CHECKS_WAIVED);
 
   /**
    * Why the user has waived the checks of a plan; empty if they count. A waiver ends with the next

@@ -120,6 +120,27 @@ public final class DecisionRows {
         .findFirst();
   }
 
+  /**
+   * How many of the first steps of a plan the user has put between those of its actor, since the
+   * last replan.
+   */
+  public int stepsOfUser(PlanId plan, int upToStep) {
+    return transaction
+        .first(
+            """
+            SELECT count(*) FROM plan_decisions
+            WHERE plan_id = ? AND type IN ('user_edit', 'partial_kept') AND superseded = 0
+              AND step <= ?
+              AND id > coalesce(
+                (SELECT max(id) FROM plan_decisions WHERE plan_id = ? AND type = 'replan'), '')
+            """,
+            RowMapper.of(Integer.class),
+            plan.toString(),
+            (long) upToStep,
+            plan.toString())
+        .orElse(0);
+  }
+
   private static List<String> strings(String json) {
     List<String> strings = new ArrayList<>();
     if (Json.read(json) instanceof List<?> list) {

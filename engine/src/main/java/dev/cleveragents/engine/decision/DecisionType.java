@@ -18,6 +18,10 @@ public enum DecisionType {
   USER_INTERVENTION,
   /** The user applies the work although its checks fail. */
   CHECKS_WAIVED,
+  /** The user has edited the sandbox, which is a step of the plan. */
+  USER_EDIT,
+  /** The user continues with what an unfinished step has left, which is a step of the plan. */
+  PARTIAL_KEPT,
   REPLAN;
 
   /** The form that is stored and shown. */

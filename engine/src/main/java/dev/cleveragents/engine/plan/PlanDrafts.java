@@ -212,7 +212,8 @@ public final class PlanDrafts {
               fix,
               command.deadline(),
               command.environment(),
-              command.program().output());
+              command.program().output(),
+              0);
         }
         case LlmActor llm ->
             new Work.ByModel(

@@ -39,16 +39,24 @@ public final class PlanJobEnding implements JobEnding {
         });
   }
 
+  /** Whether the plan waits for its user from now on, because no worker continues the job. */
+  private static boolean waitsForUser(AsyncJob job, AsyncJobStatus jobStatus) {
+    return jobStatus == AsyncJobStatus.CANCELLED || job.spec().type().equals(PlanJob.EDIT_TYPE);
+  }
+
   private void end(Plan plan, AsyncJob job, AsyncJobStatus jobStatus, PlanTransaction moves) {
     PlanStatus status = plan.status();
     String why = job.message() == null ? "its job ended" : job.message();
     if (status.cancelReason() != null) {
       moves.move(plan, PlanLifecycle.cancelled(status), status.cancelReason());
-    } else if (status.held() || jobStatus == AsyncJobStatus.QUEUED) {
-      moves.move(plan, PlanLifecycle.giveBack(status), status.held() ? "paused" : why);
-    } else if (jobStatus == AsyncJobStatus.CANCELLED) {
-      Plan held = moves.move(plan, PlanLifecycle.hold(status), "its job was cancelled");
-      moves.move(held, PlanLifecycle.giveBack(held.status()), "its job was cancelled");
+    } else if (status.held()) {
+      moves.move(plan, PlanLifecycle.giveBack(status), "paused");
+    } else if (waitsForUser(job, jobStatus)) {
+      String ended = jobStatus == AsyncJobStatus.CANCELLED ? "its job was cancelled" : why;
+      Plan held = moves.move(plan, PlanLifecycle.hold(status), ended);
+      moves.move(held, PlanLifecycle.giveBack(held.status()), ended);
+    } else if (jobStatus == AsyncJobStatus.QUEUED) {
+      moves.move(plan, PlanLifecycle.giveBack(status), why);
     } else {
       Plan failed = moves.move(plan, PlanLifecycle.fail(status), why);
       moves.addError(

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.kernel.job.Effects;
@@ -56,6 +57,13 @@ final class PlanMover {
         (transaction, before) -> journal.approvals(transaction).grant(before));
   }
 
+  /** How many steps of the plan's actor are done. */
+  int stepsOfActor(Plan plan) {
+    int done = plan.status().counters().stepsDone();
+    return done
+        - database.read(transaction -> new DecisionRows(transaction).stepsOfUser(plan.id(), done));
+  }
+
   /** Refuses a move of a plan that was denied. */
   Plan requireNotDenied(Plan plan) {
     return database.read(
@@ -73,22 +81,29 @@ final class PlanMover {
    */
   Plan moveWithJob(
       PlanId id, Predicate<Plan> reached, UnaryOperator<Plan> move, String reason, Beside beside) {
+    return moveWithJob(id, reached, new Stretch(move, reason, PlanJob.Purpose.WORK), beside);
+  }
+
+  /** A move, and what the job that it enqueues is for. */
+  record Stretch(UnaryOperator<Plan> move, String reason, PlanJob.Purpose purpose) {}
+
+  Plan moveWithJob(PlanId id, Predicate<Plan> reached, Stretch stretch, Beside beside) {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       Plan before = require(id);
       if (reached.test(before)) {
         return before;
       }
-      Plan after = named(id, () -> move.apply(before));
+      Plan after = named(id, () -> stretch.move().apply(before));
       Effects stored =
           DatabaseUnit.writing(
               transaction -> {
-                journal.moves(transaction).move(before, after, reason);
+                journal.moves(transaction).move(before, after, stretch.reason());
                 beside.write(transaction, before);
               });
       try {
         // The job of this attempt is there already if another process moved it at the same moment:
         // then ours was not stored.
-        if (jobs.enqueue(PlanJob.next(after), stored).created()) {
+        if (jobs.enqueue(PlanJob.next(after, stretch.purpose()), stored).created()) {
           return require(id);
         }
       } catch (OperationException | EffectsFailedException e) {

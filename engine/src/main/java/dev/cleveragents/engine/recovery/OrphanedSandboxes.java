@@ -57,7 +57,10 @@ record OrphanedSandboxes(SandboxService sandboxes) implements OrphanFinder {
   }
 
   private static boolean isWanted(SandboxState state) {
-    return state == SandboxState.COMMITTED || state == SandboxState.WAITING;
+    return switch (state) {
+      case COMMITTED, WAITING, OPENED -> true;
+      case CREATED, ACTIVE, ROLLED_BACK, ERRORED, REMOVED -> false;
+    };
   }
 
   private static boolean isStillGoing(@Nullable Plan plan) {

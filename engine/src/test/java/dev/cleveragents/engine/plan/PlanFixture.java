@@ -18,6 +18,7 @@ import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoints;
 import dev.cleveragents.engine.plan.execution.AgentServices;
 import dev.cleveragents.engine.plan.execution.ContextSource;
+import dev.cleveragents.engine.plan.execution.PlanEditor;
 import dev.cleveragents.engine.plan.execution.PlanExecutor;
 import dev.cleveragents.engine.plan.execution.PlanServices;
 import dev.cleveragents.engine.project.Project;
@@ -108,6 +109,7 @@ public final class PlanFixture implements AutoCloseable {
 
   private final CommandRunner runner =
       new CommandRunner(ThreadFactories.standard(), commandTime, UlidGenerator.system());
+  private final PlanServices services;
   private final PlanExecutor executor;
 
   public PlanFixture(Path folder, String url) throws Exception {
@@ -133,7 +135,12 @@ public final class PlanFixture implements AutoCloseable {
         DatabaseJobStore.on(
             database,
             new JobSettings(
-                KeyLimits.ONE_EACH, Map.of(PlanExecutor.TYPE, new PlanJobEnding(journal))));
+                KeyLimits.ONE_EACH,
+                Map.of(
+                    PlanJob.TYPE,
+                    new PlanJobEnding(journal),
+                    PlanJob.EDIT_TYPE,
+                    new PlanJobEnding(journal))));
     this.definitions = new Definitions(database, log);
     this.sandboxes =
         new SandboxManager(
@@ -142,23 +149,22 @@ public final class PlanFixture implements AutoCloseable {
             runner,
             journal.ids(),
             new SandboxLocation(folder.resolve("sandboxes"), bounds));
-    this.executor =
-        new PlanExecutor(
-            new PlanServices(
-                database,
-                jobs,
-                journal,
-                sandboxes,
-                new ConfinedCommands(runner, bounds),
-                PlanFixture::context,
-                new AgentServices(
-                    name -> models.open(name),
-                    new CurrentServers(),
-                    new Prompts(folder.resolve("prompts")),
-                    Budget.UNLIMITED,
-                    AgentServices.ReplyFeed.NONE),
-                true),
-            new ApplyService(database, jobs, runner));
+    this.services =
+        new PlanServices(
+            database,
+            jobs,
+            journal,
+            sandboxes,
+            new ConfinedCommands(runner, bounds),
+            PlanFixture::context,
+            new AgentServices(
+                name -> models.open(name),
+                new CurrentServers(),
+                new Prompts(folder.resolve("prompts")),
+                Budget.UNLIMITED,
+                AgentServices.ReplyFeed.NONE),
+            true);
+    this.executor = new PlanExecutor(services, new ApplyService(database, jobs, runner));
     this.plans =
         new PlanService(
             database,
@@ -268,6 +274,13 @@ public final class PlanFixture implements AutoCloseable {
   public AsyncWorker startWorker() {
     return jobs.startWorker(
         Map.of(PlanExecutor.TYPE, executor), WorkerConfig.defaults().withSession(LONG_LEASE));
+  }
+
+  /** A worker for the job in which a user edits a plan. */
+  public AsyncWorker startEditor(PlanEditor.UserTurn turn) {
+    return jobs.startWorker(
+        Map.of(PlanJob.EDIT_TYPE, new PlanEditor(services, turn)),
+        WorkerConfig.defaults().withSession(LONG_LEASE));
   }
 
   /** Takes the first worker for dead, whatever its beat has come to meanwhile. */

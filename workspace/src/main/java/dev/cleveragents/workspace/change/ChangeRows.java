@@ -110,6 +110,15 @@ record ChangeRows(Transaction transaction) {
         == 1;
   }
 
+  /** Completes an abandoned changeset that has entries; says whether it was one. */
+  boolean adopt(ChangesetId id) {
+    return transaction.update(
+            "UPDATE changeset_records SET status = 'COMPLETE' WHERE id = ? AND status ="
+                + " 'ABANDONED' AND entries > 0",
+            id.toString())
+        == 1;
+  }
+
   /** Stores entries with the other entries of the transaction, in one message at its end. */
   void insert(ChangesetId id, List<ChangeEntry> entries) {
     for (ChangeEntry entry : entries) {

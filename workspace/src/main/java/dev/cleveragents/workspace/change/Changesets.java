@@ -50,6 +50,15 @@ public final class Changesets {
     new ChangeRows(transaction).rollBackAfter(plan, step, now);
   }
 
+  /**
+   * Makes an abandoned changeset a part of its plan, as part of this transaction; returns whether
+   * it was one, and held changes. The caller makes sure that it began with the files of the plan's
+   * last step.
+   */
+  public static boolean adopt(Transaction transaction, ChangesetId id) {
+    return new ChangeRows(transaction).adopt(id);
+  }
+
   /** The net changes of a plan's completed steps; see {@link NetChanges}. */
   public List<Change> net(PlanId plan) {
     return net(plan, Integer.MAX_VALUE);

@@ -153,7 +153,20 @@ public final class SandboxManager {
     rows.move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.WAITING);
   }
 
-  /** Marks the waiting sandboxes of a plan as rolled back: the plan does not resume in them. */
+  /** Hands a sandbox to the user, who may edit it from now on; no command runs in it. */
+  public void opened(Sandbox sandbox, Lease lease) {
+    rows.move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.OPENED);
+  }
+
+  /** Whether the user may have edited the sandboxes of a plan since its last step. */
+  public boolean isOpened(PlanId plan) {
+    return of(plan).stream().anyMatch(row -> row.state() == SandboxState.OPENED);
+  }
+
+  /**
+   * Marks the waiting and opened sandboxes of a plan as rolled back: the plan does not resume in
+   * them.
+   */
   public static void retireWaiting(Transaction transaction, PlanId plan, Instant now) {
     new SandboxRows(transaction).retireWaiting(plan, now);
   }
@@ -246,7 +259,7 @@ public final class SandboxManager {
 
   /** Retires a waiting sandbox: from now on no worker resumes it, unless one has begun to. */
   private SandboxRecord retired(SandboxRecord row) {
-    if (row.state() != SandboxState.WAITING) {
+    if (row.state() != SandboxState.WAITING && row.state() != SandboxState.OPENED) {
       return row;
     }
     inventory().retire(row);

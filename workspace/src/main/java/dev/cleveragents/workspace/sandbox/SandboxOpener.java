@@ -77,8 +77,8 @@ final class SandboxOpener {
   }
 
   /**
-   * Resumes the one of these that waits and was made of this base on this machine, if its directory
-   * is whole.
+   * Resumes the one of these that waits, or that the user has opened, and was made of this base on
+   * this machine, if its directory is whole.
    */
   Optional<Sandbox> resume(
       List<SandboxRecord> ofPlan,
@@ -88,7 +88,8 @@ final class SandboxOpener {
       CancellationToken token)
       throws InterruptedException {
     for (SandboxRecord row : ofPlan.reversed()) {
-      if (row.state() == SandboxState.WAITING
+      boolean left = row.state() == SandboxState.WAITING || row.state() == SandboxState.OPENED;
+      if (left
           && row.resource().equals(resource.name())
           && row.base().equals(base)
           && row.host().equals(HostName.current())) {

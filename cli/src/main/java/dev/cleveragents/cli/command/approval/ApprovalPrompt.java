@@ -12,8 +12,8 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.ApprovalView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.OperationException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -44,7 +44,7 @@ public final class ApprovalPrompt {
   }
 
   /** The user who answers, as the log names them. */
-  static String who(CommandContext context) {
+  public static String who(CommandContext context) {
     String user = context.environment().variable("USER");
     return user == null ? System.getProperty("user.name", "unknown") : user;
   }
@@ -101,12 +101,13 @@ public final class ApprovalPrompt {
     DiffView.of(agents, plan.id())
         .summary("agents plan diff %s --stat".formatted(DisplayText.shortId(plan.id())))
         .forEach(context.dialogue()::say);
+    FailedChecks.of(agents, plan).forEach(context.dialogue()::say);
     return yes || (context.dialogue().canAsk() && afterTheDiff(approval, plan));
   }
 
   private boolean afterTheDiff(Approval approval, Plan plan) {
     while (true) {
-      String answer = ask(approval, plan, " [y/N/d for the diff]");
+      String answer = ask(approval, plan, " [y/N/d for the diff]", DETAIL);
       if (!answer.equals(DETAIL)) {
         return isYes(answer);
       }
@@ -130,7 +131,8 @@ public final class ApprovalPrompt {
           ask(
               approval,
               plan,
-              " [y/N/a for this and all steps%s]".formatted(more ? "/d for details" : ""));
+              " [y/N/a for this and all steps%s]".formatted(more ? "/d for details" : ""),
+              more ? new String[] {ALL, DETAIL} : new String[] {ALL});
       if (!more || !answer.equals(DETAIL)) {
         yesToSteps = answer.equals(ALL);
         return yesToSteps || isYes(answer);
@@ -152,11 +154,14 @@ public final class ApprovalPrompt {
     return !words.isEmpty();
   }
 
-  private String ask(Approval approval, Plan plan, String answers) {
+  /** Asks for yes, no or one of the other answers; empty is no. */
+  private String ask(Approval approval, Plan plan, String shown, String... others) {
     String next =
         PlanNextCommand.of(plan, List.of())
             .orElse("agents approvals " + DisplayText.shortId(plan.id()));
-    return context.ask(ApprovalView.question(approval) + answers, next).toLowerCase(Locale.ROOT);
+    List<String> answers = new ArrayList<>(List.of("y", "yes", "n", "no"));
+    answers.addAll(List.of(others));
+    return context.ask(ApprovalView.question(approval) + shown, answers, next);
   }
 
   private static boolean isYes(String answer) {

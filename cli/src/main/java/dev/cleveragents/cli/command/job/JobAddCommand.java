@@ -32,8 +32,10 @@ import picocli.CommandLine.Option;
     name = "add",
     description = {
       "Add a shell command to the queue; a worker runs it.",
-      "A failed command is retried, up to three attempts in all (--attempts). It finds its job id"
-          + " in AGENTS_JOB and the lease number of the attempt in AGENTS_LEASE."
+      "There is one attempt; --retries adds more after a failure, a deadline or the death of its"
+          + " worker.",
+      "The command finds its job id in AGENTS_JOB and the lease number of the attempt in"
+          + " AGENTS_LEASE."
     },
     footer = {
       "agents job add --exec 'make nightly' --wait",
@@ -72,8 +74,11 @@ final class JobAddCommand implements AgentsCommand {
       description = "Add at most one job with this key.")
   @Nullable String idempotencyKey;
 
-  @Option(names = "--attempts", paramLabel = "N", description = "Number of attempts; default: 3.")
-  int attempts = RetryPolicy.STANDARD.maxAttempts();
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = "Number of further attempts, with growing pauses between them; default: 0.")
+  int retries;
 
   @Option(
       names = "--deadline",
@@ -124,7 +129,7 @@ final class JobAddCommand implements AgentsCommand {
   }
 
   private JobSpec spec(Path there) {
-    NumberOption.requirePositive("--attempts", attempts, "job add");
+    NumberOption.requireNotNegative("--retries", retries, "job add");
     try {
       JobSpec spec =
           new ExecCommand(line, there, deadline)
@@ -132,7 +137,7 @@ final class JobAddCommand implements AgentsCommand {
               .withKeys(keys.toArray(String[]::new))
               .withPriority(priority)
               .withDelay(after)
-              .withRetry(RetryPolicy.STANDARD.withMaxAttempts(attempts));
+              .withRetry(RetryPolicy.STANDARD.withMaxAttempts(1 + retries));
       return idempotencyKey == null ? spec : spec.withIdempotencyKey(idempotencyKey);
     } catch (IllegalArgumentException e) {
       throw usage(e);

@@ -49,12 +49,17 @@ final class JobWait {
       context.dialogue().say("waiting for a worker, none is running; start one: agents worker run");
     }
     AsyncJob job = find(jobs, id);
+    int failed = job.attempts();
     while (!job.status().isTerminal()) {
       if (longest.compareTo(Duration.ofNanos(System.nanoTime() - begun)) <= 0) {
         throw noLonger(ExitCode.FAILED, "Timed out", job);
       }
       pause(job, context);
       job = find(jobs, id);
+      if (job.attempts() > failed && job.status() == AsyncJobStatus.QUEUED) {
+        failed = job.attempts();
+        context.dialogue().say(again(job));
+      }
     }
     List<JobAttempt> attempts = jobs.attempts(id);
     Data data = Data.of(JobView.VIEW, job).with("runs", Data.all(JobView.ATTEMPT, attempts));
@@ -62,6 +67,14 @@ final class JobWait {
     return job.status() == AsyncJobStatus.SUCCEEDED
         ? Result.ok(data, page)
         : Result.no(ended(job), data, page);
+  }
+
+  private static String again(AsyncJob job) {
+    return "attempt %d of %d failed%s; it runs again"
+        .formatted(
+            job.attempts(),
+            job.spec().retry().maxAttempts(),
+            job.message() == null ? "" : ": " + job.message());
   }
 
   private static Problem ended(AsyncJob job) {

@@ -2,9 +2,11 @@ package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.approval.ApprovalPrompt;
+import dev.cleveragents.cli.command.approval.FailedChecks;
 import dev.cleveragents.cli.command.plan.progress.PlanProgress;
 import dev.cleveragents.cli.command.plan.report.AgentAnswer;
 import dev.cleveragents.cli.command.plan.report.DiffView;
+import dev.cleveragents.cli.command.plan.report.PlanConflictsCommand;
 import dev.cleveragents.cli.command.plan.report.PlanFailure;
 import dev.cleveragents.cli.command.plan.report.PlanLinks;
 import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
@@ -116,6 +118,12 @@ final class ForegroundRun {
 
   private Plan work(PlanRun run) {
     context.dialogue().allow(TO_PAUSE);
+    String id = DisplayText.shortId(run.plan());
+    context
+        .dialogue()
+        .ifKilled(
+            "plan %s is interrupted; its finished steps are kept, the running one runs again\nnext: agents plan resume %s\n"
+                .formatted(id, id));
     try (CallbackRegistration _ =
         context
             .interrupt()
@@ -137,11 +145,7 @@ final class ForegroundRun {
           case CANCELLED -> Optional.of(cancelled(plan, page));
           case QUEUED -> Optional.of(held(plan, page));
           case PROCESSING -> Optional.of(paused(plan, page));
-          case COMPLETE, WAITING ->
-              Optional.of(
-                  PlanStatus.BUDGET.equals(plan.status().waitsFor())
-                      ? spent(plan, page)
-                      : waiting(plan, page));
+          case COMPLETE, WAITING -> Optional.of(undecided(plan, page));
         };
     Data data =
         AgentAnswer.of(agents, plan.id())
@@ -149,6 +153,16 @@ final class ForegroundRun {
             .with("files", DiffView.of(agents, plan.id()).data());
     return no.map(why -> Result.no(why, data, page.build()))
         .orElseGet(() -> Result.ok(data, page.build()));
+  }
+
+  /** The plan waits for the user. */
+  private Problem undecided(Plan plan, Page.Builder page) {
+    if (PlanStatus.CONFLICTS.equals(plan.status().waitsFor())) {
+      return PlanConflictsCommand.problem(agents, plan, page);
+    }
+    return PlanStatus.BUDGET.equals(plan.status().waitsFor())
+        ? spent(plan, page)
+        : waiting(plan, page);
   }
 
   private static Problem cancelled(Plan plan, Page.Builder page) {
@@ -182,6 +196,7 @@ final class ForegroundRun {
         id,
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
+    FailedChecks.of(agents, plan).forEach(line -> page.row("checks", line, "", Mark.ATTENTION));
     cost(plan, page);
     summary.rows(plan, page);
     said.showOpenPoints(page);
@@ -271,14 +286,23 @@ final class ForegroundRun {
         messages);
   }
 
-  private static Problem paused(Plan plan, Page.Builder page) {
+  private Problem paused(Plan plan, Page.Builder page) {
     String id = DisplayText.shortId(plan.id());
     String next = "agents plan resume " + id;
     int steps = plan.status().counters().stepsDone();
     page.row("plan", "paused", id, Mark.ATTENTION);
-    page.row(
-        "kept", "%s; a step that was stopped runs again".formatted(CountedNoun.of(steps, "step")));
+    page.row("kept", CountedNoun.of(steps, "finished step"));
+    page.oneLine("runs next", agents.resumePoint(plan).next(), "", Mark.NONE);
     page.command("next", next);
+    long partial = agents.checkpoints().partial(plan).map(List::size).orElse(0);
+    if (partial > 0) {
+      page.row(
+          "or",
+          next + " --keep-partial",
+          "on top of %s that the stopped step has changed"
+              .formatted(CountedNoun.of(partial, "file")),
+          Mark.NONE);
+    }
     return new Problem(ExitCode.INTERRUPTED, "Paused; the work done so far is kept.", null, next);
   }
 }

@@ -66,6 +66,19 @@ final class PlanResumeCommand implements AgentsCommand {
       description = "Time that the command may take, such as 30m.")
   @Nullable Duration deadline;
 
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = "Number of times that the command runs again if it fails; see 'agents run'.")
+  @Nullable Integer retries;
+
+  @Option(
+      names = "--keep-partial",
+      description =
+          "Continue on top of the changes of the step that failed or was interrupted, instead of "
+              + "the files before it.")
+  boolean keepPartial;
+
   @Override
   public Result run(CommandContext context) {
     if (dryRun) {
@@ -75,14 +88,18 @@ final class PlanResumeCommand implements AgentsCommand {
         context,
         agents -> {
           Plan meant = PlanFinder.find(agents, options.plan, context);
+          OpenedPlans.requireClosed(agents, meant);
           boolean denied = agents.plans().approvals().denial(meant.id()).isPresent();
           if (meant.status().state() == PlanState.COMPLETE && !denied) {
             throw waitsForDecision(meant);
           }
           firstQuestion(agents, meant)
               .ifPresent(it -> context.dialogue().say("resuming approves: " + it));
-          boolean same = exec == null && fix == null && deadline == null;
-          PlanAmendment change = new PlanAmendment.OtherCommand(exec, fix, deadline);
+          if (keepPartial) {
+            agents.plans().edits().keepPartial(meant.id());
+          }
+          boolean same = exec == null && fix == null && deadline == null && retries == null;
+          PlanAmendment change = new PlanAmendment.OtherCommand(exec, fix, deadline, retries);
           PlanRunOptions.Move move =
               same ? PlanService::resume : (plans, id) -> plans.resume(id, change);
           return options.by(agents, meant, move, context);

@@ -95,6 +95,14 @@ final class RunCommand implements AgentsCommand {
   Duration deadline = Duration.ofHours(1);
 
   @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description =
+          "Number of times that a command runs again if it fails or hits its deadline, each time "
+              + "from the files before it; default: 0.")
+  int retries;
+
+  @Option(
       names = "--fast",
       description = "Let the model begin with the work at once, without planning before.")
   boolean fast;
@@ -162,7 +170,16 @@ final class RunCommand implements AgentsCommand {
       throw noServers();
     }
     if (line != null) {
-      return new Doer.Line(new Work.ByCommand("exec", line, fix, deadline, List.of()));
+      return new Doer.Line(
+          new Work.ByCommand("exec", line, fix, deadline, List.of()).withRetries(retries));
+    }
+    if (retries != 0) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.USAGE,
+              "--retries is only for --exec.",
+              "A model decides itself what it tries again.",
+              "agents help run"));
     }
     ModelName replayed = recording.model(agents, context);
     if (replayed != null) {

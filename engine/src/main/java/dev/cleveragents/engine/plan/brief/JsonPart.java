@@ -34,6 +34,10 @@ record JsonPart(Map<?, ?> members) {
     return (Long) Objects.requireNonNull(members.get(name), name);
   }
 
+  long number(String name, long ifAbsent) {
+    return members.get(name) instanceof Long number ? number : ifAbsent;
+  }
+
   double fraction(String name) {
     return ((Number) Objects.requireNonNull(members.get(name), name)).doubleValue();
   }

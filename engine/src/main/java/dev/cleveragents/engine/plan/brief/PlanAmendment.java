@@ -33,7 +33,11 @@ public sealed interface PlanAmendment {
    *     otherwise runs against the findings of failed checks
    * @param fix runs against the findings of failed checks
    */
-  record OtherCommand(@Nullable String line, @Nullable String fix, @Nullable Duration deadline)
+  record OtherCommand(
+      @Nullable String line,
+      @Nullable String fix,
+      @Nullable Duration deadline,
+      @Nullable Integer retries)
       implements PlanAmendment {
 
     @Override
@@ -59,7 +63,8 @@ public sealed interface PlanAmendment {
               repair == null ? command.fix() : checked(repair),
               deadline == null ? command.deadline() : deadline,
               command.passedOn(),
-              command.output()));
+              command.output(),
+              retries == null ? command.retries() : retries));
     }
 
     /** A command line in which every placeholder is protected by quoting. */
@@ -83,6 +88,9 @@ public sealed interface PlanAmendment {
       }
       if (deadline != null) {
         changes.add("within %d s".formatted(deadline.toSeconds()));
+      }
+      if (retries != null) {
+        changes.add("with %d retries".formatted(retries));
       }
       return DecisionContent.of(
           DecisionType.USER_INTERVENTION,

@@ -41,7 +41,6 @@ public record PlanBrief(
     Delivery delivery,
     @Nullable Part part) {
 
-
   public PlanBrief {
     targets = List.copyOf(targets);
     checks = List.copyOf(checks);
@@ -55,8 +54,7 @@ public record PlanBrief(
       List<ValidationSpec> checks,
       Rules rules,
       Reviews reviews) {
-    this(
-        strategy, execution, targets, checks, rules, reviews, WorkPlace.TOP, Delivery.USUAL, null);
+    this(strategy, execution, targets, checks, rules, reviews, WorkPlace.TOP, Delivery.USUAL, null);
   }
 
   /**
@@ -117,7 +115,8 @@ public record PlanBrief(
 
   /** A copy with other targets or bases. */
   public PlanBrief on(List<Target> others) {
-    return new PlanBrief(strategy, execution, others, checks, rules, reviews, place, delivery, part);
+    return new PlanBrief(
+        strategy, execution, others, checks, rules, reviews, place, delivery, part);
   }
 
   /** A copy with another actor for the work. */
@@ -149,6 +148,7 @@ public record PlanBrief(
      * @param passedOn names of the variables of the worker's environment that it may see
      * @param output the format of its output, one of {@link AgentOutput#formats}, or null if it is
      *     not read
+     * @param retries how often a command that failed or hit its deadline runs again
      */
     record ByCommand(
         String actor,
@@ -156,26 +156,39 @@ public record PlanBrief(
         @Nullable String fix,
         Duration deadline,
         List<String> passedOn,
-        @Nullable String output)
+        @Nullable String output,
+        int retries)
         implements Work {
 
-      /** A command whose output is not read. */
+      /** The longest series of retries. */
+      public static final int MOST_RETRIES = 100;
+
+      /** A command whose output is not read, and that is not retried. */
       public ByCommand(
           String actor,
           String line,
           @Nullable String fix,
           Duration deadline,
           List<String> passedOn) {
-        this(actor, line, fix, deadline, passedOn, null);
+        this(actor, line, fix, deadline, passedOn, null, 0);
       }
 
       public ByCommand {
         passedOn = List.copyOf(passedOn);
+        if (retries < 0 || retries > MOST_RETRIES) {
+          throw OperationException.invalid(
+              "The number of retries must be from 0 to %d, is %d".formatted(MOST_RETRIES, retries));
+        }
+      }
+
+      /** A copy with this number of retries. */
+      public ByCommand withRetries(int number) {
+        return new ByCommand(actor, line, fix, deadline, passedOn, output, number);
       }
 
       /** The same with other lines. */
       public ByCommand with(String otherLine, @Nullable String otherFix) {
-        return new ByCommand(actor, otherLine, otherFix, deadline, passedOn, output);
+        return new ByCommand(actor, otherLine, otherFix, deadline, passedOn, output, retries);
       }
 
       /** The line to run against these findings, if there is one. */

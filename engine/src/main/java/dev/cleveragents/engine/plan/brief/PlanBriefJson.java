@@ -99,6 +99,9 @@ public final class PlanBriefJson {
         if (command.output() != null) {
           json.put("output", command.output());
         }
+        if (command.retries() > 0) {
+          json.put("retries", command.retries());
+        }
       }
       case Work.ByScript(String actor, String yaml) -> {
         json.put("kind", "script");
@@ -223,7 +226,8 @@ public final class PlanBriefJson {
               json.optional("fix"),
               Duration.ofMillis(json.number("deadline_ms")),
               json.texts("passed_on"),
-              json.optional("output"));
+              json.optional("output"),
+              (int) json.number("retries", 0));
       case "script" -> new Work.ByScript(json.text("actor"), json.text("yaml"));
       case "model" ->
           new Work.ByModel(

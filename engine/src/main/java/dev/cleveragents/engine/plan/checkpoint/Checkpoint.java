@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param place the round and step of the point
  * @param what the step that came next, in a few words and without secrets
  * @param trees the files as they were before that step
- * @param changeset the changes of a step that failed; null otherwise
+ * @param changeset the changes of a step that failed or was interrupted; null otherwise
  */
 public record Checkpoint(
     Ulid id,
@@ -38,7 +38,9 @@ public record Checkpoint(
     /** A tool that may write was about to run: the plan can be rolled back to here. */
     BEFORE_TOOL("before"),
     /** A tool failed: its changes are kept here, beside the plan. */
-    FAILED("failed");
+    FAILED("failed"),
+    /** A tool was interrupted: its changes until then are kept here, beside the plan. */
+    INTERRUPTED("interrupted");
 
     private final String word;
 

@@ -94,7 +94,7 @@ public record CheckpointRows(Transaction transaction) {
   }
 
   /** The checkpoints of a plan that were not rolled back, in the order of steps. */
-  List<Checkpoint> of(PlanId plan, int round) {
+  public List<Checkpoint> of(PlanId plan, int round) {
     return transaction
         .query(
             """

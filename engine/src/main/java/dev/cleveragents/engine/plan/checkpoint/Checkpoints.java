@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Finds the checkpoints of plans and rolls plans back to them. Stateless.
@@ -148,6 +149,15 @@ public final class Checkpoints {
             changesets.entries(point.changeset()).stream().map(ChangeEntry::change).toList());
   }
 
+  /** The net changes of the unfinished step that is next, if any are on record. */
+  public Optional<List<Change>> partial(Plan plan) {
+    return of(plan).stream()
+        .filter(point -> point.step() == done(plan) && point.changeset() != null)
+        .reduce((_, last) -> last)
+        .map(this::keptBy)
+        .filter(changes -> !changes.isEmpty());
+  }
+
   /**
    * Previews a rollback; changes nothing.
    *
@@ -215,10 +225,10 @@ public final class Checkpoints {
   }
 
   private static void requireWayBack(Checkpoint to) {
-    if (to.reason() == Reason.FAILED) {
+    if (to.reason() != Reason.BEFORE_TOOL) {
       throw new OperationException(
           OperationException.Kind.INVALID,
-          "Checkpoint %s holds the changes of a failed step; they are not part of the plan"
+          "Checkpoint %s holds the changes of an unfinished step; they are not part of the plan"
               .formatted(to.id()),
           "Export it as a patch, or go back to the checkpoint before that step",
           NextAction.of(Verb.SAVE_CHECKPOINT, to.plan(), to.id()));

@@ -3,6 +3,7 @@ package dev.cleveragents.engine.plan.execution;
 import dev.cleveragents.engine.budget.BudgetSpentException;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanJob;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
@@ -21,8 +22,12 @@ final class ExecutePhase {
 
   private final ExecutionRun run;
 
+  /** Whether the files are only checked, as they are. */
+  private final boolean checkOnly;
+
   ExecutePhase(PlanServices services, Plan plan, AsyncJob job, CancellationToken token) {
     this.run = new ExecutionRun(services, plan, job, token);
+    this.checkOnly = PlanJob.of(job.spec().payload()).purpose() == PlanJob.Purpose.CHECK;
   }
 
   /** Does the remaining work until the required checks pass; returns the results. */
@@ -34,7 +39,12 @@ final class ExecutePhase {
       run.await();
       throw e;
     } catch (PhaseFailedException | OperationException e) {
-      run.fail();
+      if (checkOnly) {
+        // All changes are recorded, and the user may continue to edit.
+        run.handOver();
+      } else {
+        run.fail();
+      }
       throw e;
     }
   }
@@ -47,7 +57,7 @@ final class ExecutePhase {
 
   private List<Plan.Result> carryOut(ExecutionActor actor) throws Exception {
     // Work whose checks were waived is done.
-    if (!run.validator().isWaived() || !wasChecked()) {
+    if (!checkOnly && (!run.validator().isWaived() || !wasChecked())) {
       actor.work();
     }
     ResourceTrees checked = repairUntilValid(actor);
@@ -77,6 +87,9 @@ final class ExecutePhase {
       }
       if (findings.none()) {
         return trees;
+      }
+      if (checkOnly) {
+        throw findings.unrepaired("fail");
       }
       actor.repair(findings);
     }

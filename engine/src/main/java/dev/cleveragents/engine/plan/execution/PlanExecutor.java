@@ -68,9 +68,13 @@ public final class PlanExecutor implements JobBody {
     this.apply = apply;
   }
 
-  /** Moves the plan to processing in the transaction that claims its job. */
   @Override
   public Effects started(AsyncJob job) {
+    return begun(services, job);
+  }
+
+  /** Moves the plan to processing in the transaction that claims its job. */
+  static Effects begun(PlanServices services, AsyncJob job) {
     return DatabaseUnit.writing(
         transaction -> {
           PlanJob stretch = PlanJob.of(job.spec().payload());
@@ -87,6 +91,14 @@ public final class PlanExecutor implements JobBody {
         });
   }
 
+  /** The plan of a job, if it is processed by that. */
+  static Optional<Plan> plan(PlanServices services, AsyncJob job) {
+    return services
+        .database()
+        .read(transaction -> new PlanRows(transaction).get(PlanJob.of(job.spec().payload()).plan()))
+        .filter(stored -> stored.isProcessedBy(job.id()));
+  }
+
   private static boolean isStartedBy(PlanJob stretch, PlanStatus status) {
     boolean ready = status.state() == PlanState.QUEUED || status.state() == PlanState.WAITING;
     return ready
@@ -98,13 +110,7 @@ public final class PlanExecutor implements JobBody {
 
   @Override
   public Effects run(AsyncJob job) throws Exception {
-    PlanJob stretch = PlanJob.of(job.spec().payload());
-    Plan plan =
-        services
-            .database()
-            .read(transaction -> new PlanRows(transaction).get(stretch.plan()))
-            .filter(stored -> stored.isProcessedBy(job.id()))
-            .orElse(null);
+    Plan plan = plan(services, job).orElse(null);
     if (plan == null) {
       return Effects.none();
     }
@@ -298,7 +304,7 @@ public final class PlanExecutor implements JobBody {
       return;
     }
     PlanPhase next = after.status().phase().next().orElseThrow();
-    switch (after.brief().rules().before(next, confidence)) {
+    switch (UndoExecution.verdict(after, next, confidence, unit.transaction())) {
       case GO -> {
         PlanStatus begun = PlanLifecycle.proceedTo(next, after.status());
         unit.enqueue(PlanJob.next(moves.move(after, begun, "its profile allows it")));

@@ -99,25 +99,26 @@ final class PlanRecorder {
   }
 
   /** Stores that a tool starts, and a checkpoint of the files before it. */
-  void toolStarts(int number, ToolCall<?> call, ResourceTrees before) {
-    write(checkpoint(Reason.BEFORE_TOOL, number, call, before, null).and(starting(number, call)));
+  void toolStarts(int number, ToolCall<?> call, ResourceTrees before, String attempt) {
+    write(
+        checkpoint(Reason.BEFORE_TOOL, number, call.describe(), before, null)
+            .and(starting(number, call, attempt)));
   }
 
-  private Effects starting(int number, ToolCall<?> call) {
-    return change(
-        (moves, stored) ->
-            moves.append(
-                "tool.started",
-                stored,
-                AuditEvent.data(
-                    "step", number, "tool", call.tool().name(), "what", call.describe())));
+  private Effects starting(int number, ToolCall<?> call, String attempt) {
+    Map<String, @Nullable Object> data =
+        AuditEvent.data("step", number, "tool", call.tool().name(), "what", call.describe());
+    if (!attempt.isEmpty()) {
+      data.put("attempt", attempt);
+    }
+    return change((moves, stored) -> moves.append("tool.started", stored, data));
   }
 
   /** Keeps a checkpoint, with an event if it is a new one. */
-  private Effects checkpoint(
+  Effects checkpoint(
       Reason reason,
       int number,
-      ToolCall<?> call,
+      String text,
       ResourceTrees trees,
       @Nullable ChangesetId changeset) {
     PlanJournal journal = services.journal();
@@ -127,7 +128,7 @@ final class PlanRecorder {
           PlanTransaction moves = journal.moves(transaction);
           Plan stored = requireOurs(moves);
           Place place = new Place(stored.status().counters().replans(), number - 1);
-          String what = shortly(redacted(call.describe()));
+          String what = shortly(redacted(text));
           boolean kept =
               new CheckpointRows(transaction)
                   .keep(
@@ -272,7 +273,7 @@ final class PlanRecorder {
         AuditEvent.data("step", number, "tool", call.tool().name(), "what", call.describe());
     data.put("message", result.message());
     data.put("output", LastOutputLine.of(result.output()));
-    return checkpoint(Reason.FAILED, number, call, before, left)
+    return checkpoint(Reason.FAILED, number, call.describe(), before, left)
         .and(change((moves, stored) -> moves.append("tool.failed", stored, data)))
         .and(printed(number, call, result));
   }
@@ -299,7 +300,7 @@ final class PlanRecorder {
                                 result.message())))));
   }
 
-  private Effects done(int number, Map<String, @Nullable Object> data, String type) {
+  Effects done(int number, Map<String, @Nullable Object> data, String type) {
     return change(
         (moves, stored) -> {
           moves.stepDone(stored, number);

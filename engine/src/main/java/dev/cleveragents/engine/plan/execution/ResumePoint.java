@@ -40,10 +40,11 @@ public record ResumePoint(
   /**
    * Looks at a plan; changes nothing.
    *
+   * @param stepsOfUser how many of the steps done are not of the plan's actor
    * @throws OperationException if it cannot be resumed in its state; names the next action that
    *     helps
    */
-  public static ResumePoint of(Plan plan, Changesets changesets) {
+  public static ResumePoint of(Plan plan, Changesets changesets, int stepsOfUser) {
     PlanStatus status = plan.status();
     boolean underWay = status.isUnderWay();
     if (!underWay) {
@@ -52,12 +53,13 @@ public record ResumePoint(
     return switch (status.phase()) {
       case STRATEGIZE ->
           new ResumePoint(status.stage(), underWay, 0, 1, "decide what to do", List.of());
-      case EXECUTE -> executing(plan, underWay, changesets);
+      case EXECUTE -> executing(plan, underWay, changesets, stepsOfUser);
       case APPLY -> new ResumePoint(status.stage(), underWay, 0, 1, "apply the result", List.of());
     };
   }
 
-  private static ResumePoint executing(Plan plan, boolean underWay, Changesets changesets) {
+  private static ResumePoint executing(
+      Plan plan, boolean underWay, Changesets changesets, int stepsOfUser) {
     int done = plan.status().counters().stepsDone();
     List<WorkStep> main = new WorkSteps(plan).main();
     List<Change> net = done == 0 ? List.of() : changesets.net(plan.id(), done);
@@ -66,7 +68,12 @@ public record ResumePoint(
             .map(target -> rebuilt(target.resource().name().toString(), target.base(), net))
             .toList();
     return new ResumePoint(
-        plan.status().stage(), underWay, done, main.size(), next(plan, main, done), rebuilt);
+        plan.status().stage(),
+        underWay,
+        done,
+        main.size(),
+        next(plan, main, done - stepsOfUser),
+        rebuilt);
   }
 
   private static Rebuilt rebuilt(String resource, String base, List<Change> net) {

@@ -28,7 +28,7 @@ final class StepActor implements ExecutionActor {
   @Override
   public void work() throws Exception {
     List<WorkStep> main = steps.main();
-    for (WorkStep step : main.subList(Math.min(run.done(), main.size()), main.size())) {
+    for (WorkStep step : main.subList(Math.min(run.doneByActor(), main.size()), main.size())) {
       perform(step);
     }
   }
@@ -39,7 +39,7 @@ final class StepActor implements ExecutionActor {
     if (repair.isEmpty()) {
       throw findings.unrepaired("fail and the actor has no repair step");
     }
-    int repairsDone = run.done() - Math.max(steps.main().size(), stepsBeforeAmendment());
+    int repairsDone = run.doneByActor() - Math.max(steps.main().size(), stepsBeforeAmendment());
     int round = findings.requireRound(repairsDone / repair.size());
     List<WorkStep> left = repair.subList(repairsDone % repair.size(), repair.size());
     requirePermission(left.getFirst());
@@ -50,8 +50,8 @@ final class StepActor implements ExecutionActor {
   }
 
   /**
-   * How many steps were done when the user last changed the command; its repairs are counted from
-   * there.
+   * How many steps of this actor were done when the user last changed the command; its repairs are
+   * counted from there.
    */
   private int stepsBeforeAmendment() {
     return run.services()
@@ -64,7 +64,7 @@ final class StepActor implements ExecutionActor {
                   .filter(it -> it.choice().type() == DecisionType.USER_INTERVENTION)
                   .reduce((_, last) -> last)
                   .flatMap(last -> decisions.stepOf(last.id()))
-                  .map(step -> step - 1)
+                  .map(step -> step - 1 - run.stepsOfUser(step - 1))
                   .orElse(0);
             });
   }

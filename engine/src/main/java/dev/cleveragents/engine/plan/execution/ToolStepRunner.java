@@ -2,6 +2,7 @@ package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.context.safety.Secrets;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.ConfinedCommands;
 import dev.cleveragents.engine.tool.ToolCall;
@@ -9,6 +10,7 @@ import dev.cleveragents.engine.tool.ToolContext;
 import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.exec.LastOutputLine;
 import dev.cleveragents.exec.LiveOutput;
+import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.kernel.job.Effects;
@@ -80,7 +82,46 @@ final class ToolStepRunner {
    */
   record StepSite(int number, String actor, SandboxGroup group, Sandbox sandbox) {}
 
+  /** One of several attempts at a step. */
+  private record Attempt(int number, int most) {
+
+    boolean isLast() {
+      return number >= most;
+    }
+
+    /** Which one it is; empty if there is only one. */
+    String words() {
+      return most == 1 ? "" : "attempt %d of %d".formatted(number, most);
+    }
+
+    /** What happened in it. */
+    String with(String message) {
+      return most == 1 ? message : "%s: %s".formatted(words(), message);
+    }
+  }
+
+  /**
+   * Runs a step until an attempt at it succeeds, each time from the files before it.
+   *
+   * @throws PhaseFailedException if the last attempt fails, or what it did is refused
+   */
   void run(WorkStep.UseTool step, StepSite site, CancellationToken token)
+      throws InterruptedException {
+    ResourceTrees before = site.group().look(token);
+    for (int number = 1;
+        !run(step, site, new Attempt(number, step.attempts()), before, token);
+        number++) {
+      site.group().restore(before, token);
+    }
+  }
+
+  /** Returns whether it succeeded; false only if another attempt follows. */
+  private boolean run(
+      WorkStep.UseTool step,
+      StepSite site,
+      Attempt attempt,
+      ResourceTrees before,
+      CancellationToken token)
       throws InterruptedException {
     ToolCall<?> call = step.step().call();
     int number = site.number();
@@ -88,8 +129,8 @@ final class ToolStepRunner {
     OutsideRun outside = new OutsideRun(step, site, recorder, cost);
     CommandEnvironment environment = outside.prepared(environment(step, site, token));
     ChangesetHandle changeset = context.startChangeset(number);
-    ResourceTrees before = group.look(token);
-    recorder.toolStarts(number, call, before);
+    recorder.toolStarts(number, call, before, attempt.words());
+    ChangeOrigin origin = new ChangeOrigin(call.tool().name(), "step-" + number, site.actor());
     ToolResult result;
     try {
       result =
@@ -99,22 +140,28 @@ final class ToolStepRunner {
                       .heardBy(outside.live().orElse(printed))));
     } catch (CancelledException e) {
       outside.cancelled();
+      keepPartial(changeset, call, before, site, origin);
       throw e;
     }
-    ChangeOrigin origin = new ChangeOrigin(call.tool().name(), "step-" + number, site.actor());
     if (!result.succeeded()) {
       leave(
           changeset,
           call,
-          new Left(before, site, origin, result.message(), result),
+          new Left(before, site, origin, attempt.with(result.message()), result),
           outside.failed(),
           token);
       outside.requireBudget();
+      if (!attempt.isLast()) {
+        return false;
+      }
       throw new PhaseFailedException(
           result.timedOut() ? "timeout" : "command",
           "Step %d, %s: %s%s"
               .formatted(
-                  number, call.describe(), result.message(), LastOutputLine.of(result.output())),
+                  number,
+                  call.describe(),
+                  attempt.with(result.message()),
+                  LastOutputLine.of(result.output())),
           false,
           null);
     }
@@ -128,7 +175,9 @@ final class ToolStepRunner {
     changeset.recordAll(ResultBuilder.recorded(changes, origin));
     PlanRecorder.StepChanges made =
         new PlanRecorder.StepChanges(changes.size(), newlyIgnored(call, group, token));
-    changeset.complete(recorder.toolDone(number, call, result, made).and(outside.ended()));
+    ToolResult told = result.withMessage(attempt.with(result.message()));
+    changeset.complete(recorder.toolDone(number, call, told, made).and(outside.ended()));
+    return true;
   }
 
   /**
@@ -149,7 +198,7 @@ final class ToolStepRunner {
     ChangesetHandle changeset = context.startChangeset(number);
     ResourceTrees before = last == null ? group.look(token) : last;
     last = null;
-    recorder.toolStarts(number, call, before);
+    recorder.toolStarts(number, call, before, "");
     ToolResult result =
         call.run(
             new ToolContext(group, site.sandbox(), environment(step, site, token), commands, token)
@@ -253,6 +302,30 @@ final class ToolStepRunner {
    */
   private record Left(
       ResourceTrees before, StepSite site, ChangeOrigin origin, String why, ToolResult result) {}
+
+  /**
+   * Ends an interrupted step. Its changes until then are recorded if possible; otherwise they are
+   * in its sandbox only, as those of a killed step.
+   */
+  private void keepPartial(
+      ChangesetHandle changeset,
+      ToolCall<?> call,
+      ResourceTrees before,
+      StepSite site,
+      ChangeOrigin origin)
+      throws InterruptedException {
+    CancellationToken anyway = CancellationToken.none();
+    try {
+      SandboxGroup group = site.group();
+      changeset.recordAll(
+          ResultBuilder.recorded(group.changes(before, group.look(anyway), anyway), origin));
+      changeset.abandon(
+          recorder.checkpoint(
+              Reason.INTERRUPTED, site.number(), call.describe(), before, changeset.id()));
+    } catch (OperationException | GitException e) {
+      log.info("The changes of interrupted step {} are only in its sandbox", site.number(), e);
+    }
+  }
 
   /** Ends a failed step. Its changes are recorded if possible; otherwise only the failure is. */
   private void leave(

@@ -24,16 +24,18 @@ sealed interface WorkStep {
    * Calls a tool.
    *
    * @param output the format in which a command reports progress and cost; null if it does not
+   * @param attempts how often it is tried until it succeeds; at least 1
    */
   record UseTool(
       Script.UseTool step,
       Standpoint standpoint,
       CommandEnvironment environment,
-      @Nullable String output)
+      @Nullable String output,
+      int attempts)
       implements WorkStep {
 
     UseTool(Script.UseTool step, Standpoint standpoint, CommandEnvironment environment) {
-      this(step, standpoint, environment, null);
+      this(step, standpoint, environment, null, 1);
     }
 
     /** The step with that call in its words. */

@@ -83,7 +83,8 @@ final class WorkSteps {
         new Script.UseTool(RunCommandTool.call(filled(line, end(findings))), place.resource()),
         new Standpoint(1, null, shown),
         new CommandEnvironment(variables, command.passedOn(), command.deadline(), place.folder()),
-        command.output());
+        command.output(),
+        1 + command.retries());
   }
 
   private String filled(String line, String findings) {

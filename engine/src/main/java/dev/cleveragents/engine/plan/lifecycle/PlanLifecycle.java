@@ -19,6 +19,7 @@ import java.util.Set;
  *           complete ──▶ …        complete ──▶ …      constrained ──▶ queued
  *
  *   processing ─▶ errored ─▶ queued (tried again)      execute, apply ─▶ strategize/queued (replan)
+ *   execute/complete ─▶ execute/queued (the user edits or checks it)
  *   execute, apply/constrained ─▶ execute/queued, held, with fewer steps done (rolled back)
  *   anything not terminal ─▶ cancelled
  * </pre>
@@ -237,6 +238,31 @@ public final class PlanLifecycle {
           helps(now));
     }
     return now.toBeginOf(PlanPhase.STRATEGIZE, now.counters().replans() + 1);
+  }
+
+  /** Whether the user may edit the work, or have it checked again: no job runs on it. */
+  public static boolean allowsReopening(PlanStatus now) {
+    return now.phase() == PlanPhase.EXECUTE
+        && switch (now.state()) {
+          case ERRORED, COMPLETE -> true;
+          case QUEUED -> now.held();
+          case PROCESSING, WAITING, CANCELLED, APPLIED, CONSTRAINED -> false;
+        };
+  }
+
+  /**
+   * The user edits the work, or has it checked again.
+   *
+   * @param what of the two, for a refusal
+   */
+  public static PlanStatus reopen(PlanStatus now, String what) {
+    if (!allowsReopening(now)) {
+      throw refused(
+          now,
+          what,
+          now.state() == PlanState.PROCESSING ? NextAction.of(Verb.PAUSE_PLAN) : helps(now));
+    }
+    return now.again(0);
   }
 
   /** The user rolls it back to this number of steps; it is held there. */

@@ -41,7 +41,7 @@ class PlanBriefJsonTest {
       """
       {"strategy":{"kind":"script","actor":"scripted","yaml":"name: a\\n"},\
       "execution":{"kind":"command","actor":"exec","line":"make {goal}","fix":null,\
-      "deadline_ms":60000,"passed_on":["KEY"]},\
+      "deadline_ms":60000,"passed_on":["KEY"],"retries":2},\
       "targets":[{"resource":"local/app","type":"git-checkout","location":"/srv/app",\
       "copy_in":[".env"],"set_up":"npm ci","base":"abc","branch":"refs/heads/main"}],\
       "checks":[{"name":"local/tests","command":"make test","required":true,"deadline_ms":1500,\
@@ -77,7 +77,8 @@ class PlanBriefJsonTest {
     PlanBrief brief =
         new PlanBrief(
             new Work.ByScript("scripted", "name: a\n"),
-            new Work.ByCommand("exec", "make {goal}", null, Duration.ofMinutes(1), List.of("KEY")),
+            new Work.ByCommand("exec", "make {goal}", null, Duration.ofMinutes(1), List.of("KEY"))
+                .withRetries(2),
             List.of(new Target(resource, "abc", "refs/heads/main")),
             List.of(
                 new ValidationSpec(

@@ -118,6 +118,6 @@ class KilledAnywhereTest {
   }
 
   private ResumePoint point(Plan plan) {
-    return ResumePoint.of(plan, new Changesets(two.fixture().database));
+    return ResumePoint.of(plan, new Changesets(two.fixture().database), 0);
   }
 }

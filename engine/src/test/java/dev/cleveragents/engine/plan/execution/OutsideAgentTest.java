@@ -55,7 +55,8 @@ class OutsideAgentTest {
         null,
         Duration.ofMinutes(1),
         List.of(),
-        "claude-code");
+        "claude-code",
+        0);
   }
 
   private Plan run(String stage, Work work, String... checks) throws Exception {

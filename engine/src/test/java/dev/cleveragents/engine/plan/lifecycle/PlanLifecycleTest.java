@@ -106,6 +106,27 @@ class PlanLifecycleTest {
   }
 
   @Test
+  void theUserEditsOnlyWorkThatHasFailedIsCompleteOrPaused() {
+    for (PlanStage from : stages()) {
+      for (boolean held : new boolean[] {false, true}) {
+        PlanStatus status =
+            new PlanStatus(from, held, null, null, new PlanStatus.Counters(7, 2, 1, 1, 5));
+        boolean allowed =
+            Set.of("execute/errored", "execute/complete").contains(from.toString())
+                || (from.toString().equals("execute/queued") && held);
+        if (allowed) {
+          PlanStatus open = PlanLifecycle.reopen(status, "be opened");
+          assertThat(open.stage()).hasToString("execute/queued");
+          assertThat(open.held()).isFalse();
+          assertThat(open.counters()).isEqualTo(new PlanStatus.Counters(8, 3, 0, 1, 5));
+        } else {
+          assertRefused(() -> PlanLifecycle.reopen(status, "be opened"), from.toString());
+        }
+      }
+    }
+  }
+
+  @Test
   void aRefusedRollbackSaysWhatHelps() {
     PlanStatus running = PlanLifecycle.start(PlanLifecycle.proceedTo(PlanPhase.EXECUTE, planned()));
     assertHelps(running, NextAction.of(Verb.PAUSE_PLAN));

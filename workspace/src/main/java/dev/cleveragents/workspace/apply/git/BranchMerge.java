@@ -117,7 +117,7 @@ public final class BranchMerge {
       }
       String tree = merged.tree();
       return new Merged.Clean(
-          keep ? handOver(repository, now, tree) : new MovedTarget(resource, now, tree, tree));
+          keep ? handOver(repository, now, tree) : new MovedTarget(resource, now, tree));
     } finally {
       Deletion.of(folder);
       DurableFiles.removeIfEmpty(DurableFiles.parent(folder));
@@ -140,17 +140,14 @@ public final class BranchMerge {
     };
   }
 
+  /** Keeps the tree, and no commit: that would show in the user's {@code git log --all}. */
   private MovedTarget handOver(MergeRepository repository, String now, String tree)
       throws InterruptedException {
     GitCalls ours = new GitCalls(repository.git(), user.token());
     boolean commit = ours.ask("rev-parse", "-q", "--verify", now + "^{commit}").succeeded();
-    String result =
-        repository.commit(
-            tree,
-            commit ? List.of(now) : List.of(),
-            "Merged the result of a plan with the branch\n",
-            user.token());
-    ours.run("update-ref", OURS, result);
+    List<String> parents = commit ? List.of(now) : List.of();
+    String message = "Merged the result of a plan with the branch\n";
+    ours.run("update-ref", OURS, repository.commit(tree, parents, message, user.token()));
     user.run(
         "fetch",
         "-q",
@@ -158,7 +155,8 @@ public final class BranchMerge {
         "--no-write-fetch-head",
         "--no-recurse-submodules",
         repository.place().toString(),
-        "+" + OURS + ":refs/cleveragents/merged/" + plan);
-    return new MovedTarget(resource, now, result, tree);
+        OURS);
+    user.run("update-ref", "refs/cleveragents/merged/" + plan, tree);
+    return new MovedTarget(resource, now, tree);
   }
 }

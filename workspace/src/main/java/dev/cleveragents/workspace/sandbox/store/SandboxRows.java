@@ -57,7 +57,7 @@ public final class SandboxRows {
     transaction.update(
         """
         UPDATE sandbox_records SET state = 'ERRORED', moved_at = ?
-        WHERE plan_id = ? AND resource = ? AND state IN ('ACTIVE', 'WAITING')
+        WHERE plan_id = ? AND resource = ? AND state IN ('ACTIVE', 'WAITING', 'OPENED')
           AND NOT (job_id = ? AND lease = ?)
         """,
         StoreClock.micros(now),
@@ -67,12 +67,12 @@ public final class SandboxRows {
         lease.number());
   }
 
-  /** Gives a waiting sandbox to a new owner; says whether it still waited. */
+  /** Gives a waiting or opened sandbox to a new owner; says whether it still was that. */
   boolean claim(SandboxId id, Lease lease, Instant now) {
     return transaction.update(
             """
             UPDATE sandbox_records SET state = 'ACTIVE', job_id = ?, lease = ?, moved_at = ?
-            WHERE id = ? AND state = 'WAITING'
+            WHERE id = ? AND state IN ('WAITING', 'OPENED')
             """,
             lease.job().toString(),
             lease.number(),
@@ -81,11 +81,16 @@ public final class SandboxRows {
         == 1;
   }
 
-  /** Marks the waiting sandboxes of a plan as rolled back: the plan does not resume in them. */
+  /**
+   * Marks the waiting and opened sandboxes of a plan as rolled back: the plan does not resume in
+   * them.
+   */
   public void retireWaiting(PlanId plan, Instant now) {
     transaction.update(
-        "UPDATE sandbox_records SET state = 'ROLLED_BACK', moved_at = ? WHERE plan_id = ? AND state"
-            + " = 'WAITING'",
+        """
+        UPDATE sandbox_records SET state = 'ROLLED_BACK', moved_at = ?
+        WHERE plan_id = ? AND state IN ('WAITING', 'OPENED')
+        """,
         StoreClock.micros(now),
         plan.toString());
   }
@@ -109,7 +114,7 @@ public final class SandboxRows {
     transaction.update(
         """
         UPDATE sandbox_records SET state = 'ROLLED_BACK', moved_at = ?
-        WHERE plan_id = ? AND state IN ('ACTIVE', 'WAITING', 'COMMITTED')
+        WHERE plan_id = ? AND state IN ('ACTIVE', 'WAITING', 'OPENED', 'COMMITTED')
         """,
         StoreClock.micros(now),
         plan.toString());

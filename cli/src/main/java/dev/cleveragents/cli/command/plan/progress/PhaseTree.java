@@ -42,7 +42,11 @@ final class PhaseTree {
       case "tool.started" ->
           doing =
               new Doing(
-                  "step %s: %s".formatted(data.get("step"), firstLine(data.get("what"))),
+                  "step %s%s: %s"
+                      .formatted(
+                          data.get("step"),
+                          data.get("attempt") == null ? "" : ", " + data.get("attempt"),
+                          firstLine(data.get("what"))),
                   entry.at());
       case "tool.done", "tool.failed" -> doing = null;
       case "validation.ran" -> doing = new Doing("checks", entry.at());

@@ -80,7 +80,9 @@ public final class PlanProgress implements PlanWatcher {
           // On a terminal the tree shows it.
           case "plan.moved" -> dialogue.isLive() ? null : moved(data);
           case "tool.started" ->
-              dialogue.isLive() ? null : "  %s".formatted(firstLine(data.get("what")));
+              dialogue.isLive()
+                  ? null
+                  : "  %s%s".formatted(firstLine(data.get("what")), attempt(data));
           case "tool.done" -> done(data);
           case "tool.failed" ->
               "  failed: %s%s".formatted(data.get("message"), text(data.get("output")));
@@ -155,6 +157,10 @@ public final class PlanProgress implements PlanWatcher {
 
   private static String suffix(AuditEntry entry) {
     return DisplayText.shortId(Objects.requireNonNull(entry.event().plan()));
+  }
+
+  private static String attempt(Map<String, @Nullable Object> data) {
+    return data.get("attempt") == null ? "" : " (%s)".formatted(data.get("attempt"));
   }
 
   private static @Nullable String moved(Map<String, @Nullable Object> data) {

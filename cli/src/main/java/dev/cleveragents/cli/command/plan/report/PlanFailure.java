@@ -65,12 +65,13 @@ public final class PlanFailure {
   /** The ways to continue it after this error, its last. */
   String hint(PlanError last) {
     if (last.category().equals("validation") && plan.status().phase() == PlanPhase.EXECUTE) {
-      return "Do one of these:\n%s  run checks again: agents plan resume %s\n  apply it anyway:  agents plan apply %s --ignore-checks REASON"
-          .formatted(repair(), id, id);
+      return "Do one of these:\n%s%s  run checks again: agents plan check %s\n  apply it anyway:  agents plan apply %s --ignore-checks REASON"
+          .formatted(repair(), edit(), id, id);
     }
     boolean byCommand = plan.brief().execution() instanceof Work.ByCommand;
     if (byCommand && last.category().equals("command")) {
-      return "The plan's work is kept. Resume it to run the command again, or with --exec CMD to run another.";
+      return "Do one of these:\n  run it again:     agents plan resume %s\n  run another:      agents plan resume %s --exec CMD\n  keep its changes: agents plan resume %s --keep-partial [--exec CMD]\n%s"
+          .formatted(id, id, id, edit().stripTrailing());
     }
     if (byCommand && last.category().equals("timeout")) {
       return "The command is not repeated by itself. Resume the plan with --deadline TIME, or with --exec CMD.";
@@ -78,6 +79,10 @@ public final class PlanFailure {
     return last.advice().hint() == null
         ? "The plan's work is kept; resume it to continue."
         : last.advice().hint();
+  }
+
+  private String edit() {
+    return "  edit it yourself: agents plan open %s, then agents plan check %s\n".formatted(id, id);
   }
 
   private String repair() {
