@@ -1,6 +1,7 @@
 package dev.cleveragents.workspace.merge;
 
 import dev.cleveragents.workspace.merge.Overlaps.Footprint;
+import dev.cleveragents.workspace.merge.WriteSet.Entry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,9 +78,17 @@ final class MergeRun {
     return footprints;
   }
 
-  /** Its paths alone: git has looked for renames within a chain. */
+  /**
+   * Its paths alone, for git has looked for renames within a chain; with those in conflict, which
+   * no other chain may change.
+   */
   private static WriteSet made(Chain chain) {
-    return new WriteSet(chain.changes(), Set.of());
+    NavigableMap<String, Entry> paths = new TreeMap<>(chain.changes());
+    for (Conflict conflict : chain.conflicts()) {
+      FileVersion inConflict = new FileVersion("conflict", conflict.path());
+      paths.putIfAbsent(conflict.path(), new Entry(FileVersion.NONE, inConflict));
+    }
+    return new WriteSet(paths, Set.of());
   }
 
   private static List<List<Integer>> united(

@@ -225,6 +225,36 @@ class MergerTest {
   }
 
   @Test
+  void aChildThatWritesWhereOthersConflictBecomesASide() throws Exception {
+    Merged merged =
+        fixture.merge(
+            BASE,
+            changed(BASE, "folder/c", GONE, "folder/d", GONE, "moved/c", "c\n", "moved/d", "d\n"),
+            changed(BASE, "folder/e", "e\n"),
+            changed(BASE, "moved/e", "other\n"));
+
+    assertConflict(merged, "moved/e", Kind.RENAME);
+    assertThat(merged.conflicts().getFirst().children()).contains("b", "c");
+    assertThat(fixture.read(merged.tree())).doesNotContainKey("moved/e");
+  }
+
+  @Test
+  void aRenamedFileInConflictHoldsTheContentsOfTheBaseUnderItsNewName() throws Exception {
+    Merged merged =
+        fixture.merge(
+            BASE,
+            changed(BASE, "a", GONE, "moved", lines(10).replace("2\n", "two\n")),
+            changed(BASE, "a", lines(10).replace("2\n", "deux\n")),
+            changed(BASE, "a", lines(10).replace("9\n", "nine\n")));
+
+    assertConflict(merged, "moved", Kind.CONTENT);
+    assertThat(merged.conflicts().getFirst().sides())
+        .extracting(Conflict.Side::children)
+        .containsExactly(List.of("a"), List.of("b"), List.of("c"));
+    assertThat(fixture.read(merged.tree())).isEqualTo(changed(BASE, "a", GONE, "moved", lines(10)));
+  }
+
+  @Test
   void twoDeletionsOfWhichOneIsARenameAreAConflict() throws Exception {
     Merged merged =
         fixture.merge(BASE, changed(BASE, "a", GONE, "moved", lines(10)), changed(BASE, "a", GONE));
