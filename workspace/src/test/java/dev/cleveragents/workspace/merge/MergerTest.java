@@ -17,6 +17,7 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.merge.Conflict.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,7 +163,7 @@ class MergerTest {
   void aFileThatNoChildChangedMayBeMissingAsInAPartialClone() throws Exception {
     String base = fixture.tree(BASE);
     List<ChildResult> results = fixture.children(base, List.of(changed(BASE, "b", "bb\n")));
-    String blob = fixture.user.git("rev-parse", base + ":folder/d");
+    String blob = fixture.user.git("rev-parse", base + ":a");
     Path objects = fixture.user.directory().resolve(".git/objects");
     Files.delete(objects.resolve(blob.substring(0, 2)).resolve(blob.substring(2)));
 
@@ -402,6 +403,24 @@ class MergerTest {
     assertThat(fixture.merger.blame(merged, "new", GO))
         .startsWith(new LineOrigin("1", false, List.of("a")))
         .endsWith(new LineOrigin("6", false, List.of("c")));
+  }
+
+  @Test
+  void aChildThatStartedFromARenamedDirectoryAddsToIt() throws Exception {
+    String base = fixture.tree(BASE);
+    Map<String, String> moved =
+        changed(BASE, "folder/c", GONE, "folder/d", GONE, "moved/c", "c\n", "moved/d", "d\n");
+    Map<String, String> edited = changed(BASE, "a", lines(10).replace("2\n", "two\n"));
+    List<ChildResult> results = new ArrayList<>(fixture.children(base, List.of(moved, edited)));
+    Map<String, String> later =
+        changed(moved, "moved/e", "e\n", "a", lines(10).replace("9\n", "nine\n"));
+    results.add(new ChildResult(2, "c", results.getFirst().tree(), fixture.tree(later)));
+
+    Merged merged = fixture.merger.merge(base, results, MergeStrategy.GIT_THREE_WAY, GO);
+
+    assertThat(merged.conflicts()).isEmpty();
+    assertThat(fixture.read(merged.tree()))
+        .isEqualTo(changed(later, "a", lines(10).replace("2\n", "two\n").replace("9\n", "nine\n")));
   }
 
   @Test
